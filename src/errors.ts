@@ -86,8 +86,8 @@ export class ApiError extends Error {
 export const badRequest = (message: string, details?: Detail[]) =>
   new ApiError('BAD_REQUEST', message, { details })
 
-export const invalid = (details: Detail[], message = 'Some values are not valid') =>
-  new ApiError('VALIDATION_ERROR', message, { details })
+export const invalid = (details: Detail | Detail[], message = 'Some values are not valid') =>
+  new ApiError('VALIDATION_ERROR', message, { details: [details].flat() })
 
 export const unauthorized = () =>
   new ApiError('UNAUTHORIZED', 'Invalid or missing API key', {

@@ -19,7 +19,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
 
   const open = (who: Parameters<World['as']>[0], route = '', options = {}) =>
     openConsole(browser, world.url, world.as(who), route, options)
-  const keysOf = async (where: object) =>
+  const contactKeys = async (where: object) =>
     (
       await world
         .as('owner')
@@ -138,7 +138,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('rowheader', { name: '<b>Importer</b>' }).waitFor()
     expect(await page.content()).not.toContain(secret)
-    const [made] = await keysOf({ name: 'importer' })
+    const [made] = await contactKeys({ name: 'importer' })
     expect(made.scopes.sort()).toEqual(['deals.view.team', 'tasks.manage'])
     expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(30)
     const { body } = await world.client(secret).gql('{ people { totalCount } }')
@@ -184,7 +184,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await holders.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: 'Close without copying' }).click()
-    expect(await keysOf({ name: 'For the agent' })).toMatchObject([
+    expect(await contactKeys({ name: 'For the agent' })).toMatchObject([
       { userId: world.users.agent.id, scopes: null },
     ])
     await leave(admin)
@@ -217,7 +217,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await page.getByRole('button', { name: 'Cancel' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => revoke.evaluate((node) => node === document.activeElement)).toBe(true)
-    expect(await keysOf({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
+    expect(await contactKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
     await revoke.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('Old phone is revoked.').waitFor()
@@ -227,7 +227,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
       .getByRole('row', { name: 'Old phone' })
       .getByText('revoked', { exact: true })
       .waitFor()
-    expect(await keysOf({ name: 'Old phone' })).toMatchObject([{ revokedAt: expect.any(String) }])
+    expect(await contactKeys({ name: 'Old phone' })).toMatchObject([
+      { revokedAt: expect.any(String) },
+    ])
     await leave(opened)
   })
 

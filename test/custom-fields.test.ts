@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slice } from '../src/resources/custom-fields/changes.ts'
-import { sweepCustomFields } from '../src/resources/custom-fields/sweep.ts'
+import { purgeDeletedFields, valuesPerTransaction } from '../src/resources/custom-fields/delete.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -619,7 +618,7 @@ describe('the options of a choice', () => {
     expect(await valuesOf(id)).toEqual({ doomed: 7 })
     const companyId = world.company.id
     await world.deps.store.allCompanies.write(async (db) => {
-      for (let position = 1; position < slice * 2; position++)
+      for (let position = 1; position < valuesPerTransaction * 2; position++)
         await db.insert('personCustomValues', {
           companyId,
           personId: id,
@@ -635,8 +634,8 @@ describe('the options of a choice', () => {
     expect(await valuesOf(id)).toEqual({})
     const again = await define({ record: 'person', name: 'Doomed', type: 'text' })
     expect([again.key, await valuesOf(id)]).toEqual(['doomed', { doomed: null }])
-    expect((await dump(world))['personCustomValues']?.length).toBe(slice)
-    expect(await sweepCustomFields(world.deps)).toBe(1)
+    expect((await dump(world))['personCustomValues']?.length).toBe(valuesPerTransaction)
+    expect(await purgeDeletedFields(world.deps)).toBe(1)
     expect((await dump(world))['personCustomValues']).toEqual([])
     expect((await dump(world))['customFields']?.length).toBe(
       (await fieldsOf('person', 'stranger')).length + 1,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { diceOf } from '../db/seed/dice.ts'
 import { loadDemo, seedCompany } from '../db/seed.ts'
-import { variantsOf, wordsOf } from '../src/resources/people/names.ts'
+import { deletionVariants, searchWords } from '../src/resources/people/names.ts'
 import { query } from '../src/store/query.ts'
 import type { Schema, TableName } from '../src/store/schema.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -144,10 +144,10 @@ describe('the demo company', () => {
   it('is found by search, each name by its words and each word by its typos', async () => {
     const words = new Set<string>()
     for (const person of await all('people'))
-      for (const word of wordsOf(person.nameKey)) words.add(word)
+      for (const word of searchWords(person.nameKey)) words.add(word)
     expect((await all('nameWords')).map((row) => row.word).sort()).toEqual([...words].sort())
     expect((await all('nameVariants')).length).toBe(
-      [...words].reduce((sum, word) => sum + variantsOf(word).length, 0),
+      [...words].reduce((sum, word) => sum + deletionVariants(word).length, 0),
     )
   })
 })

@@ -1,6 +1,6 @@
 import { contextOf, type Deps } from '../../src/context.ts'
 import { systemViewer } from '../../src/resources/companies/operations.ts'
-import { createCustomField, type NewField } from '../../src/resources/custom-fields/changes.ts'
+import { createCustomField, type NewField } from '../../src/resources/custom-fields/operations.ts'
 import { replaceCustomValues } from '../../src/resources/custom-fields/values.ts'
 import type { Db } from '../../src/store/db.ts'
 import { query } from '../../src/store/query.ts'

@@ -1,5 +1,5 @@
 import type { ActivityRow } from '../../src/resources/activities/table.ts'
-import { variantsOf, wordsOf } from '../../src/resources/people/names.ts'
+import { deletionVariants, searchWords } from '../../src/resources/people/names.ts'
 import type { Db } from '../../src/store/db.ts'
 import { makeActivity } from './activity.ts'
 import { makeAppointment, type SeededAppointment } from './appointment.ts'
@@ -84,19 +84,19 @@ async function writePerson(
   for (const [position, tagId] of tagIds.entries())
     await db.insert('personTags', { ...key, position, tagId })
   for (const userId of collaboratorIds) await db.insert('collaborators', { ...key, userId })
-  for (const word of wordsOf(row.nameKey)) {
+  for (const word of searchWords(row.nameKey)) {
     await db.insert('personWords', { ...key, word })
     if (!office.words.has(word)) await writeWord(office, db, word)
   }
 }
 
 /**
- * The words are remembered here rather than looked up for each person, as `people/words.ts` does.
+ * The words are remembered here rather than looked up for each person, as `people/names.ts` does.
  */
 async function writeWord({ words, company }: Office, db: Db, word: string): Promise<void> {
   words.add(word)
   await db.insert('nameWords', { companyId: company.id, word })
-  for (const variant of variantsOf(word))
+  for (const variant of deletionVariants(word))
     await db.insert('nameVariants', { companyId: company.id, variant, word })
 }
 

@@ -1,8 +1,8 @@
-import { keptEmails, keptPhones } from '../../src/resources/people/contact.ts'
-import { fold } from '../../src/resources/people/names.ts'
+import { toEmailRows, toPhoneRows } from '../../src/resources/people/contact.ts'
 import type { EmailRow, PersonRow, PhoneRow } from '../../src/resources/people/table.ts'
 import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
+import { fold } from '../../src/store/fold.ts'
 import { type Identity, makeEmails, makeIdentity, makePhones } from './identity.ts'
 import { iso, momentAfter, type Office, recordAt } from './office.ts'
 import { fillIn } from './phrases.ts'
@@ -41,8 +41,8 @@ export function makePerson(office: Office, number: number, at: number): SeededPe
   const other = dice.pick(office.agents)
   return {
     row,
-    emails: keptEmails(emails),
-    phones: keptPhones(makePhones(office, identity.country), company.region),
+    emails: toEmailRows(emails),
+    phones: toPhoneRows(makePhones(office, identity.country), company.region),
     tagIds: dice.some(office.tags, Number(dice.weighted(tagMix))).map((tag) => tag.id),
     collaboratorIds: other !== agent && dice.chance(0.12) ? [other.id] : [],
     stays,

@@ -1,8 +1,8 @@
 import type { Deps } from '../context.ts'
 import { forgetAddresses } from '../http/address.ts'
 import { forgetOldKeys } from '../http/idempotency.ts'
-import { sweepCustomFields } from '../resources/custom-fields/sweep.ts'
-import { emptyTrash } from '../resources/people/empty-trash.ts'
+import { purgeDeletedFields } from '../resources/custom-fields/delete.ts'
+import { emptyTrash } from '../resources/people/trash.ts'
 import { sweepDeliveries } from '../resources/webhooks/sweep.ts'
 
 const intervalMs = 3_600_000
@@ -18,7 +18,7 @@ export function startHousekeeping(deps: Deps): () => void {
       await forgetOldKeys(deps)
       await forgetAddresses(deps)
       await emptyTrash(deps)
-      await sweepCustomFields(deps)
+      await purgeDeletedFields(deps)
       await sweepDeliveries(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')

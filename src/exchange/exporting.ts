@@ -1,7 +1,7 @@
 import type { Viewer } from '../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
-import { allFields } from '../resources/custom-fields/operations.ts'
+import { listFields } from '../resources/custom-fields/operations.ts'
 import { type Column, columnsOf, customKinds, type ExchangeKind } from './columns.ts'
 import { type ExportAsked, type Exported, sources } from './records.ts'
 
@@ -44,7 +44,7 @@ export function exportFor(
   return {
     async columns() {
       const record = customKinds[kind]
-      return columnsOf(kind, record ? await read((ctx) => allFields(ctx, record)) : [])
+      return columnsOf(kind, record ? await read((ctx) => listFields(ctx, record)) : [])
     },
     total: async () =>
       read((ctx) =>

@@ -6,14 +6,8 @@ import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { customValuesOf } from '../resources/custom-fields/values.ts'
 import { type DealRow, deals, loadPeopleIds, loadTeamIds } from '../resources/deals/operations.ts'
 import { type ExternalIdKind, loadExternalIds } from '../resources/external-ids/operations.ts'
-import {
-  loadCollaborators,
-  loadEmails,
-  loadPhones,
-  loadTags,
-  type PersonRow,
-  people,
-} from '../resources/people/operations.ts'
+import { loadCollaborators, loadEmails, loadPhones, loadTags } from '../resources/people/lists.ts'
+import { type PersonRow, people } from '../resources/people/operations.ts'
 import { loadPipeline, loadPipelineStage } from '../resources/pipelines/operations.ts'
 import { loadStage } from '../resources/stages/operations.ts'
 import { type TaskRow, tasks } from '../resources/tasks/operations.ts'

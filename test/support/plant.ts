@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Context } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
 import { asSystem } from '../../src/resources/companies/operations.ts'
-import { indexName } from '../../src/resources/people/words.ts'
+import { indexName } from '../../src/resources/people/names.ts'
 import type { Fact, Team } from './sight-model.ts'
 import { people as everybody, type Who, type World } from './world.ts'
 

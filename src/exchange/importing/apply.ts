@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError } from '../../errors.ts'
-import type { Name } from '../../resources/people/names-agree.ts'
+import type { Name } from '../../resources/people/names.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { SourceRow } from '../reading/source.ts'
 import { type Draft, type Problem, rowReader, textOf } from './draft.ts'

@@ -1,7 +1,11 @@
 import { viewerOfUser } from '../../access/authenticate.ts'
 import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
-import { type ImportRow, noteProgress, noteRecord } from '../../resources/imports/operations.ts'
+import {
+  type ImportRow,
+  recordImportedRow,
+  recordProgress,
+} from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { Source, SourceRow } from '../reading/source.ts'
 import { applyRow } from './apply.ts'
@@ -160,7 +164,7 @@ async function note(
   if (!record || (state !== 'created' && !before)) return
   const { id: recordId, version } = record
   const action = state === 'created' ? 'created' : 'updated'
-  await noteRecord(ctx, { importId, recordId, action, version, before })
+  await recordImportedRow(ctx, { importId, recordId, action, version, before })
 }
 
 /** @param after called for each row before the next one, which may refer to the same record */
@@ -188,7 +192,7 @@ async function step(
   row: ImportRow,
   progress: Partial<ImportRow>,
 ): Promise<ImportRow> {
-  const after = await noteProgress(ctx, row, progress)
+  const after = await recordProgress(ctx, row, progress)
   if (!after)
     throw new OperatorError(
       `Another process is going on with the import ${row.id}, or has undone it; "dealgraph import list" shows how far it is.`,

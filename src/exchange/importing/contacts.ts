@@ -1,4 +1,4 @@
-import { readPhone } from '../../resources/people/contact.ts'
+import { normalizePhone } from '../../resources/people/contact.ts'
 import { listOf } from './common.ts'
 import { type Piece, textOf, valuesOf } from './draft.ts'
 import type { Reader } from './run.ts'
@@ -70,7 +70,7 @@ type Found = Contact & { heading: string }
 /** Reports words beside a number, such as `(ask for Bob)`, which are not stored. */
 function remarkWords({ ctx, row }: Reader, { value, heading }: Found): void {
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
-  const phone = readPhone(value, ctx.viewer.region)
+  const phone = normalizePhone(value, ctx.viewer.region)
   if (phone.status !== 'Valid') return
   const message = `to ${phone.value}: the words beside the number were left out`
   row.draft.remarks.push({ heading, action: 'changed', message, value })

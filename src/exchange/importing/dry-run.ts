@@ -1,7 +1,6 @@
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
-import type { OtherPeople } from '../../resources/people/find-match.ts'
-import type { Candidate } from '../../resources/people/match-person.ts'
-import { type Name, namesEqual } from '../../resources/people/names-agree.ts'
+import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
+import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { Outcome } from './outcome.ts'
 

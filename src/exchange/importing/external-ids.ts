@@ -5,9 +5,9 @@ import { InputError } from '../../graphql/schema/text.ts'
 import {
   type ExternalId,
   externalIdsOf,
-  recordOfExternalId,
-  sourceOf,
-  unitedIds,
+  findByExternalId,
+  normalizeSource,
+  unionOfIds,
 } from '../../resources/external-ids/operations.ts'
 import { schema } from '../../resources/index.ts'
 import { type Piece, type RowReader, textOf, valuesOf } from './draft.ts'
@@ -31,7 +31,7 @@ export function readExternalIds(row: RowReader, run: Run): ExternalId[] {
     row.draft.headings.set('externalId', heading)
     try {
       ids.push({
-        source: sourceOf(checked('ExternalSource', source)),
+        source: normalizeSource(checked('ExternalSource', source)),
         externalId: checked('ExternalId', id),
       })
     } catch (error) {
@@ -49,7 +49,7 @@ export function readExternalIds(row: RowReader, run: Run): ExternalId[] {
       const colon = text.indexOf(':')
       add(piece, colon < 0 ? run.source : text.slice(0, colon), text.slice(colon + 1))
     }
-  return unitedIds([], ids)
+  return unionOfIds([], ids)
 }
 
 /** A record that the caller cannot view counts as missing, so that it is not disclosed. */
@@ -80,7 +80,7 @@ export async function recordWith(
 ): Promise<string | undefined> {
   for (const id of ids) {
     const record =
-      (await ownRecord(ctx, kind, id)) ?? (await recordOfExternalId(ctx, kind.prefix, id))
+      (await ownRecord(ctx, kind, id)) ?? (await findByExternalId(ctx, kind.prefix, id))
     if (record !== undefined && (await visible(ctx, kind, record))) return record
   }
   return undefined
@@ -95,7 +95,7 @@ export async function freeIds(
   const free: ExternalId[] = []
   for (const id of ids) {
     const record =
-      (await recordOfExternalId(ctx, kind.prefix, id)) ?? (await ownRecord(ctx, kind, id))
+      (await findByExternalId(ctx, kind.prefix, id)) ?? (await ownRecord(ctx, kind, id))
     if (record === undefined) free.push(id)
   }
   return free
@@ -113,6 +113,6 @@ export async function withAddedIds(
   )
   if (added.length === 0) return undefined
   const before = await externalIdsOf(ctx, kind.prefix, recordId)
-  const after = unitedIds(before, added)
+  const after = unionOfIds(before, added)
   return after.length > before.length ? { before, after } : undefined
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Deps } from '../../context.ts'
-import { beginImport, type ImportRow, importsOf } from '../../resources/imports/operations.ts'
+import { type ImportRow, importsOfDigest, startImport } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { asUser, dryRunRows, importRows, type Who } from './batches.ts'
 import { errorsFile, errorsPath, warningsPath } from './errors-file.ts'
@@ -78,14 +78,14 @@ function begin(
   return asUser(deps, who, 'import', async (ctx) => {
     const [last] = again
       ? []
-      : (await importsOf(ctx, examined.digest)).filter(
+      : (await importsOfDigest(ctx, examined.digest)).filter(
           ({ kind, undoneAt }) => kind === run.kind && !undoneAt,
         )
     if (last && !last.finishedAt && last.options === options && last.userId === who.userId)
       return last
     if (last) throw new OperatorError(last.finishedAt ? finished(last) : otherwise(last))
     const errorsFile = errors ?? errorsPath(name, source.extension)
-    return beginImport(ctx, {
+    return startImport(ctx, {
       kind: run.kind,
       file: basename(name),
       digest: examined.digest,

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
-import { allFields, type CustomField } from '../../resources/custom-fields/operations.ts'
+import { type CustomField, listFields } from '../../resources/custom-fields/operations.ts'
 import { teamsOfCompany, usersOfCompany } from '../../resources/imports/queries.ts'
-import { fold } from '../../resources/people/names.ts'
 import { allPipelineStages, allPipelines } from '../../resources/pipelines/operations.ts'
 import { allStages } from '../../resources/stages/operations.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
+import { fold } from '../../store/fold.ts'
 
 interface Named {
   id: string
@@ -38,7 +38,7 @@ export async function namesOf(ctx: Context): Promise<Names> {
       pipelineId,
       type,
     })),
-    custom: await allFields(ctx),
+    custom: await listFields(ctx),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sourceOf } from '../../resources/external-ids/operations.ts'
+import { normalizeSource } from '../../resources/external-ids/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { ExchangeKind } from '../columns.ts'
 import { type Examined, examine } from '../reading/bytes.ts'
@@ -102,7 +102,9 @@ export async function runOf(
     kind: mapping.kind,
     vendor: mapping.vendor,
     mapping,
-    source: sourceOf(wanted.source ?? (mapping.vendor === 'plain' ? undefined : mapping.vendor)),
+    source: normalizeSource(
+      wanted.source ?? (mapping.vendor === 'plain' ? undefined : mapping.vendor),
+    ),
     match: wanted.match ?? 'both',
     onMatch: wanted.onMatch ?? 'update',
     overwriteNames: wanted.overwriteNames,

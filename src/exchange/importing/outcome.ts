@@ -1,5 +1,5 @@
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
-import type { Holder } from '../../resources/people/match-person.ts'
+import type { Holder } from '../../resources/people/match.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { Remark } from '../reading/source.ts'
 import type { Problem } from './draft.ts'

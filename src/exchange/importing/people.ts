@@ -1,14 +1,18 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { namedByOthers, namesakesWithoutContact } from '../../resources/imports/queries.ts'
-import { type PersonInput, updatePerson } from '../../resources/people/changes.ts'
-import { type Children, childrenOf } from '../../resources/people/children.ts'
-import { addedTo, createPerson, keysOf } from '../../resources/people/duplicates.ts'
-import { findMatch } from '../../resources/people/find-match.ts'
-import { fold } from '../../resources/people/names.ts'
-import { checkSeen, type PersonRow } from '../../resources/people/operations.ts'
+import { isPersonReferenced, namesakesWithoutContact } from '../../resources/imports/queries.ts'
+import { contactKeys, createPerson, toAdditiveUpdate } from '../../resources/people/duplicates.ts'
+import type { PersonInput } from '../../resources/people/input.ts'
+import { listsOfPerson, type PersonLists } from '../../resources/people/lists.ts'
+import { findMatch } from '../../resources/people/match.ts'
+import {
+  type PersonRow,
+  requireVisiblePerson,
+  updatePerson,
+} from '../../resources/people/operations.ts'
 import { deletePerson } from '../../resources/people/trash.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
+import { fold } from '../../store/fold.ts'
 import { customBefore } from './before.ts'
 import { listOf, putCustom, putNotes, putUser } from './common.ts'
 import { readContacts } from './contacts.ts'
@@ -105,11 +109,11 @@ async function inTheirOrder(
   id: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const there = await childrenOf(ctx, id)
+  const there = await listsOfPerson(ctx, id)
   const told = (list: readonly { value: string; type?: string | null; isBad?: boolean | null }[]) =>
     JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
   const same = (['emails', 'phones'] as const).filter((field) => {
-    const given = input[field] as Children['phones'] | undefined
+    const given = input[field] as PersonLists['phones'] | undefined
     const primary = there[field].find(({ isPrimary }) => isPrimary)?.value
     return given && given[0]?.value === primary && told(given) === told(there[field])
   })
@@ -122,7 +126,7 @@ const maxNamesakes = 20
 /** By what somebody is recognised; phones are not read where they are not asked for. */
 const keys = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
-  return keysOf(ctx, {
+  return contactKeys(ctx, {
     emails: match === 'email' || match === 'both' ? emails : [],
     phones: match === 'phone' || match === 'both' ? phones : [],
   })
@@ -153,12 +157,12 @@ export const people: Kind = {
   keys,
   keepName,
   create: (ctx, input) => createPerson(ctx, input),
-  get: async (ctx, id) => checkSeen(ctx, id),
+  get: async (ctx, id) => requireVisiblePerson(ctx, id),
   async before(ctx, row, input) {
     const person = row as PersonRow
     const there = {
       ...person,
-      ...(await childrenOf(ctx, person.id)),
+      ...(await listsOfPerson(ctx, person.id)),
       relationship: person.relationship === null ? null : person.relationship === 1,
     }
     const fields = Object.keys(input).filter((field) => field !== 'customFields')
@@ -175,12 +179,14 @@ export const people: Kind = {
     return updatePerson(
       ctx,
       id,
-      exact ? await inTheirOrder(ctx, id, input) : { ...(await addedTo(ctx, id, input)), ...empty },
+      exact
+        ? await inTheirOrder(ctx, id, input)
+        : { ...(await toAdditiveUpdate(ctx, id, input)), ...empty },
     )
   },
   async remove(ctx, id, untouched) {
     const { companyId, rights } = ctx.viewer
-    const named = (await ctx.db.first(namedByOthers, { companyId, id }))?.named
+    const named = (await ctx.db.first(isPersonReferenced, { companyId, id }))?.named
     await deletePerson(ctx, id, untouched && !named && rights.has('people.delete'))
     return undefined
   },

@@ -1,6 +1,6 @@
-import { fold } from '../../resources/people/names.ts'
-import { hasName, type Name } from '../../resources/people/names-agree.ts'
+import { hasName, type Name } from '../../resources/people/names.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
+import { fold } from '../../store/fold.ts'
 import type { Draft } from './draft.ts'
 
 /** A difference between the name in the file and the stored name. */

@@ -1,12 +1,12 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { recordOfExternalId, sourceOf } from '../../resources/external-ids/operations.ts'
+import { findByExternalId, normalizeSource } from '../../resources/external-ids/operations.ts'
 import { peopleNamed } from '../../resources/imports/queries.ts'
-import { emailKeyOf, readPhone } from '../../resources/people/contact.ts'
-import { whoHas } from '../../resources/people/duplicates.ts'
-import { findMatch } from '../../resources/people/find-match.ts'
-import { fold } from '../../resources/people/names.ts'
+import { emailKeyOf, normalizePhone } from '../../resources/people/contact.ts'
+import { findByContact } from '../../resources/people/duplicates.ts'
+import { findMatch } from '../../resources/people/match.ts'
 import { loadPerson } from '../../resources/people/operations.ts'
+import { fold } from '../../store/fold.ts'
 
 const ours = /^person_\w+$/
 
@@ -34,8 +34,8 @@ export async function personNamed(
 }
 
 async function imported(ctx: Context, text: string, source: string): Promise<string | undefined> {
-  const id = await recordOfExternalId(ctx, 'person', {
-    source: ours.test(text) ? 'dealgraph' : sourceOf(source),
+  const id = await findByExternalId(ctx, 'person', {
+    source: ours.test(text) ? 'dealgraph' : normalizeSource(source),
     externalId: text,
   })
   return id && (await loadPerson(ctx, id))?.id
@@ -44,10 +44,11 @@ async function imported(ctx: Context, text: string, source: string): Promise<str
 /** An email finds the best match; a phone only a person who does not share it. */
 async function reached(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
-  if (email) return (await whoHas(ctx, { emails: [emailKeyOf(email)], phones: [] }))[0]?.personId
+  if (email)
+    return (await findByContact(ctx, { emails: [emailKeyOf(email)], phones: [] }))[0]?.personId
   const hasWord = /\p{L}{3}/u.test(text.replace(/ext(ension)?/i, ''))
   if (hasWord || (text.match(/\d/g) ?? []).length < 7) return undefined
-  const phones = [readPhone(text, ctx.viewer.region).value]
+  const phones = [normalizePhone(text, ctx.viewer.region).value]
   const unknown = { firstName: '', lastName: '', hasEmail: false }
   return (await findMatch(ctx, unknown, { emails: [], phones })).person?.id
 }

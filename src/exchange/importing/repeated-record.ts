@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
-import { isCreatedBy } from '../../resources/imports/operations.ts'
+import { wasCreatedByImport } from '../../resources/imports/operations.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { Draft } from './draft.ts'
 import type { DryRun } from './dry-run.ts'
@@ -28,7 +28,7 @@ export async function repeatedRecord(
     return record
   }
   for (const id of (await kind.namesakes?.(ctx, draft)) ?? []) {
-    if (dryRun?.isOfFile(id) ?? (await isCreatedBy(ctx, importId, id))) continue
+    if (dryRun?.isOfFile(id) ?? (await wasCreatedByImport(ctx, importId, id))) continue
     const record = await withSavepoint(ctx, () => unchanged(id))
     if (!(record instanceof ApiError)) return record
   }

@@ -2,10 +2,10 @@ import { type Context, type Deps, timestamp } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
 import {
-  handBackRecord,
   type ImportRecordRow,
   type ImportRow,
   loadImport,
+  resetRecordVersion,
 } from '../../resources/imports/operations.ts'
 import { laterImportOf, recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
 import { mergeOfPerson } from '../../resources/people/merge-queries.ts'
@@ -118,7 +118,7 @@ async function undoOne(
     if (!isUntouched) throw conflict('has been changed since')
     const input = JSON.parse(before ?? '{}') as Record<string, unknown>
     const restored = await kind.update(ctx, recordId, input, true)
-    await handBackRecord(ctx, row, restored.version)
+    await resetRecordVersion(ctx, row, restored.version)
     return 'restored'
   })
   return done instanceof ApiError ? { why: done.message } : done

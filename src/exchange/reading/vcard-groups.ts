@@ -23,7 +23,7 @@ const textsOf = (card: Card, names: RegExp): string[] =>
   card.properties.filter(({ name }) => names.test(name)).map(textOf)
 
 /** The keys by which a group can refer to a card: its UID and emails. */
-const keysOf = (card: Card): string[] => [
+const contactKeys = (card: Card): string[] => [
   ...textsOf(card, /^UID$/).map(keyOf),
   ...textsOf(card, /^EMAIL$/).map((email) => keyOf(`mailto:${email.replace(/^mailto:/i, '')}`)),
 ]
@@ -40,7 +40,7 @@ export function groupOf(card: Card): Group | undefined {
 }
 
 export const tagsOf = (card: Card, { byMember }: Groups): string[] =>
-  byMember.size === 0 ? [] : keysOf(card).flatMap((key) => byMember.get(key) ?? [])
+  byMember.size === 0 ? [] : contactKeys(card).flatMap((key) => byMember.get(key) ?? [])
 
 /** Whether a line marks its card as a group. */
 export const isGroupLine = (line: string): boolean =>
@@ -57,7 +57,7 @@ export async function readGroups(
   }
   const found = new Set<string>()
   if (byMember.size > 0)
-    for await (const card of cards('all')) for (const key of keysOf(card)) found.add(key)
+    for await (const card of cards('all')) for (const key of contactKeys(card)) found.add(key)
   return {
     byMember,
     summary({ name, members }) {

@@ -51,10 +51,14 @@ export const versionArgs = (t: { arg: ArgBuilder }) => ({
   }),
 })
 
-/** The id of a record, as an argument (contract, clause 8: "Contact path id"). */
 /** The `t` of an input type's fields. */
 export type InputFieldBuilder = Parameters<
   NonNullable<Parameters<typeof builder.inputType>[1]['fields']>
 >[0]
 
+/** The form of ids (contract, clause 8: "Contact path id"). */
 export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })
+
+/** A required argument for the id of a record. */
+export const idArg = (t: { arg: ArgBuilder }, description: string) =>
+  t.arg.id({ required: true, description, extensions: idSchema })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ids } from '../../filtering/common-fields.ts'
 import { addRelation, type FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
-import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import './table.ts'
@@ -67,7 +67,7 @@ export const activityFilterSpec = {
     createdAt: { description: 'When it was logged.', type: 'created', column: 'id', indexed: true },
     ...externalIdConditions('activity', 'activities'),
   },
-  expansions: externalIdReaders,
+  expansions: externalIdFilterParsers,
   relations: {},
   orders: { createdAt: { description: 'When it was logged.', column: 'id', descending: true } },
 } as const satisfies FilterSpec as FilterSpec & { table: 'activities' }

@@ -9,7 +9,7 @@ import {
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
-import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
+import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'

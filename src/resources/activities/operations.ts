@@ -22,7 +22,7 @@ import {
   missingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
-import { checkSeen, unknownPeople } from '../people/operations.ts'
+import { requireVisiblePerson, unknownPeople } from '../people/operations.ts'
 import { activitiesFound, activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 import {
@@ -87,7 +87,7 @@ export const activities = finder({
   options: sight,
   needs: 'activities.view',
   check: async (ctx, { where }) =>
-    typeof where?.['personId'] === 'string' && checkSeen(ctx, where['personId']),
+    typeof where?.['personId'] === 'string' && requireVisiblePerson(ctx, where['personId']),
 })
 
 /** The activities of a person, as an edge. */

@@ -16,7 +16,7 @@ import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
-import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
+import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import { apiKeyFilterSpec, apiKeysFound } from './filter-spec.ts'
 import { scopesBeyond, scopesInherited } from './narrowing.ts'
 import { keyFor, keyList, visibleKeys } from './queries.ts'
@@ -183,11 +183,11 @@ export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow>
 
 /** The user whom a new key is for. @throws FORBIDDEN, VALIDATION_ERROR */
 async function holderOf(ctx: Context, userId: string): Promise<UserRow> {
-  if (userId === ctx.viewer.userId) return userInCompany(ctx, userId)
+  if (userId === ctx.viewer.userId) return requireUser(ctx, userId)
   if (!isAdministrator(ctx.viewer.role))
     throw forbidden('Only Owner and Admin may make API keys for others')
   await checkReferences(unknownUsers(ctx, [['userId', userId]]))
-  const user = await userInCompany(ctx, userId)
+  const user = await requireUser(ctx, userId)
   checkMayActFor(ctx, user)
   return user
 }
@@ -210,6 +210,6 @@ function checkMayActFor({ viewer }: Context, user: UserRow): void {
  */
 export async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
-  checkMayActFor(ctx, await userInCompany(ctx, key.userId))
+  checkMayActFor(ctx, await requireUser(ctx, key.userId))
   return checkVersion(ctx, key)
 }

@@ -5,7 +5,7 @@ import { addRelation, type FilterParams, type FilterSpec } from '../../filtering
 import { filteredQueries } from '../../store/find.ts'
 import type { Operator } from '../../store/kinds.ts'
 import { daysBefore } from '../../store/sql.ts'
-import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -99,7 +99,7 @@ export const appointmentFilterSpec = {
     },
     ...externalIdConditions('appointment', 'appointments'),
   },
-  expansions: externalIdReaders,
+  expansions: externalIdFilterParsers,
   relations: {},
   orders: {
     createdAt: orderByCreation,

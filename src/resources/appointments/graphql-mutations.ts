@@ -8,7 +8,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
-import { externalIdFields } from '../external-ids/graphql-input.ts'
+import { externalIdFields } from '../external-ids/graphql-inputs.ts'
 import { Appointment } from './graphql.ts'
 import {
   type AppointmentInput,

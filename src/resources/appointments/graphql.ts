@@ -9,7 +9,7 @@ import {
 } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
-import { externalIdWhere } from '../external-ids/graphql-input.ts'
+import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'

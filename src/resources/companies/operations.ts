@@ -1,3 +1,4 @@
+/** Companies, and acting in a company as the server itself. */
 import { type Role, rightsOf } from '../../access/scopes.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../../context.ts'
@@ -6,9 +7,10 @@ import { writeEvents } from '../../events/record-event.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../../store/db.ts'
 import type { UserRow } from '../users/operations.ts'
+import { allCompanies } from './queries.ts'
 import type { CompanyRow } from './table.ts'
 
-/** The server itself, acting in a company: on the command line, or when Trash is emptied. */
+/** The viewer of the command line and of housekeeping. */
 export const systemViewer = (company: CompanyRow): Viewer => ({
   companyId: company.id,
   companyName: company.name,
@@ -22,7 +24,7 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
   teamUserIds: [],
 })
 
-/** Runs operations in a company as the server itself, in one transaction with their events. */
+/** Runs operations in one transaction with their events. */
 export const asSystem = <T>(
   deps: Deps,
   company: CompanyRow,
@@ -39,8 +41,16 @@ export const asSystem = <T>(
     return result
   })
 
-const lifecycle = ['Lead', 'Prospect', 'Client', 'Past client', 'Trash']
-const sales = [
+export async function forEachCompany(
+  deps: Deps,
+  work: (company: CompanyRow) => Promise<void>,
+): Promise<void> {
+  const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
+  for (const company of companies) await work(company)
+}
+
+const lifecycleStages = ['Lead', 'Prospect', 'Client', 'Past client', 'Trash']
+const salesStages = [
   ['Qualified', 'open'],
   ['Proposal', 'open'],
   ['Negotiation', 'open'],
@@ -56,7 +66,7 @@ export interface NewCompany {
   isDemo?: boolean
 }
 
-/** A new company with its Owner, lifecycle stages (Trash among them) and one pipeline. */
+/** Creates a company with its Owner, its lifecycle stages with Trash, and one pipeline. */
 export async function createCompany(
   deps: Deps,
   db: Db,
@@ -82,7 +92,7 @@ export async function createCompany(
     suspendedAt: null,
   }
   await db.insert('users', row)
-  for (const [position, stage] of lifecycle.entries())
+  for (const [position, stage] of lifecycleStages.entries())
     await db.insert('stages', {
       ...newRecord(ctx, 'stage'),
       name: stage,
@@ -91,7 +101,7 @@ export async function createCompany(
     })
   const pipeline = { ...newRecord(ctx, 'pipeline'), name: 'Sales', position: 0 }
   await db.insert('pipelines', pipeline)
-  for (const [position, [stage, type]] of sales.entries())
+  for (const [position, [stage, type]] of salesStages.entries())
     await db.insert('pipelineStages', {
       ...newRecord(ctx, 'pipelinestage'),
       pipelineId: pipeline.id,

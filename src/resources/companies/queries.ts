@@ -1,7 +1,7 @@
 import { query } from '../../store/query.ts'
 import './table.ts'
 
-/** Crosses companies by its nature. */
+/** All companies; not restricted to one company. */
 export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )

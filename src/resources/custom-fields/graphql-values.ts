@@ -1,3 +1,4 @@
+/** The fields of people and deals that return custom fields. */
 import type { Context } from '../../context.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
@@ -6,108 +7,90 @@ import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
 import type { CustomField as Field } from './operations.ts'
-import type { CustomValue } from './reading.ts'
+import { isChoice } from './options.ts'
 import type { FieldType, RecordKind } from './table.ts'
-import { customValuesOf } from './values.ts'
+import { type CustomValue, customValuesOf } from './values.ts'
 
-/** Custom fields as a part of the records that have them. */
-interface Pair {
+interface FieldAndValue {
   field: Field
   value: CustomValue
 }
 
-const when =
-  <T>(...types: FieldType[]) =>
-  ({ field, value }: Pair): T | null =>
-    types.includes(field.type) ? (value as T | null) : null
+const valueOfType =
+  <T>(type: FieldType) =>
+  ({ field, value }: FieldAndValue): T | null =>
+    field.type === type ? (value as T | null) : null
 
-const CustomFieldValue = builder.objectRef<Pair>('CustomFieldValue').implement({
+const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').implement({
   description:
-    'The value that a record has of a custom field: in the field that goes with its type, all others are null.',
+    'The value of a custom field of a record, in the field for its type; the other fields are null.',
   fields: (t) => ({
     field: t.field({
       type: CustomField,
       description: 'The custom field.',
       resolve: ({ field }) => field,
     }),
-    text: t.string({ nullable: true, description: 'Of a text.', resolve: when<string>('text') }),
+    text: t.string({
+      nullable: true,
+      description: 'The text.',
+      resolve: valueOfType<string>('text'),
+    }),
     number: t.float({
       nullable: true,
-      description: 'Of a number.',
-      resolve: when<number>('number'),
+      description: 'The number.',
+      resolve: valueOfType<number>('number'),
     }),
     date: t.string({
       nullable: true,
-      description: 'Of a date: the calendar date, such as 2026-05-17.',
-      resolve: when<string>('date'),
+      description: 'The calendar date, such as 2026-05-17.',
+      resolve: valueOfType<string>('date'),
     }),
     boolean: t.boolean({
       nullable: true,
-      description: 'Of a boolean.',
-      resolve: when<boolean>('boolean'),
+      description: 'The boolean.',
+      resolve: valueOfType<boolean>('boolean'),
     }),
     choices: t.field({
       type: [CustomFieldOption],
       nullable: true,
       description:
-        'Of a single or a multiple choice: the options chosen, in their order; empty when there is none.',
+        'The chosen options of a single or multiple choice, in the order of the options; empty if none is chosen.',
       resolve: ({ field, value }) =>
-        field.type.endsWith('Choice')
-          ? field.options.filter((option) =>
-              Array.isArray(value) ? value.includes(option.value) : value === option.value,
-            )
+        isChoice(field.type)
+          ? field.options.filter((option) => [value].flat().includes(option.value))
           : null,
     }),
   }),
 })
 
-type Owner = { id: string }
-
-const asObject = (ctx: Context, kind: RecordKind, record: Owner) =>
-  mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
-    Object.fromEntries(values.map(([field, value]) => [field.key, value])),
-  )
-
-const asPairs = (ctx: Context, kind: RecordKind, record: Owner) =>
-  mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
-    values.map(([field, value]): Pair => ({ field, value })),
-  )
-
-const plain = {
-  type: 'JSON',
+const asObject = (kind: RecordKind) => ({
+  type: 'JSON' as const,
   description:
-    'The custom fields that the company has defined for this kind of record, as an object: each by its key, in their order. null where there is no value, `[]` for a multiple choice.',
-} as const
-const typed = {
-  type: [CustomFieldValue],
-  description: 'The same with their definitions, typed: one for each custom field, in their order.',
-} as {
-  type: [typeof CustomFieldValue]
-  description: string
-}
+    'The values of the custom fields for this kind of record, as an object by key, in the order of the fields. null if there is no value; `[]` for a multiple choice.',
+  extensions: readsColumns('id'),
+  resolve: (record: { id: string }, _: unknown, ctx: Context) =>
+    mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
+      Object.fromEntries(values.map(([field, value]) => [field.key, value])),
+    ),
+})
+
+const asList = (kind: RecordKind) => ({
+  type: [CustomFieldValue] as [typeof CustomFieldValue],
+  description:
+    'The values of all custom fields for this kind of record, typed, in the order of the fields.',
+  extensions: readsColumns('id'),
+  resolve: (record: { id: string }, _: unknown, ctx: Context) =>
+    mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
+      values.map(([field, value]) => ({ field, value })),
+    ),
+})
 
 builder.objectFields(Person, (t) => ({
-  customFields: t.field({
-    ...plain,
-    extensions: readsColumns('id'),
-    resolve: (person, _, ctx) => asObject(ctx, 'person', person),
-  }),
-  customFieldValues: t.field({
-    ...typed,
-    extensions: readsColumns('id'),
-    resolve: (person, _, ctx) => asPairs(ctx, 'person', person),
-  }),
+  customFields: t.field(asObject('person')),
+  customFieldValues: t.field(asList('person')),
 }))
 
 builder.objectFields(Deal, (t) => ({
-  customFields: t.field({
-    ...plain,
-    extensions: readsColumns('id'),
-    resolve: (deal, _, ctx) => asObject(ctx, 'deal', deal),
-  }),
-  customFieldValues: t.field({
-    ...typed,
-    extensions: readsColumns('id'),
-    resolve: (deal, _, ctx) => asPairs(ctx, 'deal', deal),
-  }),
+  customFields: t.field(asObject('deal')),
+  customFieldValues: t.field(asList('deal')),
 }))

@@ -1,4 +1,4 @@
-import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { builder, idArg, needs } from '../../graphql/schema/builder.ts'
 import {
   listArgs,
   orderInput,
@@ -19,67 +19,69 @@ import { customFieldPolicy } from './policy.ts'
 import type { RecordKind } from './table.ts'
 
 export const CustomFieldRecord = builder.enumType('CustomFieldRecord', {
-  description: 'The kind of record that a custom field is of.',
+  description: 'A kind of record that can have custom fields.',
   values: {
-    person: { description: 'A person.' },
-    deal: { description: 'A deal.' },
+    person: { description: 'People.' },
+    deal: { description: 'Deals.' },
   } satisfies Record<RecordKind, object>,
 })
 
 export const CustomFieldType = builder.enumType('CustomFieldType', {
-  description: 'What a custom field holds, and so how its values are written in `customFields`.',
+  description: 'The type of a custom field, which determines its values in `customFields`.',
   values: {
     text: {
       description:
-        'A string of up to 5000 characters, in several lines; trimmed, in Unicode normal form C. An empty one clears.',
+        'A string of up to 5000 characters, with line breaks; trimmed, in Unicode normal form C. An empty string clears the field.',
     },
-    number: { description: 'A number (a double) from -1e15 to 1e15.' },
+    number: { description: 'A number (double) from -1e15 to 1e15.' },
     date: {
       description:
-        'A calendar date without a time, such as "2026-05-17", 1900 to 9999. A date and time is taken too: the date as it is written is kept.',
+        'A calendar date from 1900 to 9999, such as "2026-05-17". Of a date and time, the date as written is stored.',
     },
     boolean: { description: 'true or false.' },
-    singleChoice: { description: 'The `value` of one of the options.' },
+    singleChoice: { description: 'The `value` of an option.' },
     multipleChoice: {
       description:
-        'A list of the `value`s of options; always given out in the order of the options, `[]` when there is none.',
+        'A list of the `value`s of options, returned in the order of the options; `[]` if none is chosen.',
     },
   },
 })
 
 export const CustomFieldOption = builder.objectRef<FieldOption>('CustomFieldOption').implement({
-  description: 'What can be chosen.',
+  description: 'An option of a choice.',
   fields: (t) => ({
     value: t.exposeString('value', {
-      description:
-        'What values of the field are written as. It stays the same when the label changes.',
+      description: 'The text that stands for the option in values. Stays when the label changes.',
     }),
-    label: t.exposeString('label', { description: 'What is shown to people.' }),
+    label: t.exposeString('label', { description: 'The text that users read.' }),
   }),
 })
 
 export const CustomField = builder.objectRef<Field>('CustomField').implement({
   description:
-    'A field that the company has defined for its people or its deals. Everybody in the company sees it; Owner and Admin define it.',
+    'A field that the company has defined for its people or deals. Visible to all users of the company; managed by Owner and Admin.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     record: t.expose('recordKind', {
       type: CustomFieldRecord,
-      description: 'The kind of record that it is of.',
+      description: 'The kind of record that has the field.',
     }),
     key: t.exposeString('key', {
       description:
-        'Its name in `customFields`. Unique among the fields of its kind of record; never changes.',
+        'The name of the field in `customFields`. Unique per kind of record; never changes.',
     }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
-    type: t.expose('type', { type: CustomFieldType, description: 'What it holds; never changes.' }),
+    name: t.exposeString('name', { description: 'The name that users read.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'The purpose of the field.',
+    }),
+    type: t.expose('type', { type: CustomFieldType, description: 'The type; never changes.' }),
     options: t.expose('options', {
       type: [CustomFieldOption],
-      description: 'What can be chosen, in order; empty unless the type is a choice.',
+      description: 'The options of a choice, in order; empty for other types.',
     }),
     position: t.exposeInt('position', {
-      description: 'Its zero-based place among the fields of its kind of record.',
+      description: 'The position among the fields of the same kind of record, from 0.',
     }),
   }),
 })
@@ -98,20 +100,21 @@ builder.queryFields((t) => ({
   customField: t.field({
     type: CustomField,
     nullable: true,
-    description: 'A custom field by its id. Errors: NOT_FOUND.',
+    description: 'Returns a custom field by id. Errors: NOT_FOUND.',
     extensions: needs(),
-    args: {
-      id: t.arg.id({ required: true, description: "The custom field's id.", extensions: idSchema }),
-    },
+    args: { id: idArg(t, 'The id of the custom field.') },
     resolve: (_, { id }, ctx) => getField(ctx, id),
   }),
   customFields: t.field({
     type: CustomFieldConnection,
     description:
-      'The custom fields of the company, those of people first, each kind in the order of its positions, unless told otherwise.',
+      'Returns the custom fields of the company; by default those of people first, then by position.',
     extensions: needs(),
     args: {
-      record: t.arg({ type: CustomFieldRecord, description: 'Only those of this kind of record.' }),
+      record: t.arg({
+        type: CustomFieldRecord,
+        description: 'Limits the list to one kind of record.',
+      }),
       ...listArgs(t, CustomFieldWhere, CustomFieldOrder),
     },
     resolve: (_, { record, where, orderBy, ...page }, ctx, info) =>

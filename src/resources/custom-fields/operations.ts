@@ -1,80 +1,185 @@
+/** Definitions of custom fields, which every user of the company can view. */
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { readOnce } from '../../crud/batch.ts'
-import { notFound } from '../../errors.ts'
+import { renumber, withMoved } from '../../crud/positions.ts'
+import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
+import { fold } from '../../store/fold.ts'
 import { customFieldFilterSpec, customFieldsFound } from './filter-spec.ts'
+import { type OptionInput, parseOptions, removeOptions } from './options.ts'
 import { fieldsOfCompany } from './queries.ts'
-import type { CustomFieldRow, RecordKind } from './table.ts'
+import type { CustomField, CustomFieldRow, FieldOption, FieldType, RecordKind } from './table.ts'
 
-/** Reading the definitions of custom fields; they are seen by the whole company. */
-export interface FieldOption {
-  /** What values are kept as: stays the same when the label changes. */
-  value: string
-  label: string
-}
+export type { CustomField, FieldOption }
 
-/** A definition as it is worked with. */
-export interface CustomField extends Omit<CustomFieldRow, 'options'> {
-  options: FieldOption[]
-}
-
-export const fieldOf = (row: CustomFieldRow): CustomField => ({
+const fromRow = (row: CustomFieldRow): CustomField => ({
   ...row,
   options: JSON.parse(row.options) as FieldOption[],
 })
-export const rowOf = (field: CustomField): CustomFieldRow => ({
+export const toRow = (field: CustomField): CustomFieldRow => ({
   ...field,
   options: JSON.stringify(field.options),
 })
 
-const everyField = readOnce<CustomField[]>((ctx) =>
+const allFields = readOnce<CustomField[]>((ctx) =>
   mapMaybePromise(ctx.db.allCached(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) =>
-    rows.map(fieldOf),
+    rows.map(fromRow),
   ),
 )
 
-/**
- * The fields of the caller's company, of one kind of record or of all, in order; read once in a
- * request.
- */
-export const allFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
-  mapMaybePromise(everyField(ctx), (fields) =>
+/** The fields of one kind of record, or of all, by position; read once per request. */
+export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
+  mapMaybePromise(allFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
   )
 
-/** A field by its id, for `node`; nothing where there is none. */
 export const loadField = async (ctx: Context, id: string): Promise<CustomField | undefined> =>
-  (await allFields(ctx)).find((field) => field.id === id)
+  (await listFields(ctx)).find((field) => field.id === id)
 
-/** A field by its id. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function getField(ctx: Context, id: string): Promise<CustomField> {
   const field = await loadField(ctx, id)
   if (!field) throw notFound('Custom field')
   return field
 }
 
-export interface FieldsAsked extends Asked {
+export interface FieldsArgs extends Asked {
   record?: RecordKind | null | undefined
 }
 
-const rows = finder<CustomFieldRow, null, FieldsAsked>({
+const rows = finder<CustomFieldRow, null, FieldsArgs>({
   kind: customFieldFilterSpec,
   queries: customFieldsFound,
   always: ({ record }): Where => ({ deletedAt: null, ...(record && { record }) }),
 })
 
-/** The fields of the company, as asked for. */
-export const fields: Found<FieldsAsked, CustomField> = {
+export const fields: Found<FieldsArgs, CustomField> = {
   ...rows,
-  page: async (ctx, asked, window) => {
-    const slice = await rows.page(ctx, asked, window)
-    return { ...slice, rows: slice.rows.map(fieldOf) }
+  page: async (ctx, args, window) => {
+    const page = await rows.page(ctx, args, window)
+    return { ...page, rows: page.rows.map(fromRow) }
   },
-  part: async (ctx, asked, after, limit) => {
-    const part = await rows.part(ctx, asked, after, limit)
-    return { ...part, rows: part.rows.map(fieldOf) }
+  part: async (ctx, args, after, limit) => {
+    const part = await rows.part(ctx, args, after, limit)
+    return { ...part, rows: part.rows.map(fromRow) }
   },
-  position: (asked) => (field) => rows.position(asked)(rowOf(field)),
+  position: (args) => (field) => rows.position(args)(toRow(field)),
 }
+
+export interface NewField {
+  record: RecordKind
+  name: string
+  key?: string | null
+  type: FieldType
+  description?: string | null
+  options?: readonly OptionInput[] | null
+}
+
+const maxFieldsPerKind = 100
+
+const auditedFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
+
+/** The changes of a creation (`after`) or a deletion (`before`). */
+export function fieldChanges(before?: CustomField, after?: CustomField): Change[] {
+  const values = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
+  return changesBetween(values(before), values(after), auditedFields)
+}
+
+/**
+ * Creates a field, after the others of its kind. @throws VALIDATION_ERROR, CONFLICT for a key of
+ * another field and for more than 100 fields
+ */
+export async function createCustomField(ctx: Context, input: NewField): Promise<CustomField> {
+  requireScope(ctx.viewer, 'customfields.manage')
+  const options = parseOptions(input.type, input.options)
+  const others = await listFields(ctx, input.record)
+  if (others.length >= maxFieldsPerKind)
+    throw conflict(`A company has at most ${maxFieldsPerKind} custom fields per kind of record`)
+  if (others.some((field) => field.key === input.key))
+    throw conflict('Another field has this key', {
+      details: [{ field: 'key', code: 'INVALID_VALUE', message: 'is the key of another field' }],
+    })
+  const field: CustomField = {
+    ...newRecord(ctx, 'customfield'),
+    recordKind: input.record,
+    key: input.key ?? deriveKey(input.name, others),
+    name: input.name,
+    description: input.description ?? null,
+    type: input.type,
+    options,
+    position: others.length,
+    deletedAt: null,
+  }
+  await ctx.db.insert('customFields', toRow(field))
+  const changes = fieldChanges(undefined, field)
+  recordEvent(ctx, { type: 'customField.created', record: field, changes })
+  return field
+}
+
+/** A key derived from a name, such as `moveInDate` from "Move-in date"; numbered if taken. */
+function deriveKey(name: string, others: readonly CustomField[]): string {
+  const words = fold(name).match(/[a-z0-9]+/g) ?? []
+  const camelCase = words
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+  const base = (/^[a-z]/.test(camelCase) ? camelCase : `field${camelCase}`).slice(0, 45)
+  let key = base
+  for (let number = 2; others.some((field) => field.key === key); number++) key = `${base}${number}`
+  return key
+}
+
+export interface FieldUpdate {
+  name?: string
+  description?: string | null
+  position?: number
+  options?: readonly OptionInput[]
+  replaceRemovedWith?: string | null
+}
+
+/**
+ * Updates a definition. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT if values of removed options
+ * have no replacement
+ */
+export async function updateCustomField(
+  ctx: Context,
+  id: string,
+  input: FieldUpdate,
+): Promise<CustomField> {
+  requireScope(ctx.viewer, 'customfields.manage')
+  const field = checkVersion(ctx, await getField(ctx, id))
+  const { name, description, position, options, replaceRemovedWith }: FieldUpdate =
+    requireSomeField(input)
+  const patch: Partial<CustomFieldRow> = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+  }
+  if (options !== undefined) {
+    const remaining = parseOptions(field.type, options, field.options)
+    await removeOptions(ctx, field, remaining, replaceRemovedWith)
+    patch.options = JSON.stringify(remaining)
+  }
+  if (position !== undefined) {
+    const siblings = (await listFields(ctx, field.recordKind)).map(toRow)
+    const order = withMoved(siblings, toRow(field), position)
+    await renumber(ctx, 'customFields', order, id)
+    patch.position = order.findIndex((each) => each.id === id)
+  }
+  const { row, changes } = await applyChanges(ctx, 'customFields', toRow(field), patch)
+  if (changes.length > 0)
+    recordEvent(ctx, {
+      type: 'customField.updated',
+      record: row,
+      changes: changes.map(parseOptionsChange),
+    })
+  return fromRow(row)
+}
+
+const parseOptionsChange = (change: Change): Change =>
+  change.field === 'options'
+    ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
+    : change

@@ -1,12 +1,17 @@
+/** The options of choices. */
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { listParam } from '../../store/sql.ts'
-import type { CustomField, FieldOption } from './operations.ts'
-import { clearChosen, countChosen, dropDoubles, ownersChoosing, replaceChosen } from './queries.ts'
-import type { FieldType } from './table.ts'
+import {
+  countValuesOfOptions,
+  deleteDuplicateChoices,
+  deleteOptionValues,
+  recordsWithOptions,
+  replaceOptionValues,
+} from './queries.ts'
+import type { CustomField, FieldOption, FieldType } from './table.ts'
 
-/** The options of a choice. An option is known by its value, which stays when its label changes. */
 export interface OptionInput {
   value?: string | null
   label: string
@@ -15,116 +20,106 @@ export interface OptionInput {
 export const isChoice = (type: FieldType): boolean =>
   type === 'singleChoice' || type === 'multipleChoice'
 
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const equalIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The options that a list means: an entry is the option whose value it gives; without a value, the
- * one that has its label; else a new one, whose value is the label unless told otherwise.
- * @throws VALIDATION_ERROR for options of what is no choice, none for a choice, and two of one
- * value or label
+ * Resolves each input to an option: the one with its value; without a value the one with its label,
+ * or else a new option, whose value is its label.
+ * @throws VALIDATION_ERROR for options of another type than a choice, a choice without options, and
+ * repeated values or labels
  */
-export function readOptions(
+export function parseOptions(
   type: FieldType,
-  given: readonly OptionInput[] | null | undefined,
+  inputs: readonly OptionInput[] | null | undefined,
   before: FieldOption[] = [],
 ): FieldOption[] {
+  const error = (code: Detail['code'], message: string) =>
+    invalid({ field: 'options', code, message })
   if (!isChoice(type)) {
-    if (given?.length)
-      throw invalid([
-        {
-          field: 'options',
-          code: 'INVALID_VALUE',
-          message: 'only a single or a multiple choice has options',
-        },
-      ])
+    if (inputs?.length)
+      throw error('INVALID_VALUE', 'only a single or a multiple choice has options')
     return []
   }
-  if (!given?.length)
-    throw invalid([
-      { field: 'options', code: 'REQUIRED_FIELD', message: 'a choice needs at least one option' },
-    ])
-  const named = new Set(given.map((option) => option.value))
-  const unnamed = before.filter((option) => !named.has(option.value))
-  const taken = new Set([...before.map((option) => option.value), ...named])
-  const options = given.map(({ value, label }) => ({
-    value: value ?? unnamed.find((old) => same(old.label, label))?.value ?? freeValue(label, taken),
+  if (!inputs?.length) throw error('REQUIRED_FIELD', 'a choice needs at least one option')
+  const values = new Set(inputs.map((option) => option.value))
+  const byLabel = before.filter((option) => !values.has(option.value))
+  const taken = new Set([...before.map((option) => option.value), ...values])
+  const options = inputs.map(({ value, label }) => ({
+    value:
+      value ??
+      byLabel.find((option) => equalIgnoringCase(option.label, label))?.value ??
+      unusedValue(label, taken),
     label,
   }))
-  const details = options.flatMap(({ value, label }, index): Detail[] => {
-    const earlier = options.slice(0, index)
-    const twice = (field: string, what: string): Detail => ({
-      field: `options[${index}].${field}`,
-      code: 'INVALID_VALUE',
-      message: `is the ${what} of two options`,
-    })
-    if (earlier.some((option) => same(option.label, label))) return [twice('label', 'label')]
-    return earlier.some((option) => option.value === value) ? [twice('value', 'value')] : []
-  })
+  const details = repeatedOptions(options)
   if (details.length > 0) throw invalid(details)
   return options
 }
 
-/**
- * A new option is called by its label, or by that and a number where another option is called so
- * since before a renaming.
- */
-function freeValue(label: string, taken: Set<string | null | undefined>): string {
+const repeatedOptions = (options: FieldOption[]): Detail[] =>
+  options.flatMap(({ value, label }, index) => {
+    const earlier = options.slice(0, index)
+    const detail = (field: 'label' | 'value'): Detail => ({
+      field: `options[${index}].${field}`,
+      code: 'INVALID_VALUE',
+      message: `is the ${field} of two options`,
+    })
+    if (earlier.some((option) => equalIgnoringCase(option.label, label))) return [detail('label')]
+    return earlier.some((option) => option.value === value) ? [detail('value')] : []
+  })
+
+/** The label, numbered if it is the value of another option, whose label has changed since. */
+function unusedValue(label: string, taken: Set<string | null | undefined>): string {
   let value = label
   for (let number = 2; taken.has(value); number++)
     value = `${[...label].slice(0, 95).join('')} ${number}`
   return value
 }
 
-/** Values that one request changes at most. */
-const mostChanged = 10_000
-/** … and in one statement. */
-const slice = 500
+const maxChangedValues = 10_000
+const recordsPerStatement = 500
 
 /**
- * Deals with the values that are options which go: `by` takes their place, or with `null` they are
- * cleared.
- * @throws VALIDATION_ERROR when `by` is no option that stays, CONFLICT when they are used and there
- * is no `by`, or too many
+ * Replaces the values of removed options by `replacement`, or deletes them if it is null.
+ * @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is undefined
+ * and removed options are in use, or for more than 10,000 values
  */
 export async function removeOptions(
   ctx: Context,
   field: CustomField,
-  left: FieldOption[],
-  by: string | null | undefined,
+  remaining: FieldOption[],
+  replacement: string | null | undefined,
 ): Promise<void> {
-  if (typeof by === 'string' && !left.some((option) => option.value === by))
-    throw invalid([
-      {
-        field: 'replaceRemovedWith',
-        code: 'INVALID_REFERENCE',
-        message: 'is the value of no option that stays',
-      },
-    ])
-  const going = field.options
-    .filter((option) => !left.some((each) => each.value === option.value))
-    .map((option) => option.value)
-  if (going.length === 0) return
+  const isRemaining = (value: string) => remaining.some((option) => option.value === value)
+  if (typeof replacement === 'string' && !isRemaining(replacement))
+    throw invalid({
+      field: 'replaceRemovedWith',
+      code: 'INVALID_REFERENCE',
+      message: 'is not the value of a remaining option',
+    })
+  const removed = field.options.map(({ value }) => value).filter((value) => !isRemaining(value))
+  if (removed.length === 0) return
   const { companyId, id: fieldId, recordKind: kind } = field
-  const params = { companyId, fieldId, options: listParam(going) }
-  const used =
-    (await ctx.db.first(countChosen(kind), { ...params, limit: mostChanged + 1 }))?.total ?? 0
-  if (used === 0) return
-  if (by === undefined)
+  const params = { companyId, fieldId, options: listParam(removed) }
+  const limit = maxChangedValues + 1
+  const count = (await ctx.db.first(countValuesOfOptions(kind), { ...params, limit }))?.total ?? 0
+  if (count === 0) return
+  if (replacement === undefined)
     throw conflict(
-      'Options that are left out are used: say what takes their place (replaceRemovedWith), or clear them with null',
+      'Records have values of removed options: set `replaceRemovedWith` to their replacement, or to null to clear them',
     )
-  if (used > mostChanged)
+  if (count > maxChangedValues)
     throw conflict(
-      `Options that are left out are used more than ${mostChanged} times: give the records other values first`,
+      `Removed options have more than ${maxChangedValues} values: change the values of the records first`,
     )
   await inChunks(async (limit) => {
-    const owners = await ctx.db.all(ownersChoosing(kind), { ...params, limit })
-    const some = { ...params, owners: listParam(owners.map((owner) => owner.id)) }
-    if (by === null) await ctx.db.run(clearChosen(kind), some)
+    const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })
+    const chunk = { ...params, owners: listParam(records.map((record) => record.id)) }
+    if (replacement === null) await ctx.db.run(deleteOptionValues(kind), chunk)
     else {
-      await ctx.db.run(dropDoubles(kind), { ...some, by })
-      await ctx.db.run(replaceChosen(kind), { ...some, by })
+      await ctx.db.run(deleteDuplicateChoices(kind), { ...chunk, replacement })
+      await ctx.db.run(replaceOptionValues(kind), { ...chunk, replacement })
     }
-    return owners.length
-  }, slice)
+    return records.length
+  }, recordsPerStatement)
 }

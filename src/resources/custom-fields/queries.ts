@@ -4,7 +4,7 @@ import { isIn, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { RecordKind } from './table.ts'
 
-/** All fields of a company, by kind of record and in their order; they are few. */
+/** The fields of a company, those of people first, by position. */
 export const fieldsOfCompany = query((k, p: { companyId: string }) =>
   k
     .selectFrom('customFields')
@@ -16,8 +16,8 @@ export const fieldsOfCompany = query((k, p: { companyId: string }) =>
     .orderBy('id'),
 )
 
-/** Fields that are deleted, some of whose values are still to go. */
-export const fieldsToSweep = query((k, p: { companyId: string }) =>
+/** Deleted fields that still have values. */
+export const deletedFields = query((k, p: { companyId: string }) =>
   k
     .selectFrom('customFields')
     .selectAll()
@@ -26,8 +26,8 @@ export const fieldsToSweep = query((k, p: { companyId: string }) =>
     .orderBy('id'),
 )
 
-/** Where the values of each kind of record are kept, and the column that names the record. */
-export const homes = {
+/** The table of values of each kind of record, and its column for the id of the record. */
+export const valueTables = {
   person: { table: 'personCustomValues', owner: 'personId' },
   deal: { table: 'dealCustomValues', owner: 'dealId' },
 } as const
@@ -39,13 +39,12 @@ export interface ValueRow {
   number: number | null
 }
 
-/** The values of many records of one kind. */
 export const valuesOfRecords = queryFamily<
   RecordKind,
   { companyId: string; ids: string },
   ValueRow
 >((_, p, kind) => {
-  const { table, owner } = homes[kind]
+  const { table, owner } = valueTables[kind]
   return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
 })
@@ -54,17 +53,17 @@ type OfField = { companyId: string; fieldId: string }
 
 export const firstValueOf = queryFamily<RecordKind, OfField, object>((k, p, kind) =>
   k
-    .selectFrom(homes[kind].table)
+    .selectFrom(valueTables[kind].table)
     .select('fieldId')
     .where('companyId', '=', p.companyId)
     .where('fieldId', '=', p.fieldId)
     .limit(1),
 )
 
-/** Deletes some of a field's values, at most `limit`. */
-export const deleteSomeValues = queryFamily<RecordKind, OfField & { limit: number }, unknown>(
+/** Deletes up to `limit` values of a field. */
+export const deleteValues = queryFamily<RecordKind, OfField & { limit: number }, unknown>(
   (_, p, kind) => {
-    const { table, owner } = homes[kind]
+    const { table, owner } = valueTables[kind]
     return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${sql.ref(owner)}, "fieldId", "position") in
     (select ${sql.ref(owner)}, "fieldId", "position" from ${sql.table(table)} where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} limit ${p.limit})`
   },
@@ -72,54 +71,61 @@ export const deleteSomeValues = queryFamily<RecordKind, OfField & { limit: numbe
 
 type OfOptions = OfField & { options: string }
 
-/** How many values are one of these options, counted up to `limit`. */
-export const countChosen = queryFamily<
+/** Counts the values of these options, up to `limit`. */
+export const countValuesOfOptions = queryFamily<
   RecordKind,
   OfOptions & { limit: number },
   { total: number }
 >(
   (_, p, kind) => sql<{
     total: number
-  }>`select count(*) as "total" from (select 1 from ${sql.table(homes[kind].table)}
+  }>`select count(*) as "total" from (select 1 from ${sql.table(valueTables[kind].table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
 )
 
-/** Some of the records that have one of these options, at most `limit`. */
-export const ownersChoosing = queryFamily<
+/** Up to `limit` records with one of these options. */
+export const recordsWithOptions = queryFamily<
   RecordKind,
   OfOptions & { limit: number },
   { id: string }
 >((_, p, kind) => {
-  const { table, owner } = homes[kind]
+  const { table, owner } = valueTables[kind]
   return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
 })
 
 type OfOwners = OfOptions & { owners: string }
 
-/** What these records have of these options. Looked up by the records. */
-const chosen = (
+/** The values of these options on these records, found by the index on records. */
+const optionValues = (
   p: OfOwners,
   kind: RecordKind,
-) => sql`"companyId" = ${p.companyId} and ${isIn(homes[kind].owner, p.owners)}
+) => sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.owners)}
   and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
 
-export const clearChosen = queryFamily<RecordKind, OfOwners, unknown>(
-  (_, p, kind) => sql`delete from ${sql.table(homes[kind].table)} where ${chosen(p, kind)}`,
-)
-
-export const replaceChosen = queryFamily<RecordKind, OfOwners & { by: string }, unknown>(
+export const deleteOptionValues = queryFamily<RecordKind, OfOwners, unknown>(
   (_, p, kind) =>
-    sql`update ${sql.table(homes[kind].table)} set "text" = ${p.by}, "textKey" = ${p.by} where ${chosen(p, kind)}`,
+    sql`delete from ${sql.table(valueTables[kind].table)} where ${optionValues(p, kind)}`,
 )
 
-/** Before `replaceChosen`: of what would become the same choice of one record, leaves one. */
-export const dropDoubles = queryFamily<RecordKind, OfOwners & { by: string }, unknown>(
-  (_, p, kind) => {
-    const { table, owner } = homes[kind]
-    const own = (column: string) => sql.ref(`${table}.${column}`)
-    return sql`delete from ${sql.table(table)} where ${chosen(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
-    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${own(owner)} and "other"."fieldId" = ${p.fieldId}
-      and (${withoutIndex('other.textKey')} = ${p.by} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${own('position')})))`
-  },
+export const replaceOptionValues = queryFamily<
+  RecordKind,
+  OfOwners & { replacement: string },
+  unknown
+>(
+  (_, p, kind) =>
+    sql`update ${sql.table(valueTables[kind].table)} set "text" = ${p.replacement}, "textKey" = ${p.replacement} where ${optionValues(p, kind)}`,
 )
+
+/** Before `replaceOptionValues`: keeps one of the values that would become equal on one record. */
+export const deleteDuplicateChoices = queryFamily<
+  RecordKind,
+  OfOwners & { replacement: string },
+  unknown
+>((_, p, kind) => {
+  const { table, owner } = valueTables[kind]
+  const own = (column: string) => sql.ref(`${table}.${column}`)
+  return sql`delete from ${sql.table(table)} where ${optionValues(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
+    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${own(owner)} and "other"."fieldId" = ${p.fieldId}
+      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${own('position')})))`
+})

@@ -13,12 +13,23 @@ export interface CustomFieldRow extends RecordColumns {
   name: string
   description: string | null
   type: FieldType
-  /** JSON: a list of `FieldOption`; empty unless the type is a choice */
+  /** JSON: a list of `FieldOption`; empty unless the type is a choice. */
   options: string
   /** The place among the fields of its kind of record. */
   position: number
-  /** When it was deleted, while some of its values are still to go. */
+  /** Set while values of a deleted field remain. */
   deletedAt: string | null
+}
+
+export interface FieldOption {
+  /** The text by which values are stored; it stays the same when the label changes. */
+  value: string
+  label: string
+}
+
+/** A definition with its options parsed. */
+export interface CustomField extends Omit<CustomFieldRow, 'options'> {
+  options: FieldOption[]
 }
 
 interface ValueColumns {
@@ -26,7 +37,7 @@ interface ValueColumns {
   fieldId: string
   position: number
   text: string | null
-  /** What filters compare: text without case and cut, a date, the value of an option. */
+  /** The text that filters compare: lower-case and truncated text, a date, or an option's value. */
   textKey: string | null
   number: number | null
 }

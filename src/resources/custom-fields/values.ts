@@ -1,18 +1,131 @@
+/** The values of custom fields: parsing, storing and loading. */
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/batch.ts'
 import type { Detail } from '../../errors.ts'
 import type { Change } from '../../events/record-event.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
-import { allFields, type CustomField } from './operations.ts'
-import { homes, type ValueRow, valuesOfRecords } from './queries.ts'
-import { type CustomValue, readValue, shownValue } from './reading.ts'
-import type { RecordKind } from './table.ts'
+import { listFields } from './operations.ts'
+import { type ValueRow, valuesOfRecords, valueTables } from './queries.ts'
+import type { CustomField, FieldType, RecordKind } from './table.ts'
 
-/** The values of custom fields: those of a record, and those given for it. */
+/** A value as clients read it: null if there is none, an empty list for a multiple choice. */
+export type CustomValue = string | number | boolean | string[] | null
+
+/** The values in an input, by key. */
 export type CustomValues = Readonly<Record<string, unknown>>
 
-const load = (kind: RecordKind) =>
+/** The columns of a value. */
+export interface StoredValue {
+  text: string | null
+  textKey: string | null
+  number: number | null
+}
+
+export const maxKeyLength = 100
+const maxNumber = 1e15
+
+/** Lower-case text for comparison; longer text is truncated and marked, so that it equals no key. */
+export function textKeyOf(text: string): string {
+  const characters = [...text.toLowerCase()]
+  return characters.length > maxKeyLength
+    ? `${characters.slice(0, maxKeyLength).join('')}…`
+    : characters.join('')
+}
+
+const dateOrDateTime =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
+
+/** The calendar date of a date from 1900 to 9999, or of a date and time as written. */
+export function parseDate(input: unknown): string | undefined {
+  const match = typeof input === 'string' ? dateOrDateTime.exec(input) : null
+  if (!match) return undefined
+  const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number]
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const exists = year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  return exists ? (input as string).slice(0, 10) : undefined
+}
+
+type Problem = Pick<Detail, 'code' | 'message'>
+type Parsed = { stored: StoredValue[] } | { problem: Problem; index?: number }
+
+const problem = (message: string, code: Problem['code'] = 'INVALID_FORMAT'): Parsed => ({
+  problem: { code, message },
+})
+const storedText = (text: string, textKey = text): StoredValue => ({ text, textKey, number: null })
+const storedNumber = (value: number): StoredValue => ({
+  text: null,
+  textKey: null,
+  // Negative zero becomes zero.
+  number: value === 0 ? 0 : value,
+})
+
+function parseChoice(input: unknown, { options }: CustomField): Parsed {
+  if (typeof input !== 'string') return problem('must be the value of an option, as a string')
+  if (options.some((option) => option.value === input)) return { stored: [storedText(input)] }
+  const values = options.map((option) => option.value).join(', ')
+  return problem(`must be one of ${values}`.slice(0, 1000), 'INVALID_VALUE')
+}
+
+function parseChoices(input: unknown, field: CustomField): Parsed {
+  if (!Array.isArray(input)) return problem('must be a list of values of options')
+  if (input.length > 100) return problem('must have at most 100 elements', 'TOO_LONG')
+  for (const [index, value] of input.entries()) {
+    const parsed = parseChoice(value, field)
+    if ('problem' in parsed) return { ...parsed, index }
+  }
+  const chosen = field.options.filter((option) => input.includes(option.value))
+  return { stored: chosen.map((option) => storedText(option.value)) }
+}
+
+const parsers: Record<FieldType, (input: unknown, field: CustomField) => Parsed> = {
+  text(input) {
+    if (typeof input !== 'string') return problem('must be a string')
+    return { stored: input === '' ? [] : [storedText(input, textKeyOf(input))] }
+  },
+  number(input) {
+    if (typeof input !== 'number') return problem('must be a number')
+    return Math.abs(input) <= maxNumber
+      ? { stored: [storedNumber(input)] }
+      : problem('must be from -1e15 to 1e15', 'OUT_OF_RANGE')
+  },
+  date(input) {
+    const date = parseDate(input)
+    return date
+      ? { stored: [storedText(date)] }
+      : problem('must be a date such as 2026-05-17, in 1900 to 9999')
+  },
+  boolean: (input) =>
+    typeof input === 'boolean'
+      ? { stored: [storedNumber(Number(input))] }
+      : problem('must be true or false'),
+  singleChoice: parseChoice,
+  multipleChoice: parseChoices,
+}
+
+/** The rows that store an input, none if it is empty. */
+export const parseValue = (field: CustomField, input: unknown): Parsed =>
+  input === null ? { stored: [] } : parsers[field.type](input, field)
+
+/** The value that rows store. */
+function toCustomValue(
+  { type, options }: CustomField,
+  rows: readonly Pick<StoredValue, 'text' | 'number'>[],
+): CustomValue {
+  if (type === 'multipleChoice')
+    return options
+      .map((option) => option.value)
+      .filter((value) => rows.some((row) => row.text === value))
+  const [row] = rows
+  if (!row) return null
+  if (type === 'boolean') return row.number === 1
+  // Undoing a merge can restore a value whose option has been deleted.
+  if (type === 'singleChoice')
+    return options.find((option) => option.value === row.text)?.value ?? null
+  return type === 'number' ? row.number : row.text
+}
+
+const valuesLoader = (kind: RecordKind) =>
   createLoader<ValueRow[]>((ctx, ids) =>
     mapMaybePromise(
       ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
@@ -20,93 +133,77 @@ const load = (kind: RecordKind) =>
     ),
   )
 
-const loaders = { person: load('person'), deal: load('deal') }
+const loaders = { person: valuesLoader('person'), deal: valuesLoader('deal') }
 
-/**
- * Every field of the record's kind with the value that the record has of it, in the order of the
- * fields.
- */
+/** Every field of the record's kind with the record's value, by position. */
 export const customValuesOf = (
   ctx: Context,
   kind: RecordKind,
   record: { id: string },
 ): MaybePromise<[CustomField, CustomValue][]> =>
-  mapMaybePromise(allFields(ctx, kind), (fields) =>
+  mapMaybePromise(listFields(ctx, kind), (fields) =>
     mapMaybePromise(fields.length > 0 ? loaders[kind].of(ctx, record, 'id') : [], (rows) => {
       const byField = Map.groupBy(rows ?? [], (row) => row.fieldId)
-      return fields.map((field) => [field, shownValue(field, byField.get(field.id) ?? [])])
+      return fields.map((field) => [field, toCustomValue(field, byField.get(field.id) ?? [])])
     }),
   )
 
-/**
- * The values given for fields that there are, and a detail for each that is none or does not fit.
- */
-async function read(ctx: Context, kind: RecordKind, given: CustomValues) {
-  const fields = new Map((await allFields(ctx, kind)).map((field) => [field.key, field]))
+export const unknownField = (field: string, kind: RecordKind): Detail => ({
+  field,
+  code: 'INVALID_REFERENCE',
+  message: `is no custom field of a ${kind}`,
+})
+
+async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues) {
+  const fields = new Map((await listFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
-  const values = Object.entries(given).flatMap(([key, value]) => {
+  const values = Object.entries(inputs).flatMap(([key, input]) => {
     const [field, name] = [fields.get(key), `customFields.${key}`]
-    const found = field && readValue(field, value)
-    if (!found)
-      details.push({
-        field: name,
-        code: 'INVALID_REFERENCE',
-        message: `is no custom field of a ${kind}`,
-      })
-    else if ('problem' in found)
-      details.push({
-        field: found.at === undefined ? name : `${name}[${found.at}]`,
-        ...found.problem,
-      })
-    else return [{ field, kept: found.kept }]
+    const parsed = field && parseValue(field, input)
+    if (parsed && 'stored' in parsed) return [{ field, stored: parsed.stored }]
+    if (!parsed) details.push(unknownField(name, kind))
+    else {
+      const index = parsed.index === undefined ? '' : `[${parsed.index}]`
+      details.push({ field: `${name}${index}`, ...parsed.problem })
+    }
     return []
   })
   return { details: details.slice(0, 100), values }
 }
 
-/**
- * A detail for each value that names no field of the record's kind, or does not fit it; for
- * `checkReferences`.
- */
-export async function unfitCustomValues(
+/** A detail for each unknown key and each invalid value, for `checkReferences`. */
+export async function invalidCustomValues(
   ctx: Context,
   kind: RecordKind,
-  given: unknown,
+  inputs: unknown,
 ): Promise<Detail[]> {
-  if (given === undefined) return []
-  if (given === null || typeof given !== 'object' || Array.isArray(given))
-    return [
-      {
-        field: 'customFields',
-        code: 'INVALID_FORMAT',
-        message: 'must be an object: the keys of custom fields, each with its value',
-      },
-    ]
-  return (await read(ctx, kind, given as CustomValues)).details
+  if (inputs === undefined) return []
+  if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {
+    const message = 'must be an object: the keys of custom fields, each with its value'
+    return [{ field: 'customFields', code: 'INVALID_FORMAT', message }]
+  }
+  return (await parseValues(ctx, kind, inputs as CustomValues)).details
 }
 
-/**
- * Puts the given values in place of those that the record has, and says what that changed. Fields
- * that are left out stay.
- */
+/** Replaces the values of the fields in the input. @returns the changes */
 export async function replaceCustomValues(
   ctx: Context,
   kind: RecordKind,
   id: string,
-  given: CustomValues | undefined,
+  inputs: CustomValues | undefined,
 ): Promise<Change[]> {
-  if (given === undefined || Object.keys(given).length === 0) return []
-  const { table, owner } = homes[kind]
+  if (inputs === undefined || Object.keys(inputs).length === 0) return []
+  const { table, owner } = valueTables[kind]
   const { companyId } = ctx.viewer
   const rows = await ctx.db.all(valuesOfRecords(kind), { companyId, ids: listParam([id]) })
   const changes: Change[] = []
-  for (const { field, kept } of (await read(ctx, kind, given)).values) {
+  for (const { field, stored } of (await parseValues(ctx, kind, inputs)).values) {
     const before = rows.filter((row) => row.fieldId === field.id)
-    const [from, to] = [shownValue(field, before), shownValue(field, kept)]
+    const [from, to] = [toCustomValue(field, before), toCustomValue(field, stored)]
     if (JSON.stringify(from) === JSON.stringify(to)) continue
     const key = { companyId, [owner]: id, fieldId: field.id }
     await ctx.db.delete(table, key)
-    for (const [position, row] of kept.entries())
+    for (const [position, row] of stored.entries())
       await ctx.db.insert(table, { ...key, position, ...row } as never)
     changes.push({ field: `customFields.${field.key}`, from, to })
   }

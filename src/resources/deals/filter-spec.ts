@@ -4,9 +4,8 @@ import { containsFilter, ids } from '../../filtering/common-fields.ts'
 import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import type { Operator } from '../../store/kinds.ts'
-import { conditionsOn } from '../custom-fields/conditions.ts'
-import { readConditions } from '../custom-fields/filter.ts'
-import { externalIdReaders } from '../external-ids/filter.ts'
+import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
+import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -122,12 +121,12 @@ export const dealFilterSpec = {
       column: 'updatedAt',
       indexed: true,
     },
-    ...conditionsOn('deal', 'deals'),
+    ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
   expansions: {
-    customFields: (ctx, given) => readConditions(ctx, 'deal', given),
-    ...externalIdReaders,
+    customFields: (ctx, given) => parseConditions(ctx, 'deal', given),
+    ...externalIdFilterParsers,
   },
   relations: {},
   orders: {

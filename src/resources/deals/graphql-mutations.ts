@@ -11,8 +11,8 @@ import {
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
 import { atMostOne, constraints, someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
-import { customFieldsInput } from '../custom-fields/graphql-input.ts'
-import { externalIdFields } from '../external-ids/graphql-input.ts'
+import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
+import { externalIdFields } from '../external-ids/graphql-inputs.ts'
 import { Deal } from './graphql.ts'
 import { type MoveInput, moveDeal } from './move.ts'
 import {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { WantedIds } from '../../crud/link-list.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
 import type { Detail } from '../../errors.ts'
-import { type CustomValues, unfitCustomValues } from '../custom-fields/values.ts'
+import { type CustomValues, invalidCustomValues } from '../custom-fields/values.ts'
 import { type ExternalIdInput, missingExternalId } from '../external-ids/operations.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
@@ -46,7 +46,7 @@ export async function checkDealReferences(
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
     unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
-    unfitCustomValues(ctx, 'deal', input.customFields),
+    invalidCustomValues(ctx, 'deal', input.customFields),
   )
   return stage as PipelineStageRow
 }

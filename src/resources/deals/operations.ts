@@ -20,7 +20,7 @@ import { visibleChildren } from '../../filtering/list.ts'
 import { listParam } from '../../store/sql.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
-import { visibleIds } from '../people/operations.ts'
+import { findViewablePeople } from '../people/operations.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealEntered } from '../stage-history/operations.ts'
 import { dealFilterSpec, dealsFound } from './filter-spec.ts'
@@ -197,4 +197,4 @@ export async function updateDeals(
 
 /** Looks up the people of all rows at once; no row changes their visibility. */
 const findVisiblePeople = (ctx: Context, inputs: readonly Partial<DealInput>[]) =>
-  visibleIds(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])
+  findViewablePeople(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])

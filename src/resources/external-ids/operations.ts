@@ -3,9 +3,10 @@ import { createLoader } from '../../crud/batch.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/record-event.ts'
+import type { FieldCondition } from '../../filtering/filter-spec.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
-import { externalIdsOfRecords, ownerOf, tables } from './queries.ts'
+import { externalIdsOfRecords, externalIdTables, recordWithExternalId } from './queries.ts'
 import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
 
 /** Ids of records in other programs, unique per source and kind of record. */
@@ -14,7 +15,7 @@ export type { ExternalId, ExternalIdKind }
 /** The source of ids without a source. */
 const defaultSource = 'default'
 
-export const sourceOf = (text: string | null | undefined): string =>
+export const normalizeSource = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
 /** The external ids in the input of a record. */
@@ -30,7 +31,7 @@ const isSame = (one: ExternalId, other: ExternalId) =>
   one.source === other.source && one.externalId === other.externalId
 
 /** The union of two lists of ids. */
-export const unitedIds = (
+export const unionOfIds = (
   ids: readonly ExternalId[],
   others: readonly ExternalId[],
 ): ExternalId[] => [...ids, ...others.filter((other) => !ids.some((id) => isSame(id, other)))]
@@ -64,20 +65,25 @@ export async function externalIdsOf(
 }
 
 /** The id of the record that has an external id, whether or not the caller can view it. */
-export const recordOfExternalId = async (
+export const findByExternalId = async (
   ctx: Context,
   kind: ExternalIdKind,
   { source, externalId }: ExternalId,
 ): Promise<string | undefined> =>
-  (await ctx.db.first(ownerOf(kind), { companyId: ctx.viewer.companyId, source, externalId }))
-    ?.recordId
+  (
+    await ctx.db.first(recordWithExternalId(kind), {
+      companyId: ctx.viewer.companyId,
+      source,
+      externalId,
+    })
+  )?.recordId
 
 /** The external id in an input, if there is one. */
-export const givenExternalId = ({
+export const externalIdOf = ({
   externalId,
   externalSource,
 }: ExternalIdInput): ExternalId | undefined =>
-  externalId == null ? undefined : { source: sourceOf(externalSource), externalId }
+  externalId == null ? undefined : { source: normalizeSource(externalSource), externalId }
 
 /** A detail for `checkReferences` if an input has a source without an id. */
 export const missingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
@@ -103,11 +109,11 @@ export async function replaceExternalIds(
 ): Promise<Change[]> {
   if (input.externalId === undefined && input.externalIds === undefined) return []
   const before = await externalIdsOf(ctx, kind, id)
-  const wanted = wantedIds(before, input)
+  const wanted = idsAfterUpdate(before, input)
   const added = wanted.filter((each) => !before.some((one) => isSame(one, each)))
   const removed = before.filter((each) => !wanted.some((one) => isSame(one, each)))
   if (added.length + removed.length === 0) return []
-  const { table, owner } = tables[kind]
+  const { table, owner } = externalIdTables[kind]
   const { companyId } = ctx.viewer
   for (const each of added) await checkFree(ctx, kind, each)
   for (const each of removed) await ctx.db.delete(table, { companyId, ...each })
@@ -116,15 +122,15 @@ export async function replaceExternalIds(
   return changesBetween({ externalIds: before }, { externalIds }, ['externalIds'])
 }
 
-function wantedIds(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
-  if (input.externalIds) return unitedIds([], input.externalIds)
-  const source = sourceOf(input.externalSource)
-  const given = givenExternalId(input)
+function idsAfterUpdate(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
+  if (input.externalIds) return unionOfIds([], input.externalIds)
+  const source = normalizeSource(input.externalSource)
+  const given = externalIdOf(input)
   return [...before.filter((each) => each.source !== source), ...(given ? [given] : [])]
 }
 
 async function checkFree(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {
-  const recordId = await recordOfExternalId(ctx, kind, id)
+  const recordId = await findByExternalId(ctx, kind, id)
   if (recordId !== undefined) throw await takenError(ctx, kind, recordId)
 }
 
@@ -150,4 +156,22 @@ async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) 
   return conflict(`Another ${noun} has this external id`, {
     details: [{ field: 'externalId', code: 'INVALID_VALUE', message }],
   })
+}
+
+/** Converts filters on external ids to conditions; see `externalIdConditions`. */
+const condition = (field: string, ...value: string[]): FieldCondition[] => [
+  { field, operator: 'equals', value: listParam(value) },
+]
+
+export const externalIdFilterParsers = {
+  externalId: async (_: Context, externalId: unknown, where: { externalSource?: string }) =>
+    condition(
+      'oneExternalId',
+      normalizeSource(where.externalSource),
+      String(externalId).normalize('NFC'),
+    ),
+  externalSource: async (_: Context, source: unknown, where: { externalId?: string }) =>
+    where.externalId === undefined
+      ? condition('anyExternalId', normalizeSource(String(source)))
+      : [],
 }

@@ -5,7 +5,7 @@ import './table.ts'
 import type { ExternalId, ExternalIdKind } from './table.ts'
 
 /** The table of each kind of record, and its column for the id of the record. */
-export const tables = {
+export const externalIdTables = {
   person: { table: 'personExternalIds', owner: 'personId' },
   deal: { table: 'dealExternalIds', owner: 'dealId' },
   task: { table: 'taskExternalIds', owner: 'taskId' },
@@ -18,7 +18,7 @@ export const externalIdsOfRecords = queryFamily<
   { companyId: string; ids: string },
   ExternalId & { recordId: string }
 >((_, p, kind) => {
-  const { table, owner } = tables[kind]
+  const { table, owner } = externalIdTables[kind]
   return sql<
     ExternalId & { recordId: string }
   >`select ${sql.ref(owner)} as "recordId", "source", "externalId" from ${sql.table(table)}
@@ -26,12 +26,12 @@ export const externalIdsOfRecords = queryFamily<
 })
 
 /** The record with an external id. */
-export const ownerOf = queryFamily<
+export const recordWithExternalId = queryFamily<
   ExternalIdKind,
   { companyId: string } & ExternalId,
   { recordId: string }
 >((_, p, kind) => {
-  const { table, owner } = tables[kind]
+  const { table, owner } = externalIdTables[kind]
   return sql<{
     recordId: string
   }>`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
@@ -42,7 +42,7 @@ export const ownerOf = queryFamily<
  * id.
  */
 export function externalIdConditions(kind: ExternalIdKind, records: string) {
-  const { table, owner } = tables[kind]
+  const { table, owner } = externalIdTables[kind]
   const external = (column: string) => sql.ref(`external.${column}`)
   const rows = (p: { companyId: string }) =>
     sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`

@@ -8,13 +8,13 @@ export type { ImportRecordRow, ImportRow }
 type New = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>
 
 /** The imports of a file into the caller's company, the latest first. */
-export const importsOf = (ctx: Context, digest: string) =>
+export const importsOfDigest = (ctx: Context, digest: string) =>
   ctx.db.all(importsOfFile, { companyId: ctx.viewer.companyId, digest })
 
 export const loadImport = (ctx: Context, id: string) =>
   ctx.db.first(importById, { companyId: ctx.viewer.companyId, id })
 
-export async function beginImport(ctx: Context, given: New): Promise<ImportRow> {
+export async function startImport(ctx: Context, given: New): Promise<ImportRow> {
   const { companyId, userId } = ctx.viewer
   const none = {
     rows: 0,
@@ -47,7 +47,7 @@ type Progress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
  * Notes how far an import has come, in the transaction of what it did. @returns nothing where
  * another process has gone on with it
  */
-export async function noteProgress(
+export async function recordProgress(
   ctx: Context,
   before: ImportRow,
   progress: Progress,
@@ -67,7 +67,7 @@ type Done = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | 'version'
  * Notes what a row did to a record. What several rows did to one is kept as one: where it began,
  * and where it has come.
  */
-export async function noteRecord(ctx: Context, { before, ...done }: Done): Promise<void> {
+export async function recordImportedRow(ctx: Context, { before, ...done }: Done): Promise<void> {
   const { companyId } = ctx.viewer
   const { importId, recordId, action, version } = done
   const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
@@ -106,7 +106,7 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
  * Marks a record restored by an undo as unchanged for the imports before: the new version replaces
  * the one at which they left it, since versions only grow.
  */
-export async function handBackRecord(
+export async function resetRecordVersion(
   ctx: Context,
   { recordId, versionBefore }: ImportRecordRow,
   version: number,
@@ -121,7 +121,7 @@ export async function handBackRecord(
 }
 
 /** Whether a row of an import has created a record. */
-export async function isCreatedBy(
+export async function wasCreatedByImport(
   { db, viewer }: Context,
   importId: string | undefined,
   recordId: string,

@@ -61,14 +61,16 @@ export const laterImportOf = query(
       .limit(1),
 )
 
-const hangsOn = (p: { companyId: string; id: unknown }, table: string) =>
+const rowOfPersonExists = (p: { companyId: string; id: unknown }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 
 /** Whether other records name a person. */
-export const namedByOthers = query(
+export const isPersonReferenced = query(
   (_, p: { companyId: string; id: string }) =>
     sql<{ named: number }>`select case when ${sql.join(
-      ['activities', 'tasks', 'dealPeople', 'appointmentPeople'].map((table) => hangsOn(p, table)),
+      ['activities', 'tasks', 'dealPeople', 'appointmentPeople'].map((table) =>
+        rowOfPersonExists(p, table),
+      ),
       sql` or `,
     )} then 1 else 0 end as "named"`,
 )
@@ -109,7 +111,7 @@ export const namesakesWithoutContact = queryFamily<
     .where(
       sql<boolean>`not (${sql.join(
         ['personEmails', 'personPhones'].map((table) =>
-          hangsOn({ companyId: p.companyId, id: sql.ref('people.id') }, table),
+          rowOfPersonExists({ companyId: p.companyId, id: sql.ref('people.id') }, table),
         ),
         sql` or `,
       )})`,

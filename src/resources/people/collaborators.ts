@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { applyChanges, checkReferences, listReferences } from '../../crud/records.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { childrenOf, replaceChildren } from './children.ts'
-import { personToEdit } from './operations.ts'
+import { listsOfPerson, replaceLists } from './lists.ts'
+import { requireEditablePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
 /**
@@ -35,9 +35,9 @@ async function change(
   next: (before: string[]) => string[],
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
-  const person = await personToEdit(ctx, id)
+  const person = await requireEditablePerson(ctx, id)
   await checkReferences(unknownUsers(ctx, listReferences('userIds', userIds)))
-  const before = await childrenOf(ctx, id)
+  const before = await listsOfPerson(ctx, id)
   const collaboratorIds = next(before.collaboratorIds)
   if (collaboratorIds.length === before.collaboratorIds.length) return person
   const { row, changes } = await applyChanges(
@@ -45,7 +45,7 @@ async function change(
     'people',
     person,
     {},
-    await replaceChildren(ctx, id, before, { collaboratorIds }),
+    await replaceLists(ctx, id, before, { collaboratorIds }),
   )
   recordEvent(ctx, { type: 'person.updated', record: row, changes })
   return row

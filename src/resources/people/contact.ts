@@ -16,10 +16,10 @@ export interface PhoneInput {
   isBad?: boolean | null
 }
 
-type Kept<Row> = Omit<Row, 'companyId' | 'personId'>
+type NewRow<Row> = Omit<Row, 'companyId' | 'personId'>
 
 /** One is primary: the first that is marked, or the first of all. Repetitions are dropped. */
-function ranked<Row extends { value: string; isPrimary: number; position: number }>(
+function withOnePrimary<Row extends { value: string; isPrimary: number; position: number }>(
   rows: Row[],
   key: (row: Row) => string,
 ): Row[] {
@@ -38,11 +38,11 @@ function ranked<Row extends { value: string; isPrimary: number; position: number
 }
 
 /** No address is longer; whoever searches for a longer one finds nobody. */
-const longest = 1000
+const maxEmailKeyLength = 1000
 export const emailKeyOf = (address: string): string =>
-  address.trim().slice(0, longest).normalize('NFC').toLowerCase()
+  address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()
 
-export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
+export function toEmailRows(emails: readonly EmailInput[]): NewRow<EmailRow>[] {
   const rows = emails.map(({ value, type, isPrimary }) => ({
     position: 0,
     value,
@@ -50,7 +50,7 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
     type: type ?? ('home' as const),
     isPrimary: Number(isPrimary ?? false),
   }))
-  return ranked(rows, (row) => row.valueKey)
+  return withOnePrimary(rows, (row) => row.valueKey)
 }
 
 /**
@@ -58,12 +58,12 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
  * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. Text
  * that is not a number, such as `555-HOME`, is stored as entered, with status Invalid.
  */
-export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
+export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
   const local = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many write 00 for +, also where the country dials another prefix.
-  const parsed = local?.isValid() ? local : (validOrNone(spelling.replace(/^\D*00/, '+')) ?? local)
+  const parsed = local?.isValid() ? local : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? local)
   if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
     return { value: text, status: 'Invalid' }
   return {
@@ -72,20 +72,20 @@ export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' 
   }
 }
 
-function validOrNone(text: string) {
+function parseIfValid(text: string) {
   const parsed = text.startsWith('+')
     ? loadPhoneNumbers().parsePhoneNumberFromString(text)
     : undefined
   return parsed?.isValid() ? parsed : undefined
 }
 
-export function keptPhones(phones: readonly PhoneInput[], region: string): Kept<PhoneRow>[] {
+export function toPhoneRows(phones: readonly PhoneInput[], region: string): NewRow<PhoneRow>[] {
   const rows = phones.map(({ value, type, isPrimary, isBad }) => ({
     position: 0,
-    ...readPhone(value, region),
+    ...normalizePhone(value, region),
     type: type ?? ('mobile' as const),
     isPrimary: Number(isPrimary ?? false),
     isBad: Number(isBad ?? false),
   }))
-  return ranked(rows, (row) => row.value)
+  return withOnePrimary(rows, (row) => row.value)
 }

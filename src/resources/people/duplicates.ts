@@ -4,17 +4,17 @@ import type { Context } from '../../context.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { listParam } from '../../store/sql.ts'
 import {
+  externalIdOf,
   externalIdsOf,
-  givenExternalId,
-  recordOfExternalId,
-  unitedIds,
+  findByExternalId,
+  unionOfIds,
 } from '../external-ids/operations.ts'
-import { insertPerson, type PersonInput, updatePerson } from './changes.ts'
-import { childrenOf } from './children.ts'
-import { emailKeyOf, readPhone } from './contact.ts'
-import { type Match, matchesOf } from './duplicate-queries.ts'
-import { fitOf } from './match-person.ts'
-import { checkSeen, loadPerson } from './operations.ts'
+import { emailKeyOf, normalizePhone } from './contact.ts'
+import type { PersonInput } from './input.ts'
+import { listsOfPerson } from './lists.ts'
+import { compareIdentity } from './match.ts'
+import { type ContactMatch, contactMatches } from './match-queries.ts'
+import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
 /** What to do where a person who is to be created is there already. */
@@ -36,26 +36,29 @@ export async function createPerson(
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   // Who is there is told to those who may look.
   requireScope(ctx.viewer, 'people.view')
-  const identified = await personWithExternalId(ctx, input)
-  const matches = await duplicatesOf(ctx, input)
+  const identified = await findVisibleByExternalId(ctx, input)
+  const matches = await findDuplicates(ctx, input)
   const best = identified ?? matches[0]?.personId
   if (best === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
     throw conflict(`There is a contact with this external id, email or phone: ${best}`, {
-      details: details(ctx, input, matches, identified),
+      details: duplicateDetails(ctx, input, matches, identified),
     })
   if (onDuplicate === 'update' && !identified && !(await isSamePerson(ctx, input, best, matches)))
     return insertPerson(ctx, input)
   ctx.existing = true
   return onDuplicate === 'return'
-    ? checkSeen(ctx, best)
-    : updatePerson(ctx, best, await addedTo(ctx, best, input))
+    ? requireVisiblePerson(ctx, best)
+    : updatePerson(ctx, best, await toAdditiveUpdate(ctx, best, input))
 }
 
 /** The person with the external id of an input, unless hidden from the caller or in Trash. */
-async function personWithExternalId(ctx: Context, input: PersonInput): Promise<string | undefined> {
-  const given = givenExternalId(input)
-  const id = given && (await recordOfExternalId(ctx, 'person', given))
+async function findVisibleByExternalId(
+  ctx: Context,
+  input: PersonInput,
+): Promise<string | undefined> {
+  const given = externalIdOf(input)
+  const id = given && (await findByExternalId(ctx, 'person', given))
   const person = id === undefined ? undefined : await loadPerson(ctx, id)
   return person?.trashedAt === null ? person.id : undefined
 }
@@ -65,48 +68,48 @@ async function isSamePerson(
   ctx: Context,
   { firstName, lastName, emails }: PersonInput,
   id: string,
-  matches: readonly Match[],
+  matches: readonly ContactMatch[],
 ): Promise<boolean> {
   if (matches.some(({ list, personId }) => list === 'emails' && personId === id)) return true
   const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
   const hasEmail = (emails ?? []).length > 0
-  const person = await checkSeen(ctx, id)
-  const hasOwnEmail = (await childrenOf(ctx, id)).emails.length > 0
-  return fitOf({ ...name, hasEmail }, { ...person, hasEmail: hasOwnEmail }) !== 'differs'
+  const person = await requireVisiblePerson(ctx, id)
+  const hasOwnEmail = (await listsOfPerson(ctx, id)).emails.length > 0
+  return compareIdentity({ ...name, hasEmail }, { ...person, hasEmail: hasOwnEmail }) !== 'differs'
 }
 
 /** Emails and phones as they are kept, by which people are recognised. */
-export const keysOf = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
+export const contactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => emailKeyOf(email.value)),
-  phones: (phones ?? []).map((phone) => readPhone(phone.value, viewer.region).value),
+  phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.region).value),
 })
 
 /**
  * For each of some emails and phones, as they are kept, that somebody has whom the caller sees:
  * who; the best match first.
  */
-export async function whoHas(
+export async function findByContact(
   ctx: Context,
   { emails, phones }: { emails: string[]; phones: string[] },
-): Promise<Match[]> {
+): Promise<ContactMatch[]> {
   if (emails.length + phones.length === 0) return []
-  return ctx.db.all(matchesOf(accessScopeOf(ctx.viewer)), {
+  return ctx.db.all(contactMatches(accessScopeOf(ctx.viewer)), {
     ...accessParams(ctx.viewer),
     emails: listParam(emails),
     phones: listParam(phones),
   })
 }
 
-const duplicatesOf = (ctx: Context, input: PersonInput): Promise<Match[]> =>
-  whoHas(ctx, keysOf(ctx, input))
+const findDuplicates = (ctx: Context, input: PersonInput): Promise<ContactMatch[]> =>
+  findByContact(ctx, contactKeys(ctx, input))
 
-function details(
+function duplicateDetails(
   ctx: Context,
   input: PersonInput,
-  matches: Match[],
+  matches: ContactMatch[],
   identified: string | undefined,
 ): Detail[] {
-  const keys = keysOf(ctx, input)
+  const keys = contactKeys(ctx, input)
   const given = [
     ...keys.emails.map((value, i) => ['emails', value, i] as const),
     ...keys.phones.map((value, i) => ['phones', value, i] as const),
@@ -124,8 +127,12 @@ function details(
 }
 
 /** The input as an update that adds to lists: what is there comes first, and stays primary. */
-export async function addedTo(ctx: Context, id: string, input: PersonInput): Promise<PersonInput> {
-  const there = await childrenOf(ctx, id)
+export async function toAdditiveUpdate(
+  ctx: Context,
+  id: string,
+  input: PersonInput,
+): Promise<PersonInput> {
+  const there = await listsOfPerson(ctx, id)
   const union = <F extends 'emails' | 'phones' | 'tags' | 'collaboratorIds'>(field: F) => ({
     [field]: input[field] ? [...there[field], ...input[field]] : undefined,
   })
@@ -135,14 +142,18 @@ export async function addedTo(ctx: Context, id: string, input: PersonInput): Pro
     ...union('phones'),
     ...union('tags'),
     ...union('collaboratorIds'),
-    ...(await addedIds(ctx, id, input)),
+    ...(await addedExternalIds(ctx, id, input)),
   }
 }
 
-async function addedIds(ctx: Context, id: string, input: PersonInput): Promise<PersonInput> {
-  const given = givenExternalId(input)
+async function addedExternalIds(
+  ctx: Context,
+  id: string,
+  input: PersonInput,
+): Promise<PersonInput> {
+  const given = externalIdOf(input)
   const added = [...(input.externalIds ?? []), ...(given ? [given] : [])]
   if (added.length === 0) return {}
-  const externalIds = unitedIds(await externalIdsOf(ctx, 'person', id), added)
+  const externalIds = unionOfIds(await externalIdsOf(ctx, 'person', id), added)
   return { externalId: undefined, externalSource: undefined, externalIds }
 }

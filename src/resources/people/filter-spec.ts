@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { ids } from '../../filtering/common-fields.ts'
 import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
+import { fold } from '../../store/fold.ts'
 import type { Operator } from '../../store/kinds.ts'
 import { contains, isIn } from '../../store/sql.ts'
-import { conditionsOn } from '../custom-fields/conditions.ts'
-import { readConditions } from '../custom-fields/filter.ts'
-import { externalIdReaders } from '../external-ids/filter.ts'
+import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
+import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
-import { emailKeyOf, readPhone } from './contact.ts'
-import { fold } from './names.ts'
+import { emailKeyOf, normalizePhone } from './contact.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
@@ -127,7 +126,7 @@ export const personFilterSpec = {
       description:
         'Matches one of their phones in any spelling; without an extension, any extension matches.',
       type: 'String',
-      normalize: (phone, region) => readPhone(phone, region).value,
+      normalize: (phone, region) => normalizePhone(phone, region).value,
       ...childOf('personPhones', (_, value) => matchesPhone(value)),
     },
     hasEmail: {
@@ -179,7 +178,7 @@ export const personFilterSpec = {
       column: 'lastActivityAt',
       indexed: true,
     },
-    ...conditionsOn('person', 'people'),
+    ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),
     trashedAt: {
       description: '',
@@ -190,8 +189,8 @@ export const personFilterSpec = {
     },
   },
   expansions: {
-    customFields: (ctx, given) => readConditions(ctx, 'person', given),
-    ...externalIdReaders,
+    customFields: (ctx, given) => parseConditions(ctx, 'person', given),
+    ...externalIdFilterParsers,
   },
   relations: {},
   orders: {

@@ -5,8 +5,8 @@ import {
   filledText,
   someField,
 } from '../../graphql/schema/input-constraints.ts'
-import { customFieldsInput } from '../custom-fields/graphql-input.ts'
-import { externalIdFields } from '../external-ids/graphql-input.ts'
+import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
+import { externalIdFields } from '../external-ids/graphql-inputs.ts'
 import { EmailType, PhoneType } from './graphql.ts'
 
 /** What is given of a person when one is created or changed, alone or with others. */

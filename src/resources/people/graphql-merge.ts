@@ -1,4 +1,5 @@
-import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import { loadAll } from '../../crud/batch.ts'
+import { builder, idArg, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import {
   connectionType,
@@ -8,44 +9,42 @@ import {
 } from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { Person } from './graphql.ts'
-import {
-  countMerges,
-  listMerges,
-  mergedPeople,
-  mergesOfPerson,
-  type PersonMergeRow,
-} from './merges.ts'
-import { mergePeople } from './merging.ts'
-import { type Unmerged, unmergePeople } from './unmerging.ts'
+import { Email, Person, Phone } from './graphql.ts'
+import { countMerges, listMerges, mergedPeople, mergePeople, mergesOfPerson } from './merge.ts'
+import { type MergePreview, mergePeoplePreview, movingCounts } from './merge-plan.ts'
+import type { PersonMergeRow } from './table.ts'
+import { type Unmerged, unmergePeople } from './unmerge.ts'
 
 const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('MergedPerson').implement({
-  description: 'A person who was merged into another.',
+  description: 'A person who was merged into another person.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'The id that they had, and have again when the merge is undone.',
+      description: 'The id before the merge, and again after the merge is undone.',
     }),
-    fullName: t.exposeString('fullName', { description: 'What they were called.' }),
+    fullName: t.exposeString('fullName', { description: 'The full name before the merge.' }),
   }),
 })
 
 const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
   description: 'A merge of people that can be undone.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'What `unmergePeople` takes.' }),
+    id: t.exposeID('id', { description: 'The id of the merge, for `unmergePeople`.' }),
     survivorId: t.exposeID('survivorId', {
-      description: 'The id of the person whom the others were merged into.',
+      description: 'The id of the person into whom the others were merged.',
     }),
     people: t.field({
       type: [MergedPerson],
-      description: 'Who was merged into them, in the order in which they were given.',
+      description: 'The merged people, in the order of the request.',
       resolve: mergedPeople,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was done.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the people were merged.',
+    }),
     mergedBy: t.field({
       type: User,
       nullable: true,
-      description: 'The user who did it.',
+      description: 'The user who merged the people.',
       ...relationField(loadUser, 'createdBy'),
     }),
   }),
@@ -53,28 +52,107 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
 
 const PersonMergeConnection = connectionType('PersonMerge', PersonMerge)
 
-const undoable =
-  'The merges into a person that can be undone, newest first: each only after the later ones.'
+const mergesDescription =
+  'merges into the person that can be undone, newest first. A merge can be undone only after all later ones.'
 
 builder.objectField(Person, 'merges', (t) =>
   t.field({
     type: PersonMergeConnection,
-    description: undoable,
+    description: `The ${mergesDescription}`,
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
       resolveChildConnection(ctx, info, 'Person.merges', person, args, mergesOfPerson),
   }),
 )
 
-builder.queryField('personMerges', (t) =>
-  t.field({
+const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMergeValue').implement({
+  description: 'The value of a field after a merge.',
+  fields: (t) => ({
+    field: t.exposeString('field', {
+      description: 'The name of the field; for a custom field `customFields.` and its key.',
+    }),
+    value: t.expose('value', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The value; null or an empty list if none of the people has one.',
+    }),
+    personId: t.exposeID('personId', {
+      nullable: true,
+      description: 'The id of the person with the value; null if none of the people has one.',
+    }),
+  }),
+})
+
+const MergeMoves = builder.objectRef<readonly string[]>('PersonMergeMoves').implement({
+  description:
+    'Numbers of records that a merge moves to the survivor, of those that the caller can view. null without the scope to view a kind of record.',
+  fields: (t) => ({
+    activities: t.int({
+      nullable: true,
+      description: 'The number of activities.',
+      resolve: (ids, _, ctx) => movingCounts.activities(ctx, ids),
+    }),
+    tasks: t.int({
+      nullable: true,
+      description: 'The number of tasks.',
+      resolve: (ids, _, ctx) => movingCounts.tasks(ctx, ids),
+    }),
+    deals: t.int({
+      nullable: true,
+      description: 'The number of deals.',
+      resolve: (ids, _, ctx) => movingCounts.deals(ctx, ids),
+    }),
+    appointments: t.int({
+      nullable: true,
+      description: 'The number of appointments.',
+      resolve: (ids, _, ctx) => movingCounts.appointments(ctx, ids),
+    }),
+  }),
+})
+
+const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview').implement({
+  description: 'The result that a merge of people would have.',
+  fields: (t) => ({
+    values: t.field({
+      type: [MergeValue],
+      description: 'The fields of the survivor after the merge.',
+      resolve: ({ values }) => values,
+    }),
+    emails: t.field({
+      type: [Email],
+      description: 'The email addresses of the survivor after the merge.',
+      resolve: ({ emails }) => emails,
+    }),
+    phones: t.field({
+      type: [Phone],
+      description: 'The phones of the survivor after the merge.',
+      resolve: ({ phones }) => phones,
+    }),
+    tags: t.stringList({
+      description: 'The names of the tags of the survivor after the merge.',
+      resolve: ({ tags }) => tags,
+    }),
+    collaborators: t.field({
+      type: [User],
+      description: 'The collaborators of the survivor after the merge.',
+      resolve: ({ collaboratorIds }, _, ctx) => loadAll(ctx, collaboratorIds, loadUser),
+    }),
+    moves: t.field({
+      type: MergeMoves,
+      description: 'The numbers of records that move to the survivor.',
+      resolve: ({ otherIds }) => otherIds,
+    }),
+  }),
+})
+
+const idsLimits = limits({ type: 'array', minItems: 1, maxItems: 10 })
+
+builder.queryFields((t) => ({
+  personMerges: t.field({
     type: PersonMergeConnection,
-    description: `${undoable} Errors: NOT_FOUND, FORBIDDEN.`,
+    description: `Returns the ${mergesDescription} Errors: NOT_FOUND, FORBIDDEN.`,
     extensions: needs('people.view'),
-    args: {
-      ...pageArgs(t),
-      id: t.arg.id({ required: true, description: "The person's id.", extensions: idSchema }),
-    },
+    args: { ...pageArgs(t), id: idArg(t, 'The id of the person.') },
     resolve: (_, { id, ...page }, ctx) =>
       resolveConnection(ctx, page, {
         list: ['personMerges', id],
@@ -82,20 +160,36 @@ builder.queryField('personMerges', (t) =>
         total: () => countMerges(ctx, id),
       }),
   }),
-)
+  mergePeoplePreview: t.field({
+    type: PersonMergePreview,
+    nullable: true,
+    extensions: needs('people.edit'),
+    description:
+      'Returns what `mergePeople` would do with the same arguments. Errors: those of `mergePeople`.',
+    args: {
+      id: idArg(t, 'The id of the survivor.'),
+      otherIds: t.arg.idList({
+        required: true,
+        description: 'The ids of 1 to 10 people to merge into the survivor.',
+        extensions: idsLimits,
+      }),
+    },
+    resolve: (_, { id, otherIds }, ctx) => mergePeoplePreview(ctx, id, otherIds),
+  }),
+}))
 
 const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').implement({
-  description: 'What undoing a merge did.',
+  description: 'The result of undoing a merge.',
   fields: (t) => ({
     person: t.field({
       type: Person,
-      description: 'The person whom the others had been merged into.',
+      description: 'The survivor of the merge.',
       resolve: ({ person }) => person,
     }),
     people: t.field({
       type: [Person],
       extensions: { atMost: { parents: 10, named: '' } },
-      description: 'Those of the others whom the caller sees.',
+      description: 'The restored people whom the caller can view.',
       resolve: ({ people }) => people,
     }),
   }),
@@ -106,21 +200,17 @@ builder.mutationFields((t) => ({
     type: Person,
     nullable: true,
     extensions: needs('people.edit'),
-    description: `Merges other people into one, who stays; the caller must be allowed to change all of them, and none may be in Trash.
-Of each field, custom ones too, the survivor's own value wins; gaps are filled from the others in the given order. Emails, phones, tags, collaborators and external ids are united; the survivor's primary email and phone stay, as does their stage. Activities, tasks, deals and appointments move to the survivor; a deal or an appointment that names several of them names the survivor once. The others are gone: their ids are NOT_FOUND, until the merge is undone (\`Person.merges\`, \`unmergePeople\`). Their stage history is kept for that, it does not move.
-Events: \`person.merged\` for the survivor, with the others' ids, \`person.deleted\` for each of them, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves, which is at a new version.
-Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person among the others, one in Trash, one named twice or the survivor), CONFLICT (a survivor in Trash; more than 10000 records of one kind would move).`,
+    description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
+The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor stay. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
+Events: \`person.merged\` for the survivor, \`person.deleted\` for each of the others, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves.
+Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (among the others a person who is unknown, hidden, in Trash, repeated or the survivor), CONFLICT (a survivor in Trash; more than 10,000 records of one kind to move).`,
     args: {
-      id: t.arg.id({
-        required: true,
-        description: 'The id of the person who stays.',
-        extensions: idSchema,
-      }),
+      id: idArg(t, 'The id of the survivor.'),
       ...versionArgs(t),
       otherIds: t.arg.idList({
         required: true,
-        description: '1 to 10 ids of the people who are merged into them.',
-        extensions: limits({ type: 'array', minItems: 1, maxItems: 10 }),
+        description: 'The ids of 1 to 10 people to merge into the survivor.',
+        extensions: idsLimits,
       }),
     },
     resolve: (_, args, ctx) => mergePeople(ctx, args.id, args.otherIds),
@@ -129,18 +219,12 @@ Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person amon
     type: UnmergeResult,
     nullable: true,
     extensions: needs('people.edit'),
-    description: `Undoes a merge; of several into one person, the last one first. The caller must be allowed to change the survivor.
-The others come back with their own ids, fields, emails, phones, tags, collaborators, external ids and stage, at a new version. An external id that another person has by now is left out. A tag or custom field that was deleted since is left out; instead of a stage that was, they come back into the first. The activities, tasks, deals and appointments that had moved go back to them: those that are still there and still the survivor's. What was added to the survivor since the merge stays with the survivor.
-The survivor loses what the merge had given: each value, email, phone, tag and collaborator that is still there as it was given. A value that was changed since, or an email or phone whose type was, stays.
-Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the records that go back, as with \`mergePeople\`.
-Errors: NOT_FOUND (no such merge, or its survivor is gone), FORBIDDEN, CONFLICT (it is undone already; a later merge has to be undone first; the survivor would be left without a name, an email and a phone).`,
-    args: {
-      mergeId: t.arg.id({
-        required: true,
-        description: 'The id of the merge, from `Person.merges`.',
-        extensions: idSchema,
-      }),
-    },
+    description: `Undoes a merge; later merges into the same person must be undone first. The caller must be able to edit the survivor.
+The others are restored with their ids, fields, emails, phones, tags, collaborators, external ids and stage. Deleted tags and custom fields and external ids that another person has are omitted; the first stage replaces a deleted stage. Activities, tasks, deals and appointments return to them if they still exist and still refer to the survivor.
+The survivor loses the values, emails, phones, tags and collaborators that the merge added, unless they have changed since.
+Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the returning records, as in \`mergePeople\`.
+Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT (a merge undone before; a later merge; a survivor left without a name, an email and a phone).`,
+    args: { mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') },
     resolve: (_, { mergeId }, ctx) => unmergePeople(ctx, mergeId),
   }),
 }))

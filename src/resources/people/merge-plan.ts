@@ -1,39 +1,41 @@
+/** Plans a merge of people, which `mergePeople` executes and `mergePeoplePreview` returns. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import type { RequiredScope } from '../../access/scopes.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { listParam } from '../../store/sql.ts'
-import { type Children, childrenOfAll } from './children.ts'
-import { emailKeyOf } from './contact.ts'
-import { type MergedCustomValue, mergedCustomValues } from './merge-custom.ts'
+import { activitiesOfPerson } from '../activities/operations.ts'
+import { countAppointmentsOfPeople } from '../appointments/operations.ts'
+import { countDealsOfPeople } from '../deals/operations.ts'
+import { tasksOfPerson } from '../tasks/operations.ts'
+import { emailKeyOf, toEmailRows, toPhoneRows } from './contact.ts'
+import { listsOfPeople, type PersonLists } from './lists.ts'
 import { peopleToMerge } from './merge-queries.ts'
-import { personToEdit } from './operations.ts'
-import type { PersonRow } from './table.ts'
+import { type MergedCustomValue, mergedCustomValues } from './merge-values.ts'
+import { requireEditablePerson } from './operations.ts'
+import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
-/** What merging people would come to; nothing is changed here. */
 export interface MergePlan {
   survivor: PersonRow
-  /** In the given order. */
+  /** In the order of the request. */
   others: PersonRow[]
-  /**
-   * For each field of the survivor, the value that it is to have, and whose it is; nobody's where
-   * there is none.
-   */
   values: MergedValue[]
-  custom: MergedCustomValue[]
-  children: Map<string, Children>
-  /** The survivor's lists as they are to be. */
-  united: Children
+  customValues: MergedCustomValue[]
+  /** The lists of each person before the merge. */
+  lists: Map<string, PersonLists>
+  mergedLists: PersonLists
 }
 
-export interface MergedValue {
+/** The value of a field after the merge, and the person who has it; null if nobody has one. */
+interface MergedValue {
   field: keyof PersonRow
   value: string | number | null
   personId: string | null
 }
 
-/** The stage is not among them: the survivor always has one. */
-const fields = [
+/** Excludes the stage, of which the survivor always has one. */
+const mergedFields = [
   'firstName',
   'lastName',
   'assignedAgentId',
@@ -44,96 +46,139 @@ const fields = [
   'relationship',
 ] as const
 
-/**
- * The survivor's own values win, and gaps are filled from the others in the given order; lists are
- * united, the survivor's part first, and their primary email and phone stay.
- * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a survivor in Trash
- */
+/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a survivor in Trash */
 export async function planMerge(
   ctx: Context,
   id: string,
   otherIds: readonly string[],
 ): Promise<MergePlan> {
   requireScope(ctx.viewer, 'people.edit')
-  const survivor = await personToEdit(ctx, id)
-  const others = await othersToMerge(ctx, id, otherIds)
+  const survivor = await requireEditablePerson(ctx, id)
+  const others = await findOthersToMerge(ctx, id, otherIds)
   if (survivor.trashedAt)
     throw conflict('The contact is in Trash: restore it before merging others into it')
   const people = [survivor, ...others]
-  const children = await childrenOfAll(
-    ctx,
-    people.map((person) => person.id),
-  )
-  const values = fields.map((field): MergedValue => {
-    const from = people.find((person) => person[field] !== null && person[field] !== '')
-    return { field, value: from?.[field] ?? null, personId: from?.id ?? null }
+  const ids = [id, ...otherIds]
+  const lists = await listsOfPeople(ctx, ids)
+  const values = mergedFields.map((field): MergedValue => {
+    const person = people.find((each) => each[field] !== null && each[field] !== '')
+    return { field, value: person?.[field] ?? null, personId: person?.id ?? null }
   })
-  const custom = await mergedCustomValues(ctx, [id, ...otherIds])
-  return { survivor, others, values, custom, children, united: unite([...children.values()]) }
+  return {
+    survivor,
+    others,
+    values,
+    customValues: await mergedCustomValues(ctx, ids),
+    lists,
+    mergedLists: unionOfLists([...lists.values()]),
+  }
 }
 
-async function othersToMerge(
+async function findOthersToMerge(
   ctx: Context,
   id: string,
   otherIds: readonly string[],
 ): Promise<PersonRow[]> {
-  const wrong = (index: number, message: string): Detail => ({
+  const detail = (index: number, code: Detail['code'], message: string): Detail => ({
     field: `otherIds[${index}]`,
-    code: 'INVALID_VALUE',
+    code,
     message,
   })
-  const repeated = otherIds.flatMap((other, index) => {
-    if (other === id) return [wrong(index, 'is the contact that the others are merged into')]
-    return otherIds.indexOf(other) < index ? [wrong(index, 'is named twice')] : []
+  const repeated = otherIds.flatMap((otherId, index) => {
+    if (otherId === id)
+      return [detail(index, 'INVALID_VALUE', 'is the contact that the others are merged into')]
+    const isRepeated = otherIds.indexOf(otherId) < index
+    return isRepeated ? [detail(index, 'INVALID_VALUE', 'is listed twice')] : []
   })
   if (repeated.length > 0) throw invalid(repeated)
-  const found = await ctx.db.all(peopleToMerge(accessScopeOf(ctx.viewer)), {
-    ...accessParams(ctx.viewer),
-    ids: listParam(otherIds),
-  })
+  const params = { ...accessParams(ctx.viewer), ids: listParam(otherIds) }
+  const found = await ctx.db.all(peopleToMerge(accessScopeOf(ctx.viewer)), params)
   const byId = new Map(found.map((person) => [person.id, person]))
-  const refused = otherIds.flatMap((other, index): Detail[] => {
-    const person = byId.get(other)
-    if (!person)
-      return [
-        {
-          field: `otherIds[${index}]`,
-          code: 'INVALID_REFERENCE',
-          message: 'names no contact that you can see',
-        },
-      ]
-    return person.trashedAt ? [wrong(index, 'is in Trash: restore it first')] : []
+  const unusable = otherIds.flatMap((otherId, index): Detail[] => {
+    const person = byId.get(otherId)
+    if (!person) return [detail(index, 'INVALID_REFERENCE', 'names no contact that you can see')]
+    return person.trashedAt ? [detail(index, 'INVALID_VALUE', 'is in Trash: restore it first')] : []
   })
-  if (refused.length > 0) throw invalid(refused)
+  if (unusable.length > 0) throw invalid(unusable)
   if (found.some((person) => !person.editable)) throw forbidden()
-  return otherIds.flatMap((other) => {
-    const { editable: _, ...person } = byId.get(other) as PersonRow & { editable: number }
+  return otherIds.flatMap((otherId) => {
+    const { editable: _, ...person } = byId.get(otherId) as PersonRow & { editable: number }
     return [person]
   })
 }
 
-/** What is in several lists is there once, as the first has it. */
-function unite(all: Children[]): Children {
-  const distinct = <T>(each: (children: Children) => T[], key: (item: T) => string): T[] => {
-    const seen = new Set<string>()
-    return all.flatMap(each).filter((item) => !seen.has(key(item)) && seen.add(key(item)))
-  }
+/** Keeps the first of equal items. */
+function union<T>(lists: T[][], keyOf: (item: T) => string): T[] {
+  const keys = new Set<string>()
+  return lists.flat().filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)))
+}
+
+const unionOfLists = (all: PersonLists[]): PersonLists => ({
+  emails: union(
+    all.map(({ emails }) => emails),
+    ({ value }) => emailKeyOf(value),
+  ),
+  phones: union(
+    all.map(({ phones }) => phones),
+    ({ value }) => value,
+  ),
+  collaboratorIds: [...new Set(all.flatMap(({ collaboratorIds }) => collaboratorIds))],
+  tags: [...new Set(all.flatMap(({ tags }) => tags))],
+})
+
+export interface MergePreview extends Pick<PersonLists, 'tags' | 'collaboratorIds'> {
+  emails: Omit<EmailRow, 'companyId' | 'personId'>[]
+  phones: Omit<PhoneRow, 'companyId' | 'personId'>[]
+  otherIds: readonly string[]
+  values: { field: string; value: unknown; personId: string | null }[]
+}
+
+/** @throws as mergePeople */
+export async function mergePeoplePreview(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<MergePreview> {
+  const { values, customValues, mergedLists } = await planMerge(ctx, id, otherIds)
+  const { emails, phones, tags, collaboratorIds } = mergedLists
   return {
-    emails: distinct(
-      (children) => children.emails,
-      (email) => emailKeyOf(email.value),
-    ),
-    phones: distinct(
-      (children) => children.phones,
-      (phone) => phone.value,
-    ),
-    collaboratorIds: distinct(
-      (children) => children.collaboratorIds,
-      (id) => id,
-    ),
-    tags: distinct(
-      (children) => children.tags,
-      (name) => name,
-    ),
+    values: [
+      ...values.map(({ field, value, personId }) => ({
+        field,
+        value: field === 'relationship' && value !== null ? value === 1 : value,
+        personId,
+      })),
+      ...customValues.map(({ key, value, personId }) => ({
+        field: `customFields.${key}`,
+        value,
+        personId,
+      })),
+    ],
+    emails: toEmailRows(emails),
+    phones: toPhoneRows(phones, ctx.viewer.region),
+    tags,
+    collaboratorIds,
+    otherIds,
   }
+}
+
+type Count = (ctx: Context, personIds: readonly string[]) => Promise<number>
+
+const sumOver =
+  ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }): Count =>
+  async (ctx, personIds) => {
+    const numbers = await Promise.all(personIds.map((id) => counts(ctx, id)))
+    return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0)
+  }
+
+/** Counts records that the caller can view; null without the scope. */
+const countIfAllowed =
+  (scope: RequiredScope, count: Count) => async (ctx: Context, personIds: readonly string[]) =>
+    ctx.viewer.rights.has(scope) ? count(ctx, personIds) : null
+
+export const movingCounts = {
+  activities: countIfAllowed('activities.view', sumOver(activitiesOfPerson)),
+  tasks: countIfAllowed('tasks.manage', sumOver(tasksOfPerson)),
+  deals: countIfAllowed('deals.view', countDealsOfPeople),
+  appointments: countIfAllowed('appointments.manage', countAppointmentsOfPeople),
 }

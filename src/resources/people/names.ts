@@ -1,23 +1,25 @@
-/** Names as search compares them: without case and accents, and with one typo forgiven. */
-
-export { fold } from '../../store/fold.ts'
+/** Names of people: the index of their words for search, and comparison of two names. */
+import type { Db } from '../../store/db.ts'
+import { fold } from '../../store/fold.ts'
+import { listParam } from '../../store/sql.ts'
+import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries.ts'
 
 /** Folding can make a word many times longer; a cursor has to hold one. */
-const longestWord = 100
+const maxWordLength = 100
 
-export function wordsOf(folded: string): string[] {
+export function searchWords(folded: string): string[] {
   const words = folded.split(' ').filter(Boolean)
-  return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))]
+  return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
 
 /** From this many letters on, one typo in a word is forgiven. */
-export const shortestForgiven = 4
+export const minTypoLength = 4
 
 /**
  * The word, and the word with each of its letters left out: two words one typo apart share one of
  * these.
  */
-export function variantsOf(word: string): string[] {
+export function deletionVariants(word: string): string[] {
   const letters = [...word]
   return [
     ...new Set([
@@ -30,7 +32,7 @@ export function variantsOf(word: string): string[] {
 /**
  * Whether two words differ by at most one letter lost, added or changed, or two neighbours swapped.
  */
-export function oneTypoApart(one: string, other: string): boolean {
+export function isOneTypoApart(one: string, other: string): boolean {
   if (one === other) return true
   const [a, b] = [[...one], [...other]].sort((x, y) => x.length - y.length) as [string[], string[]]
   if (b.length - a.length > 1) return false
@@ -44,4 +46,104 @@ export function oneTypoApart(one: string, other: string): boolean {
     a[start + 1] === b[start] &&
     rest(a, start + 2) === rest(b, start + 2)
   )
+}
+
+/** Compares names of people. */
+export interface Name {
+  firstName: string
+  lastName: string
+}
+
+/** The folded words of a full name; an apostrophe does not separate words. */
+const comparableWords = ({ firstName, lastName }: Name): string[] =>
+  fold(`${firstName} ${lastName}`)
+    .replaceAll(/['’`]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+export const hasName = (name: Name): boolean => comparableWords(name).length > 0
+
+/** Generational suffixes, which may be the only difference between father and son. */
+const generation = /^(jr|junior|sr|senior|ii|iii|iv)$/
+
+/** Whether a word is one letter of a script with capitals; Chinese names can have one letter. */
+const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
+
+const isWordMatch = (one: string, other: string): boolean =>
+  one === other || ((isInitial(one) || isInitial(other)) && one[0] === other[0])
+
+/** Equal in any order of first and last name, without regard to case, accents and punctuation. */
+export const namesEqual = (one: Name, other: Name): boolean =>
+  [...comparableWords(one)].sort().join(' ') === [...comparableWords(other)].sort().join(' ')
+
+/**
+ * Whether two names do not contradict each other: each word of the shorter one is a word of the
+ * other or its initial, and they share at least one whole word. So `A. Lee`, `Lee, Ann` and `Ann`
+ * agree with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` do not.
+ */
+export function namesAgree(one: Name, other: Name): boolean {
+  if (namesEqual(one, other)) return true
+  const [shorter, longer] = [comparableWords(one), comparableWords(other)].sort(
+    (a, b) => a.length - b.length,
+  ) as [string[], string[]]
+  // Whole words match first, so that an initial does not use up a whole word.
+  const shared = shorter.filter((word) => !isInitial(word) && longer.includes(word))
+  const rest = longer.filter((word) => !shared.includes(word))
+  for (const word of shorter.filter((each) => !shared.includes(each))) {
+    const place = rest.findIndex((each) => isWordMatch(word, each))
+    if (place < 0) return false
+    rest.splice(place, 1)
+  }
+  return shared.length > 0 && !rest.some((word) => generation.test(word))
+}
+
+/**
+ * Keeps what search by name looks things up in: each person's words, and the distinct words with
+ * their variants.
+ */
+export async function indexName(
+  db: Db,
+  companyId: string,
+  personId: string,
+  nameKey: string,
+): Promise<void> {
+  const before = (await db.all(nameWordsOfPerson, { companyId, personId })).map((row) => row.word)
+  const after = searchWords(nameKey)
+  for (const word of before)
+    if (!after.includes(word)) await db.delete('personWords', { companyId, personId, word })
+  for (const word of after)
+    if (!before.includes(word)) await db.insert('personWords', { companyId, word, personId })
+  await addNameWords(db, companyId, after)
+  await removeUnusedNameWords(
+    db,
+    companyId,
+    before.filter((word) => !after.includes(word)),
+  )
+}
+
+export async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
+  const known = new Set(
+    (await db.all(existingNameWords, { companyId, words: listParam(words) })).map(
+      (row) => row.word,
+    ),
+  )
+  for (const word of words) {
+    if (known.has(word)) continue
+    await db.insert('nameWords', { companyId, word })
+    for (const variant of deletionVariants(word))
+      await db.insert('nameVariants', { companyId, variant, word })
+  }
+}
+
+/** Leaves no trace of words that nobody's name has any more. */
+export async function removeUnusedNameWords(
+  db: Db,
+  companyId: string,
+  words: string[],
+): Promise<void> {
+  if (words.length === 0) return
+  for (const { word } of await db.all(unusedNameWords, { companyId, words: listParam(words) })) {
+    await db.delete('nameVariants', { companyId, word })
+    await db.delete('nameWords', { companyId, word })
+  }
 }

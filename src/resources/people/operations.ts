@@ -1,109 +1,119 @@
+/** Reading, creating and updating people. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/batch.ts'
 import {
+  applyChanges,
   checkVersion,
+  newRecord,
   type References,
+  requireSomeField,
   requireVisible,
   unknownReferences,
 } from '../../crud/records.ts'
-import { forbidden } from '../../errors.ts'
+import { conflict, forbidden } from '../../errors.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, finder } from '../../filtering/find.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
+import { fold } from '../../store/fold.ts'
 import { listParam } from '../../store/sql.ts'
-import type { TagShown } from '../tags/operations.ts'
-import type { UserRow } from '../users/operations.ts'
+import { replaceCustomValues } from '../custom-fields/values.ts'
+import { replaceExternalIds } from '../external-ids/operations.ts'
+import { personEntered } from '../stage-history/operations.ts'
+import { firstStage } from '../stages/operations.ts'
+import { fullNameOf } from '../users/operations.ts'
 import { peopleFound, personFilterSpec } from './filter-spec.ts'
+import {
+  checkPersonReferences,
+  type PersonInput,
+  requireIdentity,
+  requireVisibleName,
+  toPatch,
+} from './input.ts'
+import { listsOfPerson, replaceLists } from './lists.ts'
+import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
 import {
-  collaboratorsOfPeople,
-  emailsOfPeople,
   type PeopleListOptions,
   peopleList,
   personFor,
-  phonesOfPeople,
-  tagNamesOfPeople,
-  tagsShownOfPeople,
   visiblePeopleByIds,
   visiblePeopleIds,
   visiblePersonId,
 } from './queries.ts'
-import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
+import type { PersonRow } from './table.ts'
 
-/** Reading people: one, a list, and what hangs on them. */
-export type { EmailRow, PersonRow, PhoneRow }
+export type { PersonRow }
 
-/** What is shown of an email address, and of a phone. */
-export type EmailShown = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
-export type PhoneShown = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
-
-const find = (ctx: Context, id: string) =>
+const findPerson = (ctx: Context, id: string) =>
   ctx.db.first(personFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
   requireScope(ctx.viewer, 'people.view')
-  return checkSeen(ctx, id)
+  return requireVisiblePerson(ctx, id)
 }
 
-/** A person whom the caller sees, whatever scope brought them here. @throws NOT_FOUND, FORBIDDEN */
-export function checkSeen(ctx: Context, id: string): MaybePromise<PersonRow> {
-  return mapMaybePromise(find(ctx, id), (found) => requireVisible('Contact', found))
+/** Like `getPerson`, for callers that have checked another scope. @throws NOT_FOUND, FORBIDDEN */
+export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<PersonRow> {
+  return mapMaybePromise(findPerson(ctx, id), (found) => requireVisible('Contact', found))
 }
 
-/** A person whom the caller may change. @throws NOT_FOUND, FORBIDDEN */
-export async function personToEdit(ctx: Context, id: string): Promise<PersonRow> {
-  const found = requireVisible('Contact', await find(ctx, id))
+/** A person whom the caller can edit, at the expected version. @throws NOT_FOUND, FORBIDDEN */
+export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
+  const found = requireVisible('Contact', await findPerson(ctx, id))
   if (!found.editable) throw forbidden()
   return checkVersion(ctx, found)
 }
 
-const amongIds = (ctx: Context, ids: readonly string[]) => ({
+const idsParams = (ctx: Context, ids: readonly string[]) => ({
   ...accessParams(ctx.viewer),
   ids: listParam(ids),
 })
 
-/** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
+/** Loads people whom the caller can view. */
 export const loadPerson = createLoader((ctx, ids) =>
   mapMaybePromise(
-    ctx.db.all(visiblePeopleByIds(accessScopeOf(ctx.viewer)), amongIds(ctx, ids)),
+    ctx.db.all(visiblePeopleByIds(accessScopeOf(ctx.viewer)), idsParams(ctx, ids)),
     byId,
   ),
 )
 
 /** The people of `ids` whom the caller can view. */
-export function visibleIds(ctx: Context, ids: readonly string[]): MaybePromise<{ id: string }[]> {
+export function findViewablePeople(
+  ctx: Context,
+  ids: readonly string[],
+): MaybePromise<{ id: string }[]> {
   const [id, more] = ids
   const sight = accessScopeOf(ctx.viewer)
-  // One is asked for by itself, for to take a list apart takes longer than to find a person.
+  // Unpacking a list parameter costs more than finding one person.
   if (id !== undefined && more === undefined)
     return ctx.db.all(visiblePersonId(sight), { ...accessParams(ctx.viewer), id })
-  return ctx.db.all(visiblePeopleIds(sight), amongIds(ctx, ids))
+  return ctx.db.all(visiblePeopleIds(sight), idsParams(ctx, ids))
 }
 
-/** The same where nothing else is shown of them: for the column of a record that refers to one. */
+/** Loads only ids, for `personId` of records that refer to a person. */
 export const loadPersonId = createLoader((ctx, ids) => {
-  // Whoever sees everybody need not ask, for the person of a record is there.
+  // A foreign key guarantees that the person exists.
   if (personPolicy.viewsAll(accessScopeOf(ctx.viewer)))
     return new Map(ids.map((id) => [id, { id }]))
-  return mapMaybePromise(visibleIds(ctx, ids), byId)
+  return mapMaybePromise(findViewablePeople(ctx, ids), byId)
 })
 
-/** @param known the people whom the caller can view; looked up by default */
+/** @param visible people whom the caller can view; looked up by default */
 export const unknownPeople = (
   ctx: Context,
   references: References,
-  known?: Iterable<{ id: string }>,
-) => unknownReferences(references, 'contact', (ids) => known ?? visibleIds(ctx, ids))
+  visible?: Iterable<{ id: string }>,
+) => unknownReferences(references, 'contact', (ids) => visible ?? findViewablePeople(ctx, ids))
 
-export interface PeopleAsked extends Asked {
+export interface PeopleArgs extends Asked {
   includeTrash: boolean
 }
 
-/** The people that the caller sees, as asked for. */
-export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
+export const people = finder<PersonRow, PeopleListOptions, PeopleArgs>({
   kind: personFilterSpec,
   queries: peopleFound,
   plain: peopleList,
@@ -112,31 +122,99 @@ export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
   always: ({ includeTrash }): Where => (includeTrash ? {} : { trashedAt: null }),
 })
 
-const childParams = (ctx: Context, people: readonly string[]) => ({
-  companyId: ctx.viewer.companyId,
-  people: listParam(people),
-})
-const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> =>
-  Map.groupBy(rows, (row) => row.personId)
+const auditedColumns = [
+  'firstName',
+  'lastName',
+  'assignedAgentId',
+  'stageId',
+  'source',
+  'price',
+  'timeframe',
+  'background',
+  'relationship',
+] as const
 
-export const loadEmails = createLoader<EmailShown[]>((ctx, people) =>
-  mapMaybePromise(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson),
-)
+/**
+ * Inserts a person without looking for duplicates; the assigned agent is the caller by default.
+ * @throws VALIDATION_ERROR, CONFLICT for an external id of another person
+ */
+export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
+  requireScope(ctx.viewer, 'people.edit')
+  const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
+  requireVisibleName(name)
+  requireIdentity(name, input)
+  await checkPersonReferences(ctx, input)
+  const row: PersonRow = {
+    ...newRecord(ctx, 'person'),
+    ...name,
+    nameKey: fold(fullNameOf(name)),
+    assignedAgentId:
+      input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    stageId: input.stageId ?? (await firstStage(ctx)).id,
+    previousStageId: null,
+    trashedAt: null,
+    source: input.source ?? null,
+    price: input.price ?? null,
+    timeframe: input.timeframe ?? null,
+    background: input.background ?? null,
+    relationship: input.relationship == null ? null : Number(input.relationship),
+    createdBy: ctx.viewer.userId,
+    lastActivityAt: null,
+  }
+  await ctx.db.insert('people', row)
+  await personEntered(ctx, row)
+  await indexName(ctx.db, row.companyId, row.id, row.nameKey)
+  const changes = await replaceLists(
+    ctx,
+    row.id,
+    { emails: [], phones: [], collaboratorIds: [], tags: [] },
+    input,
+  )
+  changes.push(...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)))
+  changes.push(...(await replaceExternalIds(ctx, 'person', row.id, input)))
+  recordEvent(ctx, {
+    type: 'person.created',
+    record: row,
+    changes: [...changesBetween({}, row, auditedColumns), ...changes],
+  })
+  return row
+}
 
-export const loadPhones = createLoader<PhoneShown[]>((ctx, people) =>
-  mapMaybePromise(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson),
-)
-
-/** A person's tags, in the order in which they were added. */
-export const loadTags = createLoader<TagShown[]>((ctx, people) =>
-  mapMaybePromise(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson),
-)
-
-/** Their names alone, which lists of people show. */
-export const loadTagNames = createLoader<{ name: string }[]>((ctx, people) =>
-  mapMaybePromise(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson),
-)
-
-export const loadCollaborators = createLoader<UserRow[]>((ctx, people) =>
-  mapMaybePromise(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson),
-)
+/**
+ * Updates a person; lists in the input replace the lists of the person.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a stage of a person in Trash or an
+ * external id of another person
+ */
+export async function updatePerson(
+  ctx: Context,
+  id: string,
+  input: PersonInput,
+): Promise<PersonRow> {
+  requireScope(ctx.viewer, 'people.edit')
+  const person = await requireEditablePerson(ctx, id)
+  const fields: PersonInput = requireSomeField(input)
+  await checkPersonReferences(ctx, fields)
+  if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId)
+    throw conflict('The contact is in Trash: restore it before setting its stage')
+  const patch = toPatch(fields)
+  const renamed = { ...person, ...patch }
+  if (patch.firstName !== undefined || patch.lastName !== undefined) {
+    requireVisibleName(renamed)
+    patch.nameKey = fold(fullNameOf(renamed))
+  }
+  const before = await listsOfPerson(ctx, id)
+  requireIdentity(renamed, { ...before, ...fields })
+  const also = await replaceLists(ctx, id, before, fields)
+  also.push(...(await replaceCustomValues(ctx, 'person', id, fields.customFields)))
+  also.push(...(await replaceExternalIds(ctx, 'person', id, fields)))
+  const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
+  if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
+  if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
+  if (changes.length > 0)
+    recordEvent(ctx, {
+      type: 'person.updated',
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'nameKey'),
+    })
+  return row
+}

@@ -114,7 +114,7 @@ export const tagsOfPeople = query((k, p: OfPeople) =>
 )
 
 /** What is shown of them. */
-export const tagsShownOfPeople = query((k, p: OfPeople) =>
+export const tagSummariesOfPeople = query((k, p: OfPeople) =>
   tagged(k, p).select(['tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt']),
 )
 
@@ -148,7 +148,7 @@ export const trashedBefore = query((k, p: { companyId: string; before: string; l
 )
 
 /** Words of names that nobody has any more. */
-export const wordsWithoutPeople = query((k, p: { companyId: string; words: string }) =>
+export const unusedNameWords = query((k, p: { companyId: string; words: string }) =>
   k
     .selectFrom('nameWords')
     .select('word')
@@ -167,7 +167,7 @@ export const wordsWithoutPeople = query((k, p: { companyId: string; words: strin
     ),
 )
 
-export const knownWords = query((k, p: { companyId: string; words: string }) =>
+export const existingNameWords = query((k, p: { companyId: string; words: string }) =>
   k
     .selectFrom('nameWords')
     .select('word')
@@ -175,7 +175,7 @@ export const knownWords = query((k, p: { companyId: string; words: string }) =>
     .where(isIn('word', p.words)),
 )
 
-export const wordsOfPerson = query((k, p: { companyId: string; personId: string }) =>
+export const nameWordsOfPerson = query((k, p: { companyId: string; personId: string }) =>
   k
     .selectFrom('personWords')
     .select('word')

@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import { inSteps } from '../../filtering/chunk-size.ts'
 import { countAside } from '../../filtering/list.ts'
+import { fold } from '../../store/fold.ts'
 import type { Page, PageRequest } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
-import { emailKeyOf, readPhone } from './contact.ts'
-import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
+import { emailKeyOf, normalizePhone } from './contact.ts'
+import { deletionVariants, isOneTypoApart, minTypoLength, searchWords } from './names.ts'
 import { personPolicy } from './policy.ts'
 import {
   countBy,
@@ -56,7 +57,8 @@ export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): T
     text != null && text.trim() !== ''
   if (given(id)) return { by: 'id', term: id.trim() }
   if (given(email)) return { by: 'email', term: emailKeyOf(email) }
-  if (given(phone)) return { by: 'phone', term: readPhone(phone.trim(), ctx.viewer.region).value }
+  if (given(phone))
+    return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.region).value }
   if (given(name)) return { by: 'name', term: fold(name) }
   throw badRequest('Say whom to search for: one of id, email, phone, name', [
     { field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' },
@@ -193,7 +195,7 @@ async function nameParams(
   ctx: Context,
   name: string,
 ): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
-  const words = wordsOf(name)
+  const words = searchWords(name)
     .slice(0, mostTokens)
     .sort((a, b) => b.length - a.length)
   const values: SearchParams = {
@@ -203,15 +205,15 @@ async function nameParams(
   let forgiving: number | undefined
   for (const [i, word] of words.entries()) {
     const near =
-      [...word].length < shortestForgiven
+      [...word].length < minTypoLength
         ? []
         : await ctx.db.all(wordsNear, {
             companyId: ctx.viewer.companyId,
-            variants: listParam(variantsOf(word)),
+            variants: listParam(deletionVariants(word)),
           })
     const typos = near
       .map((row) => row.word)
-      .filter((other) => other !== word && oneTypoApart(word, other))
+      .filter((other) => other !== word && isOneTypoApart(word, other))
     if (typos.length > 0) forgiving ??= i
     Object.assign(values, {
       [`token${i}`]: word,

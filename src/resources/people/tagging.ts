@@ -4,14 +4,14 @@ import { applyChanges } from '../../crud/records.ts'
 import { type Change, recordEvent } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import { findOrCreateTags, tagKeyOf } from '../tags/operations.ts'
-import { personToEdit } from './operations.ts'
+import { requireEditablePerson } from './operations.ts'
 import { tagsOfPeople } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
-const tagsNow = (ctx: Context, id: string) =>
+const currentTags = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, people: listParam([id]) })
 
-const changed = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
+const tagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
 
 /**
  * Attaches tags, creating those that do not exist; ones that the person has are left alone.
@@ -23,8 +23,8 @@ export async function addPersonTags(
   names: readonly string[],
 ): Promise<{ count: number; person: PersonRow }> {
   requireScope(ctx.viewer, 'people.edit')
-  const person = await personToEdit(ctx, id)
-  const before = await tagsNow(ctx, id)
+  const person = await requireEditablePerson(ctx, id)
+  const before = await currentTags(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
   const fresh = tags.filter((tag) => !before.some((each) => each.id === tag.id))
   if (fresh.length === 0) return { count: 0, person }
@@ -42,7 +42,7 @@ export async function addPersonTags(
     'people',
     person,
     {},
-    changed(from, [...from, ...fresh.map((tag) => tag.name)]),
+    tagChanges(from, [...from, ...fresh.map((tag) => tag.name)]),
   )
   recordEvent(ctx, { type: 'person.tagged', record: row, changes })
   return { count: fresh.length, person: row }
@@ -55,8 +55,8 @@ export async function removePersonTags(
   names: readonly string[],
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
-  const person = await personToEdit(ctx, id)
-  const before = await tagsNow(ctx, id)
+  const person = await requireEditablePerson(ctx, id)
+  const before = await currentTags(ctx, id)
   const unwanted = new Set(names.map(tagKeyOf))
   const going = before.filter((tag) => unwanted.has(tag.nameKey))
   if (going.length === 0) return person
@@ -68,7 +68,7 @@ export async function removePersonTags(
     'people',
     person,
     {},
-    changed(
+    tagChanges(
       before.map((tag) => tag.name),
       left.map((tag) => tag.name),
     ),

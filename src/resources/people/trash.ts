@@ -1,17 +1,19 @@
+/** Trash and permanent deletion of people (contract, clause 3: "Contact"). */
 import { requireScope } from '../../access/viewer.ts'
-import { type Context, timestamp } from '../../context.ts'
+import { type Context, type Deps, timestamp } from '../../context.ts'
 import { clearPersonReferences } from '../../crud/clear-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { inChunks } from '../../lib/event-loop.ts'
+import { asSystem, forEachCompany } from '../companies/operations.ts'
 import { personEntered } from '../stage-history/operations.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
-import { personToEdit } from './operations.ts'
+import { removeUnusedNameWords } from './names.ts'
+import { requireEditablePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
-import { wordsOfPerson } from './queries.ts'
+import { nameWordsOfPerson, trashedBefore } from './queries.ts'
 import type { PersonRow } from './table.ts'
-import { forgetWords } from './words.ts'
 
-/** Trash and deletion for good (contract, clause 3: "Contact"). */
 export interface DeletedPerson {
   id: string
   deleted: true
@@ -19,8 +21,8 @@ export interface DeletedPerson {
 }
 
 /**
- * Moves a person to Trash, or removes them for good. Trashing twice is no error. @throws NOT_FOUND,
- * FORBIDDEN
+ * Moves a person to Trash, where a second call leaves them, or deletes them permanently.
+ * @throws NOT_FOUND, FORBIDDEN
  */
 export async function deletePerson(
   ctx: Context,
@@ -28,7 +30,7 @@ export async function deletePerson(
   permanent: boolean,
 ): Promise<DeletedPerson> {
   requireScope(ctx.viewer, permanent ? 'people.delete' : 'people.edit')
-  const person = await personToEdit(ctx, id)
+  const person = await requireEditablePerson(ctx, id)
   if (permanent) await removePerson(ctx, person)
   else await trashPerson(ctx, person)
   return { id, deleted: true, permanent }
@@ -50,10 +52,10 @@ async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
   })
 }
 
-/** Returns a person to the stage that they came from; one who is not in Trash stays as they are. */
+/** Returns a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
 export async function restorePerson(ctx: Context, id: string): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
-  const person = await personToEdit(ctx, id)
+  const person = await requireEditablePerson(ctx, id)
   if (!person.trashedAt) return person
   const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
   const stage = previous ?? (await firstStage(ctx))
@@ -77,10 +79,32 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
-  const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map(
+  const words = (await ctx.db.all(nameWordsOfPerson, { companyId, personId: id })).map(
     (row) => row.word,
   )
   await clearPersonReferences(ctx, id)
   await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
-  await forgetWords(ctx.db, companyId, words)
+  await removeUnusedNameWords(ctx.db, companyId, words)
+}
+
+/** People deleted in one transaction, so that other writers wait only briefly. */
+const peoplePerTransaction = 50
+const dayMs = 86_400_000
+
+/** Deletes the people who have been in Trash for longer than `TRASH_DAYS`. @returns their number */
+export async function emptyTrash(deps: Deps): Promise<number> {
+  const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
+  let deleted = 0
+  await forEachCompany(deps, async (company) => {
+    deleted += await inChunks(
+      (limit) =>
+        asSystem(deps, company, async (ctx) => {
+          const people = await ctx.db.all(trashedBefore, { companyId: company.id, before, limit })
+          for (const person of people) await removePerson(ctx, person)
+          return people.length
+        }),
+      peoplePerTransaction,
+    )
+  })
+  return deleted
 }

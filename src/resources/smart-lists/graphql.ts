@@ -13,9 +13,8 @@ import {
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
-import { PersonConnection } from '../people/graphql.ts'
-import { PersonOrder, PersonWhere } from '../people/graphql-lists.ts'
-import { type PeopleAsked, people } from '../people/operations.ts'
+import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
+import { type PeopleArgs, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
@@ -41,7 +40,7 @@ async function runnable(
   ctx: Context,
   list: SmartListRow,
   schema: GraphQLSchema,
-): Promise<PeopleAsked> {
+): Promise<PeopleArgs> {
   const asked = askedBy(list)
   const types = [
     ...misfits(schema, 'PersonWhere', 'where', asked.where),

@@ -18,7 +18,7 @@ import { type Asked, finder } from '../../filtering/find.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import type { PeopleAsked } from '../people/operations.ts'
+import type { PeopleArgs } from '../people/operations.ts'
 import { smartListFilterSpec, smartListsFound } from './filter-spec.ts'
 import { smartListPolicy } from './policy.ts'
 import { smartListFor, smartListList, visibleSmartLists } from './queries.ts'
@@ -83,7 +83,7 @@ export const smartLists = finder({
  * What a list asks for when it is run; which of that is answered is for the sight of whoever runs
  * it.
  */
-export const askedBy = (list: SmartListRow): PeopleAsked => ({
+export const askedBy = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
   orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as Asked['orderBy']),
   includeTrash: list.includeTrash === 1,

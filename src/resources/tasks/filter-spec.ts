@@ -4,7 +4,7 @@ import { containsFilter, createdAt, ids, orderByCreation } from '../../filtering
 import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import type { Operator } from '../../store/kinds.ts'
-import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -105,7 +105,7 @@ export const taskFilterSpec = {
     },
     ...externalIdConditions('task', 'tasks'),
   },
-  expansions: externalIdReaders,
+  expansions: externalIdFilterParsers,
   relations: {},
   orders: {
     createdAt: orderByCreation,

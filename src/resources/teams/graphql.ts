@@ -27,14 +27,14 @@ import {
   loadUsersOfTeam,
   type TeamInput,
   type TeamRow,
+  type TeamUser,
   teams,
-  type UserOfTeam,
   updateTeam,
 } from './operations.ts'
 import { teamPolicy } from './policy.ts'
 
 type Load = Parameters<typeof loadUsersOfTeam>
-const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<UserOfTeam[]> =>
+const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<TeamUser[]> =>
   ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[part] === 1)
 const idsWho = async (part: 'isLeader' | 'isMember', ...args: Load) =>
   (await usersWho(part, ...args)).map((user) => user.id)

@@ -28,7 +28,7 @@ import type { TeamRow } from './table.ts'
 export type { TeamRow }
 
 /** A user in a team: leading it, a member of it, or both. */
-export type UserOfTeam = UserRow & { isLeader: number; isMember: number }
+export type TeamUser = UserRow & { isLeader: number; isMember: number }
 
 export interface TeamInput {
   name?: string
@@ -63,7 +63,7 @@ export const teams = finder({
 })
 
 /** Who leads a team or belongs to it. */
-export const loadUsersOfTeam = createLoader<UserOfTeam[]>(async (ctx, teams) =>
+export const loadUsersOfTeam = createLoader<TeamUser[]>(async (ctx, teams) =>
   Map.groupBy(
     await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }),
     (user) => user.teamId,
@@ -115,7 +115,7 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
 
 /** Adds a user of the company to a team's members. @throws NOT_FOUND */
 export async function addMember(ctx: Context, id: string, userId: string): Promise<TeamRow> {
-  const { memberIds } = await usersNow(ctx, id)
+  const { memberIds } = await currentUsers(ctx, id)
   return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
 }
 
@@ -123,8 +123,8 @@ export async function addMember(ctx: Context, id: string, userId: string): Promi
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   requireScope(ctx.viewer, 'teams.manage')
   const team = checkVersion(ctx, await getTeam(ctx, id))
-  const users = await usersNow(ctx, id)
-  if (users.leaderIds.length + users.memberIds.length > 0) checkMayChangeUsers(ctx)
+  const users = await currentUsers(ctx, id)
+  if (users.leaderIds.length + users.memberIds.length > 0) requireTeamLeaderRights(ctx)
   await unlinkRecords(
     ctx,
     {
@@ -158,10 +158,11 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
  * Team membership determines which records of each other leaders and members can view.
  * @throws FORBIDDEN for a narrowed key that does not hold all rights of a Team Leader
  */
-const checkMayChangeUsers = ({ viewer }: Context): void => requireHoldsRole(viewer, 'Team Leader')
+const requireTeamLeaderRights = ({ viewer }: Context): void =>
+  requireHoldsRole(viewer, 'Team Leader')
 
 /** Read past the loader, which may remember how it was. */
-async function usersNow(ctx: Context, teamId: string) {
+async function currentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,
     teams: listParam([teamId]),
@@ -178,7 +179,7 @@ async function replaceUsers(
   teamId: string,
   { leaderIds, memberIds }: TeamInput,
 ): Promise<Change[]> {
-  const before = await usersNow(ctx, teamId)
+  const before = await currentUsers(ctx, teamId)
   const chosen = (given: readonly string[] | null | undefined, now: string[]) =>
     given === undefined ? now : [...new Set(given ?? [])].sort()
   const after = {
@@ -187,7 +188,7 @@ async function replaceUsers(
   }
   const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
   if (changes.length === 0) return []
-  checkMayChangeUsers(ctx)
+  requireTeamLeaderRights(ctx)
   const key = { companyId: ctx.viewer.companyId, teamId }
   await ctx.db.delete('teamMembers', key)
   for (const userId of new Set([...after.leaderIds, ...after.memberIds]))

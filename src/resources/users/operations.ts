@@ -1,22 +1,34 @@
+/** Reading, creating, updating and suspending users, whom every user of the company can view. */
+import { requireHoldsRole } from '../../access/narrowing.ts'
+import type { Role } from '../../access/scopes.ts'
 import { requireScope } from '../../access/viewer.ts'
-import type { Context } from '../../context.ts'
+import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/batch.ts'
-import { type References, unknownReferences } from '../../crud/records.ts'
-import { notFound } from '../../errors.ts'
+import {
+  applyChanges,
+  checkVersion,
+  newRecord,
+  omitUndefined,
+  type References,
+  requireSomeField,
+  unknownReferences,
+} from '../../crud/records.ts'
+import { conflict, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { EventType } from '../../events/types.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { isVisible } from '../../lib/visible-text.ts'
 import { listParam } from '../../store/sql.ts'
 import { userFilterSpec, usersFound } from './filter-spec.ts'
-import { userByEmail, userList, usersByIds } from './queries.ts'
+import { otherOwner, userByEmail, userList, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
-/** Reading users, whom the whole company sees. */
 export type { UserRow }
 
 const findUsers = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
-/** A user of the caller's company, for an edge; nothing where there is none. */
 export const loadUser = createLoader((ctx, ids) =>
   ctx.db.cachedByIds(usersByIds, ctx.viewer.companyId, ids),
 )
@@ -24,34 +36,31 @@ export const loadUser = createLoader((ctx, ids) =>
 export const unknownUsers = (ctx: Context, references: References) =>
   unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 
-export const fullNameOf = (user: Pick<UserRow, 'firstName' | 'lastName'>) =>
-  `${user.firstName} ${user.lastName}`.trim()
+type Name = Pick<UserRow, 'firstName' | 'lastName'>
 
-/** A user of the company, whatever scope brought the caller here. @throws NOT_FOUND */
-export async function userInCompany(ctx: Context, id: string): Promise<UserRow> {
+export const fullNameOf = ({ firstName, lastName }: Name) => `${firstName} ${lastName}`.trim()
+
+/** Like `getUser`, for callers that have checked another scope. @throws NOT_FOUND */
+export async function requireUser(ctx: Context, id: string): Promise<UserRow> {
   const [user] = await findUsers(ctx, [id])
   if (!user) throw notFound('User')
   return user
 }
 
-/** Email addresses name a user, whatever their case. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
 export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserRow | undefined> =>
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: emailKeyOf(email) })
 
-/** The user behind the caller's key. */
-export const me = (ctx: Context): Promise<UserRow> => userInCompany(ctx, ctx.viewer.userId)
+/** The user of the caller's key. */
+export const me = (ctx: Context): Promise<UserRow> => requireUser(ctx, ctx.viewer.userId)
 
 /** @throws NOT_FOUND */
 export async function getUser(ctx: Context, id: string): Promise<UserRow> {
   requireScope(ctx.viewer, 'users.view')
-  return userInCompany(ctx, id)
+  return requireUser(ctx, id)
 }
 
-const most = 1_000_000
-
-/** The users of the company, as asked for. */
 export const users = finder({
   kind: userFilterSpec,
   queries: usersFound,
@@ -60,8 +69,178 @@ export const users = finder({
   needs: 'users.view',
 })
 
-/** The same, all in one page. */
-export const everyUser: Found<Asked, UserRow> = {
+const maxUsers = 1_000_000
+
+export const usersInOnePage: Found<Asked, UserRow> = {
   ...users,
-  page: (ctx, asked, window) => users.page(ctx, asked, { ...window, limit: most }),
+  page: (ctx, args, window) => users.page(ctx, args, { ...window, limit: maxUsers }),
+}
+
+export interface UserInput {
+  firstName?: string | null
+  lastName?: string | null
+  email?: string
+  /** Excludes `roleName`. */
+  role?: Role
+  roleName?: Role
+  avatarUrl?: string | null
+  suspended?: boolean
+}
+
+const auditedFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'role',
+  'avatarUrl',
+  'suspendedAt',
+] as const
+
+/**
+ * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner created by another role and for
+ * a role that a narrowed key does not hold, CONFLICT for an email in use
+ */
+export async function createUser(
+  ctx: Context,
+  input: UserInput & { email: string },
+): Promise<UserRow> {
+  requireScope(ctx.viewer, 'users.manage')
+  const details = newUserErrors(input)
+  if (details.length > 0) throw invalid(details)
+  const role = (input.role ?? input.roleName) as Role
+  if (role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
+  requireHoldsRole(ctx.viewer, role)
+  await requireUnusedEmail(ctx, input.email)
+  const row: UserRow = {
+    ...newRecord(ctx, 'user'),
+    ...toName(input),
+    email: input.email,
+    emailKey: emailKeyOf(input.email),
+    role,
+    avatarUrl: input.avatarUrl ?? null,
+    suspendedAt: null,
+  }
+  await ctx.db.insert('users', row)
+  const changes = changesBetween({}, row, auditedFields)
+  recordEvent(ctx, { type: 'user.created', record: row, changes })
+  return row
+}
+
+/**
+ * Updates a user. Suspending a user disables their API keys at once.
+ * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN for an Owner updated by another role and for a
+ * role that a narrowed key does not hold, CONFLICT for an email in use or the last Owner
+ */
+export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
+  requireScope(ctx.viewer, 'users.manage')
+  const user = checkVersion(ctx, await requireUser(ctx, id))
+  if (user.role === 'Owner') requireOwner(ctx, 'Only an Owner may update an Owner')
+  const patch = toPatch(ctx, user, requireSomeField(input))
+  const after = { ...user, ...patch }
+  const isRenamed = patch.firstName !== undefined || patch.lastName !== undefined
+  const nameErrors = isRenamed ? invisibleNameErrors(after) : []
+  const details = [...conflictingRoles(input), ...missingName(after), ...nameErrors]
+  if (details.length > 0) throw invalid(details)
+  if (after.role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
+  if (!changesOnlyProfile(user, after))
+    for (const role of [user.role, after.role]) requireHoldsRole(ctx.viewer, role)
+  if (after.emailKey !== user.emailKey) await requireUnusedEmail(ctx, after.email)
+  if (isActiveOwner(user) && !isActiveOwner(after)) await requireOtherOwner(ctx, id)
+  const { row, changes } = await applyChanges(ctx, 'users', user, patch)
+  if (changes.length > 0)
+    recordEvent(ctx, {
+      type: updateEvent(user, row),
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'emailKey'),
+    })
+  return row
+}
+
+function toPatch(
+  ctx: Context,
+  user: UserRow,
+  { role, roleName, suspended, firstName, lastName, ...columns }: UserInput,
+): Partial<UserRow> {
+  const suspendedAt = suspended ? (user.suspendedAt ?? timestamp(ctx)) : null
+  return omitUndefined({
+    ...columns,
+    firstName: firstName === null ? '' : firstName,
+    lastName: lastName === null ? '' : lastName,
+    emailKey: columns.email === undefined ? undefined : emailKeyOf(columns.email),
+    role: role ?? roleName,
+    suspendedAt: suspended === undefined ? undefined : suspendedAt,
+  }) as Partial<UserRow>
+}
+
+const profileColumns = ['firstName', 'lastName', 'avatarUrl']
+
+/** Whether an update affects neither the identity nor the rights of the user. */
+const changesOnlyProfile = (before: UserRow, after: UserRow): boolean =>
+  changesBetween(before, after, Object.keys(after)).every(({ field }) =>
+    profileColumns.includes(field),
+  )
+
+function updateEvent(before: UserRow, after: UserRow): EventType {
+  if (before.suspendedAt === after.suspendedAt) return 'user.updated'
+  return after.suspendedAt ? 'user.suspended' : 'user.reactivated'
+}
+
+const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && suspendedAt === null
+
+/** The errors of a new user that need no look-up. */
+export function newUserErrors(input: UserInput): Detail[] {
+  const missingRole: Detail = { field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }
+  const name = toName(input)
+  return [
+    ...((input.role ?? input.roleName) ? [] : [missingRole]),
+    ...conflictingRoles(input),
+    ...missingName(name),
+    ...invisibleNameErrors(name),
+  ]
+}
+
+const toName = ({ firstName, lastName }: UserInput): Name => ({
+  firstName: firstName ?? '',
+  lastName: lastName ?? '',
+})
+
+function conflictingRoles({ role, roleName }: UserInput): Detail[] {
+  const message = 'excludes role: set only one of the two'
+  return role && roleName ? [{ field: 'roleName', code: 'INVALID_VALUE', message }] : []
+}
+
+function missingName(name: Name): Detail[] {
+  const message = 'a user needs a first or a last name'
+  return fullNameOf(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
+}
+
+/** Errors of a name without visible characters; a name may be empty. */
+export const invisibleNameErrors = (name: Name): Detail[] =>
+  isVisible(fullNameOf(name))
+    ? []
+    : (['firstName', 'lastName'] as const)
+        .filter((field) => name[field] !== '')
+        .map((field) => ({
+          field,
+          code: 'INVALID_FORMAT',
+          message: 'the name must have at least one visible character',
+        }))
+
+/** @throws FORBIDDEN */
+function requireOwner(ctx: Context, message: string): void {
+  if (ctx.viewer.role !== 'Owner') throw forbidden(message)
+}
+
+/** @throws CONFLICT */
+async function requireUnusedEmail(ctx: Context, email: string): Promise<void> {
+  if (!(await findUserByEmail(ctx, email))) return
+  const message = 'belongs to another user of the company'
+  const details: Detail[] = [{ field: 'email', code: 'INVALID_VALUE', message }]
+  throw conflict('The email belongs to another user of the company', { details })
+}
+
+/** @throws CONFLICT if no other active Owner remains */
+async function requireOtherOwner(ctx: Context, id: string): Promise<void> {
+  if (await ctx.db.first(otherOwner, { companyId: ctx.viewer.companyId, id })) return
+  throw conflict('A company needs an active Owner: assign the role to another user first')
 }

@@ -15,7 +15,7 @@ import { inChunks } from '../../lib/event-loop.ts'
 import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
-import { userInCompany } from '../users/operations.ts'
+import { requireUser } from '../users/operations.ts'
 import { getEndpoint, statusOf, type WebhookEndpointRow } from './operations.ts'
 import { endpointPolicy } from './policy.ts'
 import { countEndpoints, removeDeliveries } from './queries.ts'
@@ -85,7 +85,7 @@ function checkInput(ctx: Context, { url, events }: EndpointInput): void {
 
 /** Whose sight decides what is sent: that of the caller, no wider than their key has it. */
 async function teller(ctx: Context): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
-  const user = await userInCompany(ctx, ctx.viewer.userId)
+  const user = await requireUser(ctx, ctx.viewer.userId)
   const scopes = scopesInherited(ctx, user)
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }

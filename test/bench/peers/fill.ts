@@ -71,7 +71,7 @@ function tableOf(table: string): string {
 }
 
 /** Its keys, made when its rows are there. */
-function keysOf(table: string): string[] {
+function contactKeys(table: string): string[] {
   const indexes = schemaOf(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
   return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(keyOf(table))})`, ...indexes]
 }
@@ -125,7 +125,7 @@ async function copy(table: string): Promise<void> {
   await done
 }
 
-const keys = [...tables.flatMap(keysOf), ...tables.flatMap(referencesOf), ...functions]
+const keys = [...tables.flatMap(contactKeys), ...tables.flatMap(referencesOf), ...functions]
 
 async function fill(mark: string): Promise<void> {
   const count =

@@ -4,24 +4,27 @@ import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { type Change, recordEvent } from '../../events/record-event.ts'
+import { fold } from '../../store/fold.ts'
 import type { TableName } from '../../store/schema.ts'
 import { listParam } from '../../store/sql.ts'
 import { personEntered } from '../stage-history/operations.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
-import { childrenOf, replaceChildren } from './children.ts'
 import { emailKeyOf } from './contact.ts'
-import { idsThere, type Row } from './hanging-queries.ts'
-import { takeCustomValues } from './merge-custom.ts'
-import { returnExternalIds } from './merge-external-ids.ts'
+import { listsOfPerson, replaceLists } from './lists.ts'
 import { laterMerge, mergeById } from './merge-queries.ts'
-import { type MergeSnapshot, snapshotOf } from './merge-snapshot.ts'
-import { giveBack } from './moving.ts'
-import { fold } from './names.ts'
-import { loadPerson, personToEdit } from './operations.ts'
+import {
+  type MergeSnapshot,
+  parseSnapshot,
+  restoreExternalIds,
+  revertCustomValues,
+} from './merge-values.ts'
+import { indexName } from './names.ts'
+import { loadPerson, requireEditablePerson } from './operations.ts'
 import { tagsOfPeople } from './queries.ts'
+import { existingIds, type Row } from './reference-queries.ts'
+import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
-import { indexName } from './words.ts'
 
 /** The survivor, and those of the people who came back whom the caller sees. */
 export interface Unmerged {
@@ -40,13 +43,13 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   const { companyId } = ctx.viewer
   const merge = await ctx.db.first(mergeById, { companyId, id: mergeId })
   if (!merge) throw notFound('Merge')
-  const survivor = await personToEdit(ctx, merge.survivorId)
-  await checkLast(ctx, merge)
-  const snapshot = snapshotOf(merge)
+  const survivor = await requireEditablePerson(ctx, merge.survivorId)
+  await requireLatestMerge(ctx, merge)
+  const snapshot = parseSnapshot(merge)
   const back: PersonRow[] = []
-  for (const other of snapshot.others) back.push(await bringBack(ctx, other))
-  await giveBack(ctx, survivor.id, snapshot)
-  const person = await strip(ctx, survivor, snapshot)
+  for (const other of snapshot.others) back.push(await recreatePerson(ctx, other))
+  await restoreReferences(ctx, survivor.id, snapshot)
+  const person = await revertSurvivor(ctx, survivor, snapshot)
   await ctx.db.update(
     'personMerges',
     { companyId, id: mergeId },
@@ -60,7 +63,7 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   }
 }
 
-async function checkLast(
+async function requireLatestMerge(
   ctx: Context,
   { companyId, id, survivorId, undoneAt }: PersonMergeRow,
 ): Promise<void> {
@@ -73,7 +76,7 @@ async function checkLast(
  * Adds a person who had been merged as they were; what they referred to and is gone by now is left
  * out.
  */
-async function bringBack(
+async function recreatePerson(
   ctx: Context,
   { person, parts: rows }: MergeSnapshot['others'][number],
 ): Promise<PersonRow> {
@@ -88,19 +91,23 @@ async function bringBack(
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const { table, requires } of personReferences('keep'))
-    for (const each of await whole(ctx, rows[table] ?? [], requires ?? {}))
+    for (const each of await withExistingReferences(ctx, rows[table] ?? [], requires ?? {}))
       await ctx.db.insert(table, each as never)
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   return row
 }
 
 /** The rows of which everything is still there that they refer to. */
-async function whole(ctx: Context, rows: Row[], needs: Record<string, TableName>): Promise<Row[]> {
+async function withExistingReferences(
+  ctx: Context,
+  rows: Row[],
+  needs: Record<string, TableName>,
+): Promise<Row[]> {
   let left = rows
   for (const [column, table] of Object.entries(needs)) {
     const ids = listParam(left.map((row) => String(row[column])))
     const there = new Set(
-      (await ctx.db.all(idsThere(table), { companyId: ctx.viewer.companyId, ids })).map(
+      (await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })).map(
         (row) => row.id,
       ),
     )
@@ -110,12 +117,12 @@ async function whole(ctx: Context, rows: Row[], needs: Record<string, TableName>
 }
 
 async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
-  const { emails, phones } = await childrenOf(ctx, id)
+  const { emails, phones } = await listsOfPerson(ctx, id)
   return emails.length + phones.length === 0
 }
 
 /** Takes from the survivor what the merge had given, where it is still as it was given. */
-async function strip(
+async function revertSurvivor(
   ctx: Context,
   survivor: PersonRow,
   { others, filled, customFilled, added }: MergeSnapshot,
@@ -127,9 +134,9 @@ async function strip(
   )
   patch.nameKey = fold(fullNameOf({ ...survivor, ...patch }))
   const { companyId, id } = survivor
-  const before = await childrenOf(ctx, id)
+  const before = await listsOfPerson(ctx, id)
   const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
-  const lists = await replaceChildren(ctx, id, before, {
+  const lists = await replaceLists(ctx, id, before, {
     emails: before.emails.filter(
       (email) =>
         !added.emails.some(
@@ -155,8 +162,8 @@ async function strip(
   const also: Change[] = [
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },
     ...lists,
-    ...(await takeCustomValues(ctx, id, customFilled)),
-    ...(await returnExternalIds(ctx, id, others)),
+    ...(await revertCustomValues(ctx, id, customFilled)),
+    ...(await restoreExternalIds(ctx, id, others)),
   ]
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, also)
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)

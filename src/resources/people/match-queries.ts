@@ -6,7 +6,7 @@ import './table.ts'
 import { personPolicy } from './policy.ts'
 
 /** Somebody who has one of the emails or phones that were looked for. */
-export interface Match {
+export interface ContactMatch {
   list: 'emails' | 'phones'
   value: string
   personId: string
@@ -19,8 +19,8 @@ type Wanted = AccessParams & { emails: string; phones: string }
  * looked for, then the oldest. The first row is the best of all. People in Trash, and those whom
  * the caller does not see, do not count.
  */
-export const matchesOf = queryFamily<AccessScope, Wanted, Match>(
-  (_, p, sight) => sql<Match>`
+export const contactMatches = queryFamily<AccessScope, Wanted, ContactMatch>(
+  (_, p, sight) => sql<ContactMatch>`
     with "hits" as (
       select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
       union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
@@ -51,7 +51,7 @@ const holds = {
 type HolderParams = AccessParams & { value: string; limit: number }
 
 /** People with an email or phone, outside Trash, the oldest first. */
-export const holdersOf = queryFamily<
+export const holdersOfContact = queryFamily<
   { sight: AccessScope; by: 'email' | 'phone' },
   HolderParams,
   HolderRow

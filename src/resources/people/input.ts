@@ -1,0 +1,102 @@
+/** The input of creating and updating people, and its rules. */
+import type { Context } from '../../context.ts'
+import { checkReferences, listReferences, omitUndefined } from '../../crud/records.ts'
+import { type Detail, invalid } from '../../errors.ts'
+import { type CustomValues, invalidCustomValues } from '../custom-fields/values.ts'
+import { type ExternalIdInput, missingExternalId } from '../external-ids/operations.ts'
+import { allStages } from '../stages/operations.ts'
+import { fullNameOf, invisibleNameErrors, unknownUsers } from '../users/operations.ts'
+import type { EmailInput, PhoneInput } from './contact.ts'
+import type { PersonRow } from './table.ts'
+
+export interface PersonInput extends ExternalIdInput {
+  firstName?: string | null
+  lastName?: string | null
+  emails?: readonly EmailInput[] | null
+  phones?: readonly PhoneInput[] | null
+  assignedAgentId?: string | null
+  collaboratorIds?: readonly string[] | null
+  stageId?: string
+  source?: string | null
+  tags?: readonly string[] | null
+  price?: number | null
+  timeframe?: string | null
+  background?: string | null
+  relationship?: boolean | null
+  customFields?: CustomValues
+}
+
+/** The columns of an update. */
+export function toPatch({
+  firstName,
+  lastName,
+  relationship,
+  emails: _e,
+  phones: _p,
+  tags: _t,
+  collaboratorIds: _c,
+  customFields: _f,
+  externalId: _i,
+  externalSource: _s,
+  externalIds: _all,
+  ...rest
+}: PersonInput): Partial<PersonRow> {
+  return omitUndefined({
+    ...rest,
+    firstName: firstName === undefined ? undefined : (firstName ?? ''),
+    lastName: lastName === undefined ? undefined : (lastName ?? ''),
+    relationship:
+      relationship === undefined ? undefined : relationship === null ? null : Number(relationship),
+  }) as Partial<PersonRow>
+}
+
+/** @throws VALIDATION_ERROR */
+export function requireVisibleName(name: Pick<PersonRow, 'firstName' | 'lastName'>): void {
+  const details = invisibleNameErrors(name)
+  if (details.length > 0) throw invalid(details)
+}
+
+/** @throws VALIDATION_ERROR for a person without a name, an email and a phone */
+export function requireIdentity(
+  name: Pick<PersonRow, 'firstName' | 'lastName'>,
+  { emails, phones }: Pick<PersonInput, 'emails' | 'phones'>,
+): void {
+  if (fullNameOf(name) || emails?.length || phones?.length) return
+  throw invalid({
+    field: 'firstName',
+    code: 'REQUIRED_FIELD',
+    message: 'a contact needs a name, an email or a phone',
+  })
+}
+
+export const checkPersonReferences = (
+  ctx: Context,
+  { assignedAgentId, collaboratorIds, stageId, customFields, ...others }: PersonInput,
+) =>
+  checkReferences(
+    missingExternalId(others),
+    unknownUsers(ctx, [
+      ['assignedAgentId', assignedAgentId],
+      ...listReferences('collaboratorIds', collaboratorIds),
+    ]),
+    unknownStage(ctx, stageId),
+    invalidCustomValues(ctx, 'person', customFields),
+  )
+
+async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
+  if (stageId === undefined) return []
+  const stage = (await allStages(ctx)).find((each) => each.id === stageId)
+  if (!stage)
+    return [
+      { field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' },
+    ]
+  return stage.isTrash
+    ? [
+        {
+          field: 'stageId',
+          code: 'INVALID_VALUE',
+          message: 'is Trash: delete the contact to move it there',
+        },
+      ]
+    : []
+}

@@ -1,0 +1,147 @@
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import type { Context } from '../../context.ts'
+import { fold } from '../../store/fold.ts'
+import { listParam } from '../../store/sql.ts'
+import { fullNameOf } from '../users/operations.ts'
+import { holdersOfContact, namesakeWithPhone } from './match-queries.ts'
+import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
+
+/**
+ * Matches a name, emails and phones to an existing person. An external id, looked up before, takes
+ * precedence, then an email. A phone matches only if the names agree, or if either side has neither
+ * name nor email; otherwise people with the phone are possible duplicates.
+ */
+export interface Candidate extends Name {
+  id: string
+  hasEmail: boolean
+}
+
+/** A person with one of the given emails or phones. */
+export interface Holder extends Candidate {
+  by: 'email' | 'phone'
+  value: string
+}
+
+/** The person to be matched. */
+export type Subject = Name & { hasEmail: boolean }
+
+export interface PersonMatch {
+  person?: Holder
+  /** Other people who may be the same person, without repetition, the oldest first. */
+  possibleDuplicates: Holder[]
+}
+
+const isAnonymous = (one: Subject): boolean => !hasName(one) && !one.hasEmail
+
+/** How well a holder of the same email or phone fits. */
+export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'agrees' | 'differs' {
+  if (isAnonymous(subject) || isAnonymous(holder))
+    return isAnonymous(subject) && isAnonymous(holder) ? 'equal' : 'agrees'
+  if (!hasName(subject) || !hasName(holder)) return 'differs'
+  if (namesEqual(subject, holder)) return 'equal'
+  return namesAgree(subject, holder) ? 'agrees' : 'differs'
+}
+
+/** The first holder with an equal name, or else the only one with an agreeing name. */
+function bestHolder(subject: Subject, holders: readonly Holder[]): Holder | undefined {
+  const fits = Map.groupBy(holders, (holder) => compareIdentity(subject, holder))
+  const agreeing = fits.get('agrees') ?? []
+  const isOnly = agreeing.every(({ id }) => id === agreeing[0]?.id)
+  return fits.get('equal')?.[0] ?? (isOnly ? agreeing[0] : undefined)
+}
+
+const distinctHolders = (holders: readonly Holder[], except?: string): Holder[] =>
+  holders.filter(
+    ({ id }, index) => id !== except && holders.findIndex((each) => each.id === id) === index,
+  )
+
+/** @param holders people with an email or phone of the subject, the oldest first */
+export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
+  const byEmail = holders.filter(({ by }) => by === 'email')
+  const byPhone = holders.filter(({ by }) => by === 'phone')
+  const named = bestHolder(subject, byEmail)
+  const person = named ?? byEmail[0]
+  if (!person) {
+    const identified = bestHolder(subject, byPhone)
+    const others = identified
+      ? byPhone.filter((holder) => compareIdentity(subject, holder) === 'equal')
+      : byPhone
+    return {
+      ...(identified && { person: identified }),
+      possibleDuplicates: distinctHolders(others, identified?.id),
+    }
+  }
+  // Holders of a value that the person already has are not reported again.
+  const known = new Set(holders.filter(({ id }) => id === person.id).map(({ value }) => value))
+  const others = holders.filter(({ by, value }) => !known.has(value) || (by === 'email' && !named))
+  return { person, possibleDuplicates: distinctHolders(others, person.id) }
+}
+
+/** Looks up the candidates for `matchPerson`. */
+
+/** Maximum people with the same phone, the oldest first; a switchboard may have thousands. */
+const maxHolders = 50
+
+/** People who are not in the database: those that a dry run would have created. */
+export interface OtherPeople {
+  /** @param name name of a holder who is found even if many share the number */
+  holders(by: Holder['by'], value: string, name: Name): Candidate[]
+  /** The id in a dry run of a person in the database. */
+  idOf(id: string): string
+}
+
+/**
+ * Finds the existing person who matches a name, emails and phones, among those whom the caller can
+ * view.
+ * @param keys emails and phones in their stored form
+ */
+export async function findMatch(
+  ctx: Context,
+  subject: Subject,
+  keys: { emails: readonly string[]; phones: readonly string[] },
+  others?: OtherPeople,
+): Promise<PersonMatch> {
+  const holders: Holder[] = []
+  const add = (by: Holder['by'], value: string, found: readonly Candidate[]) => {
+    const stored = found.map((each) => ({ ...each, id: others?.idOf(each.id) ?? each.id }))
+    const ids = new Set(stored.map(({ id }) => id))
+    const more = others?.holders(by, value, subject) ?? []
+    for (const each of [...stored, ...more.filter(({ id }) => !ids.has(id))])
+      holders.push({ ...each, by, value })
+  }
+  for (const email of new Set(keys.emails))
+    add('email', email, await findHolders(ctx, 'email', email))
+  const isKnown = holders.length > 0
+  for (const phone of new Set(keys.phones)) {
+    const found = await findHolders(ctx, 'phone', phone)
+    if (found.length < maxHolders) add('phone', phone, found)
+    // A widely shared number adds no evidence once an email identifies the person.
+    else if (!isKnown)
+      add('phone', phone, [...(await findNamesakes(ctx, subject, phone)), ...found])
+  }
+  return matchPerson(subject, holders)
+}
+
+type HolderRow = { id: string; firstName: string; lastName: string; hasEmail: number }
+const toCandidate = ({ hasEmail, ...row }: HolderRow): Candidate => ({
+  ...row,
+  hasEmail: hasEmail === 1,
+})
+
+async function findHolders(ctx: Context, by: Holder['by'], value: string): Promise<Candidate[]> {
+  const params = { ...accessParams(ctx.viewer), value, limit: maxHolders }
+  return (await ctx.db.all(holdersOfContact({ sight: accessScopeOf(ctx.viewer), by }), params)).map(
+    toCandidate,
+  )
+}
+
+async function findNamesakes(
+  ctx: Context,
+  { firstName, lastName }: Name,
+  value: string,
+): Promise<Candidate[]> {
+  const swapped = { firstName: lastName, lastName: firstName }
+  const nameKeys = [{ firstName, lastName }, swapped].map((name) => fold(fullNameOf(name)))
+  const params = { ...accessParams(ctx.viewer), value, nameKeys: listParam(nameKeys) }
+  return (await ctx.db.all(namesakeWithPhone(accessScopeOf(ctx.viewer)), params)).map(toCandidate)
+}

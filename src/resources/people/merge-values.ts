@@ -1,0 +1,145 @@
+/** Custom values and external ids in a merge, and the snapshot by which a merge is undone. */
+import type { Context } from '../../context.ts'
+import { type Change, changesBetween } from '../../events/record-event.ts'
+import { customValuesOf } from '../custom-fields/values.ts'
+import { type ExternalId, externalIdsOf, findByExternalId } from '../external-ids/operations.ts'
+import type { EmailInput, PhoneInput } from './contact.ts'
+import type { Row } from './reference-queries.ts'
+import type { PersonMergeRow, PersonRow } from './table.ts'
+
+/** Stored as JSON in the row of the merge. */
+export interface MergeSnapshot {
+  /** The merged people, with the rows that are part of them by table. */
+  others: { person: PersonRow; parts: Record<string, Row[]> }[]
+  /** The filled gaps of the survivor. */
+  filled: { field: keyof PersonRow; from: unknown; to: unknown }[]
+  /** The filled gaps in custom fields. */
+  customFilled: { fieldId: string; value: unknown }[]
+  /** The items added to the lists of the survivor. */
+  added: { emails: EmailInput[]; phones: PhoneInput[]; collaboratorIds: string[]; tagIds: string[] }
+  /** The ids of moved records, by table and previous person. */
+  moved: { table: string; personId: string; ids: string[] }[]
+  /** The removed links, and the ids of the records to which the survivor was linked before. */
+  links: { table: string; rows: Row[]; linked: string[] }[]
+}
+
+export const parseSnapshot = (merge: PersonMergeRow): MergeSnapshot =>
+  JSON.parse(merge.snapshot) as MergeSnapshot
+
+type CustomValue = Awaited<ReturnType<typeof customValuesOf>>[number][1]
+
+/** The value of a custom field after a merge, and the person who has it; null if nobody has one. */
+export interface MergedCustomValue {
+  fieldId: string
+  key: string
+  value: CustomValue
+  personId: string | null
+}
+
+const isGap = (value: CustomValue) => value === null || (Array.isArray(value) && value.length === 0)
+
+/** @param ids the survivor first */
+export async function mergedCustomValues(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<MergedCustomValue[]> {
+  const all = await Promise.all(
+    ids.map(async (id) => ({ id, values: await customValuesOf(ctx, 'person', { id }) })),
+  )
+  return (all[0]?.values ?? []).map(([field, own], index) => {
+    const person = all.find(({ values }) => !isGap(values[index]?.[1] ?? null))
+    return {
+      fieldId: field.id,
+      key: field.key,
+      value: person?.values[index]?.[1] ?? own,
+      personId: person?.id ?? null,
+    }
+  })
+}
+
+/** Whether the value fills a gap of the survivor. */
+export const isFilled = ({ personId }: MergedCustomValue, survivorId: string): boolean =>
+  personId !== null && personId !== survivorId
+
+const customFieldChange = (key: string, from: CustomValue, to: CustomValue): Change => ({
+  field: `customFields.${key}`,
+  from,
+  to,
+})
+
+/** Copies the values that fill a gap to the survivor. */
+export async function fillCustomValues(
+  ctx: Context,
+  survivorId: string,
+  merged: MergedCustomValue[],
+  others: MergeSnapshot['others'],
+): Promise<Change[]> {
+  const filling = merged.filter((value) => isFilled(value, survivorId))
+  for (const { fieldId, personId } of filling) {
+    const parts = others.find(({ person }) => person.id === personId)?.parts
+    for (const row of parts?.['personCustomValues'] ?? [])
+      if (row['fieldId'] === fieldId)
+        await ctx.db.insert('personCustomValues', { ...row, personId: survivorId } as never)
+  }
+  return filling.map(({ key, value }) => customFieldChange(key, null, value))
+}
+
+/** Deletes the filled values that have not changed since the merge. */
+export async function revertCustomValues(
+  ctx: Context,
+  survivorId: string,
+  filled: MergeSnapshot['customFilled'],
+): Promise<Change[]> {
+  const { companyId } = ctx.viewer
+  const changes: Change[] = []
+  for (const [{ id: fieldId, key }, value] of await customValuesOf(ctx, 'person', {
+    id: survivorId,
+  })) {
+    const original = filled.find((each) => each.fieldId === fieldId)
+    if (!original || JSON.stringify(original.value) !== JSON.stringify(value)) continue
+    await ctx.db.delete('personCustomValues', { companyId, personId: survivorId, fieldId })
+    changes.push(customFieldChange(key, value, null))
+  }
+  return changes
+}
+
+type ExternalIdRow = ExternalId & { companyId: string; personId: string }
+
+/** Moves the external ids of the merged people to the survivor. */
+export const moveExternalIds = (
+  ctx: Context,
+  survivorId: string,
+  others: MergeSnapshot['others'],
+): Promise<Change[]> =>
+  forEachExternalId(ctx, survivorId, others, (row) =>
+    ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
+  )
+
+/** Returns external ids to the restored people, except those that another person has by now. */
+export const restoreExternalIds = (
+  ctx: Context,
+  survivorId: string,
+  others: MergeSnapshot['others'],
+): Promise<Change[]> =>
+  forEachExternalId(ctx, survivorId, others, async (row) => {
+    const owner = await findByExternalId(ctx, 'person', row)
+    if (owner !== undefined && owner !== survivorId) return
+    const { companyId, source, externalId } = row
+    await ctx.db.delete('personExternalIds', { companyId, source, externalId })
+    await ctx.db.insert('personExternalIds', row)
+  })
+
+/** @returns the change of the survivor's external ids */
+async function forEachExternalId(
+  ctx: Context,
+  survivorId: string,
+  others: MergeSnapshot['others'],
+  work: (row: ExternalIdRow) => Promise<void> | void,
+): Promise<Change[]> {
+  const rows = others.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
+  if (rows.length === 0) return []
+  const before = await externalIdsOf(ctx, 'person', survivorId)
+  for (const row of rows) await work(row as unknown as ExternalIdRow)
+  const after = await externalIdsOf(ctx, 'person', survivorId)
+  return changesBetween({ externalIds: before }, { externalIds: after }, ['externalIds'])
+}

@@ -1,0 +1,160 @@
+/** Merges people, and lists the merges that can be undone. */
+import { requireScope } from '../../access/viewer.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { personReferences } from '../../crud/person-references.ts'
+import { applyChanges, deleteRecord } from '../../crud/records.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
+import { fold } from '../../store/fold.ts'
+import { type Page, type PageRequest, toPage } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { fullNameOf } from '../users/operations.ts'
+import { emailKeyOf } from './contact.ts'
+import { type PersonLists, replaceLists } from './lists.ts'
+import { type MergePlan, planMerge } from './merge-plan.ts'
+import { mergesByPerson } from './merge-queries.ts'
+import {
+  fillCustomValues,
+  isFilled,
+  type MergeSnapshot,
+  moveExternalIds,
+  parseSnapshot,
+} from './merge-values.ts'
+import { indexName, removeUnusedNameWords } from './names.ts'
+import { loadPerson, requireVisiblePerson } from './operations.ts'
+import { personPolicy } from './policy.ts'
+import { nameWordsOfPerson, tagsOfPeople } from './queries.ts'
+import { type Row, rowsOf } from './reference-queries.ts'
+import { moveReferences } from './references.ts'
+import type { PersonMergeRow, PersonRow } from './table.ts'
+
+/**
+ * Merges others into a person and keeps a snapshot by which `unmergePeople` undoes it.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
+ */
+export async function mergePeople(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<PersonRow> {
+  const plan = await planMerge(ctx, id, otherIds)
+  const others = await readParts(ctx, plan.others)
+  const moved = await moveReferences(ctx, id, otherIds)
+  const words = await deleteMergedPeople(ctx, plan.others)
+  const changes: Change[] = [{ field: 'mergedIds', from: [], to: [...otherIds] }]
+  changes.push(...(await fillCustomValues(ctx, id, plan.customValues, others)))
+  changes.push(...(await moveExternalIds(ctx, id, others)))
+  const { row, filled, changes: recorded } = await updateSurvivor(ctx, plan, changes)
+  await removeUnusedNameWords(ctx.db, row.companyId, words)
+  const customFilled = plan.customValues
+    .filter((value) => isFilled(value, id))
+    .map(({ fieldId, value }) => ({ fieldId, value }))
+  const added = await addedListItems(ctx, plan)
+  const snapshot: MergeSnapshot = { others, filled, customFilled, added, ...moved }
+  await ctx.db.insert('personMerges', {
+    companyId: row.companyId,
+    id: ctx.newId('merge'),
+    survivorId: id,
+    createdBy: ctx.viewer.userId || null,
+    createdAt: timestamp(ctx),
+    undoneAt: null,
+    snapshot: JSON.stringify(snapshot),
+  })
+  recordEvent(ctx, { type: 'person.merged', record: row, changes: recorded })
+  return (await loadPerson(ctx, id)) ?? row
+}
+
+/** The people with the rows that are part of them. */
+async function readParts(ctx: Context, people: PersonRow[]): Promise<MergeSnapshot['others']> {
+  const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
+  const params = {
+    companyId: ctx.viewer.companyId,
+    ids: listParam(people.map((person) => person.id)),
+  }
+  for (const { table, column, orderBy } of personReferences('keep', 'transfer')) {
+    const rows = await ctx.db.all(rowsOf({ table, column, orderBy }), params)
+    const byPerson = Map.groupBy(rows, (row) => row[column])
+    for (const { person, parts } of others) parts[table] = byPerson.get(person.id) ?? []
+  }
+  return others
+}
+
+/** @returns the words of their names */
+async function deleteMergedPeople(ctx: Context, people: PersonRow[]): Promise<string[]> {
+  const words: string[] = []
+  for (const person of people) {
+    const { companyId, id } = person
+    const rows = await ctx.db.all(nameWordsOfPerson, { companyId, personId: id })
+    words.push(...rows.map((row) => row.word))
+    await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
+  }
+  return words
+}
+
+/** Fills the gaps of the survivor and sets the merged lists. */
+async function updateSurvivor(
+  ctx: Context,
+  { survivor, values, lists, mergedLists }: MergePlan,
+  otherChanges: Change[],
+) {
+  const patch: Partial<PersonRow> = Object.fromEntries(
+    values.filter(({ personId }) => personId !== null).map(({ field, value }) => [field, value]),
+  )
+  patch.nameKey = fold(fullNameOf({ ...survivor, ...patch }))
+  const before = lists.get(survivor.id) as PersonLists
+  const listChanges = await replaceLists(ctx, survivor.id, before, mergedLists)
+  const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
+    ...otherChanges,
+    ...listChanges,
+  ])
+  if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, row.companyId, row.id, row.nameKey)
+  const filled = changesBetween(survivor, row, Object.keys(patch)).map(({ field, from, to }) => ({
+    field: field as keyof PersonRow,
+    from,
+    to,
+  }))
+  return { row, filled, changes: changes.filter(({ field }) => field !== 'nameKey') }
+}
+
+/** The items that the lists of the survivor did not have before. */
+async function addedListItems(
+  ctx: Context,
+  { survivor, lists, mergedLists }: MergePlan,
+): Promise<MergeSnapshot['added']> {
+  const before = lists.get(survivor.id) as PersonLists
+  const { companyId, id } = survivor
+  const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
+  const emailKeys = before.emails.map(({ value }) => emailKeyOf(value))
+  const phones = before.phones.map(({ value }) => value)
+  return {
+    emails: mergedLists.emails.filter(({ value }) => !emailKeys.includes(emailKeyOf(value))),
+    phones: mergedLists.phones.filter(({ value }) => !phones.includes(value)),
+    collaboratorIds: mergedLists.collaboratorIds.filter(
+      (userId) => !before.collaboratorIds.includes(userId),
+    ),
+    tagIds: tags.filter((tag) => !before.tags.includes(tag.name)).map((tag) => tag.id),
+  }
+}
+
+/** The merges into a person that can be undone, newest first, as an edge. */
+export const mergesOfPerson = {
+  pages: childPages(mergesByPerson, () => null),
+  counts: childCounts(mergesByPerson, () => null),
+}
+
+/** The same as a list. @throws NOT_FOUND, FORBIDDEN */
+export async function listMerges(
+  ctx: Context,
+  personId: string,
+  page: PageRequest,
+): Promise<Page<PersonMergeRow>> {
+  requireScope(ctx.viewer, 'people.view')
+  await requireVisiblePerson(ctx, personId)
+  return (await mergesOfPerson.pages(ctx, page, personId)) ?? toPage<PersonMergeRow>([], page)
+}
+
+export const countMerges = async (ctx: Context, personId: string): Promise<number> =>
+  (await mergesOfPerson.counts(ctx, personId)) ?? 0
+
+export const mergedPeople = (merge: PersonMergeRow): { id: string; fullName: string }[] =>
+  parseSnapshot(merge).others.map(({ person }) => ({ id: person.id, fullName: fullNameOf(person) }))

@@ -1,0 +1,227 @@
+/** Moves everything that references a person to another person in a merge, and back when undone. */
+import { type Context, timestamp } from '../../context.ts'
+import { type PersonLink, personReferences } from '../../crud/person-references.ts'
+import { conflict } from '../../errors.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import { listParam } from '../../store/sql.ts'
+import { noteLatestActivity } from '../activities/operations.ts'
+import type { MergeSnapshot } from './merge-values.ts'
+import {
+  incrementVersions,
+  type Row,
+  reassignRecordsOf,
+  recordsOfPeople,
+  rowsOf,
+} from './reference-queries.ts'
+
+/** Maximum records or links of one table that a merge moves. */
+const maxMovedRows = 10_000
+const rowsPerTurn = 500
+
+type RecordReference = ReturnType<typeof personReferences<'move'>>[number]
+type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
+type LinkSnapshot = MergeSnapshot['links'][number]
+
+/** Works through items in chunks, between which other requests can read. */
+async function inTurns<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += rowsPerTurn) {
+    await work(items.slice(start, start + rowsPerTurn))
+    if (items.length > rowsPerTurn) await yieldToEventLoop()
+  }
+}
+
+const tooManyRows = (table: string) =>
+  conflict(`More than ${maxMovedRows} records in ${table} would move; merge fewer contacts at once`)
+
+/**
+ * Moves all references from the others to the survivor. @throws CONFLICT for more than 10,000 in
+ * one table
+ */
+export async function moveReferences(
+  ctx: Context,
+  survivorId: string,
+  otherIds: readonly string[],
+): Promise<MovedReferences> {
+  const result: MovedReferences = { moved: [], links: [] }
+  for (const reference of personReferences('move'))
+    result.moved.push(...(await moveRecords(ctx, reference, survivorId, otherIds)))
+  for (const link of personReferences('relink'))
+    result.links.push(await moveLinks(ctx, link, survivorId, otherIds))
+  await noteLatestActivity(ctx, survivorId)
+  return result
+}
+
+/** Moves references back, unless they changed since. Requires the others to exist again. */
+export async function restoreReferences(
+  ctx: Context,
+  survivorId: string,
+  { others, moved, links }: MovedReferences & Pick<MergeSnapshot, 'others'>,
+): Promise<void> {
+  for (const reference of personReferences('move'))
+    for (const { personId, ids } of moved.filter(({ table }) => table === reference.table))
+      await reassignRecords(ctx, reference, ids, survivorId, personId)
+  for (const link of personReferences('relink'))
+    for (const snapshot of links.filter(({ table }) => table === link.table))
+      await restoreLinks(ctx, link, survivorId, snapshot)
+  for (const personId of [survivorId, ...others.map(({ person }) => person.id)])
+    await noteLatestActivity(ctx, personId)
+}
+
+async function moveRecords(
+  ctx: Context,
+  reference: RecordReference,
+  survivorId: string,
+  otherIds: readonly string[],
+): Promise<MergeSnapshot['moved']> {
+  const { table } = reference
+  const records = await ctx.db.all(recordsOfPeople(table), {
+    companyId: ctx.viewer.companyId,
+    ids: listParam(otherIds),
+    limit: maxMovedRows + 1,
+  })
+  if (records.length > maxMovedRows) throw tooManyRows(table)
+  const moved = [...Map.groupBy(records, (row) => row.personId)].map(([personId, rows]) => ({
+    table,
+    personId,
+    ids: rows.map((row) => row.id),
+  }))
+  for (const { personId, ids } of moved)
+    await reassignRecords(ctx, reference, ids, personId, survivorId)
+  return moved
+}
+
+/** Reassigns those of the records that still refer to `from`. */
+const reassignRecords = (
+  ctx: Context,
+  { table, event }: RecordReference,
+  ids: string[],
+  from: string,
+  to: string,
+): Promise<void> =>
+  inTurns(ids, async (chunk) => {
+    const rows = await ctx.db.all(reassignRecordsOf(table), {
+      companyId: ctx.viewer.companyId,
+      ids: listParam(chunk),
+      from,
+      to,
+      now: timestamp(ctx),
+    })
+    for (const record of rows.sort(byId))
+      recordEvent(ctx, { type: event, record, changes: [{ field: 'personId', from, to }] })
+  })
+
+/** A record linked to several of the people keeps one link: the survivor's, or else the first. */
+async function moveLinks(
+  ctx: Context,
+  link: PersonLink,
+  survivorId: string,
+  otherIds: readonly string[],
+): Promise<LinkSnapshot> {
+  const { companyId } = ctx.viewer
+  const { table, column } = link
+  const rows = await ctx.db.all(rowsOf({ table, column: 'personId', orderBy: [column] }), {
+    companyId,
+    ids: listParam(otherIds),
+  })
+  if (rows.length > maxMovedRows) throw tooManyRows(link.recordTable)
+  const rowsByRecord = Map.groupBy(rows, (row) => String(row[column]))
+  const before = await linkedPeople(ctx, link, [...rowsByRecord.keys()])
+  const survivorLinks = await ctx.db.all(
+    rowsOf({ table, column, orderBy: [], ofOnePerson: true }),
+    { companyId, ids: listParam([...rowsByRecord.keys()]), personId: survivorId },
+  )
+  const linked = new Set(survivorLinks.map((row) => String(row[column])))
+  for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
+  await inTurns([...rowsByRecord], async (chunk) => {
+    for (const [id, links] of chunk) {
+      const first = links.toSorted(byPosition)[0]
+      if (!linked.has(id)) await ctx.db.insert(table, { ...first, personId: survivorId } as never)
+    }
+  })
+  await recordLinkChanges(ctx, link, before)
+  return { table, rows, linked: [...linked] }
+}
+
+async function restoreLinks(
+  ctx: Context,
+  link: PersonLink,
+  survivorId: string,
+  { rows, linked }: LinkSnapshot,
+): Promise<void> {
+  const { companyId } = ctx.viewer
+  const { table, column } = link
+  const linkedBefore = new Set(linked)
+  const removed = Map.groupBy(rows, (row) => String(row[column]))
+  const present = await ctx.db.all(rowsOf({ table, column, orderBy: ['personId'] }), {
+    companyId,
+    ids: listParam([...removed.keys()]),
+  })
+  const before = new Map<string, string[]>()
+  await inTurns([...Map.groupBy(present, (row) => String(row[column]))], async (chunk) => {
+    for (const [id, links] of chunk) {
+      if (!links.some((row) => row['personId'] === survivorId)) continue
+      before.set(id, personIdsOf(links))
+      const isOwn = linkedBefore.has(id)
+      if (!isOwn)
+        await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
+      const occupied = links
+        .filter((row) => isOwn || row['personId'] !== survivorId)
+        .map((row) => Number(row['position']))
+      for (const row of (removed.get(id) ?? []).sort(byPosition)) {
+        const own = Number(row['position'])
+        const position = occupied.includes(own) ? Math.max(...occupied) + 1 : own
+        occupied.push(position)
+        await ctx.db.insert(table, { ...row, position } as never)
+      }
+    }
+  })
+  await recordLinkChanges(ctx, link, before)
+}
+
+/** The ids of the people to whom records are linked, by record. */
+async function linkedPeople(
+  ctx: Context,
+  { table, column }: PersonLink,
+  recordIds: string[],
+): Promise<Map<string, string[]>> {
+  const people = new Map<string, string[]>()
+  await inTurns(recordIds, async (chunk) => {
+    const rows = await ctx.db.all(rowsOf({ table, column, orderBy: ['personId'] }), {
+      companyId: ctx.viewer.companyId,
+      ids: listParam(chunk),
+    })
+    for (const [id, links] of Map.groupBy(rows, (row) => String(row[column])))
+      people.set(id, personIdsOf(links))
+  })
+  return people
+}
+
+/** Records an event for each record whose linked people were those in `before`. */
+async function recordLinkChanges(
+  ctx: Context,
+  link: PersonLink,
+  before: Map<string, string[]>,
+): Promise<void> {
+  const { field, event: type, recordTable } = link
+  const ids = [...before.keys()]
+  const after = await linkedPeople(ctx, link, ids)
+  await inTurns(ids, async (chunk) => {
+    const records = await ctx.db.all(incrementVersions(recordTable), {
+      companyId: ctx.viewer.companyId,
+      ids: listParam(chunk),
+      now: timestamp(ctx),
+    })
+    for (const record of records.sort(byId)) {
+      const people = (lists: Map<string, string[]>) => ({ [field]: lists.get(record.id) ?? [] })
+      const changes = changesBetween(people(before), people(after), [field])
+      recordEvent(ctx, { type, record, changes })
+    }
+  })
+}
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+const byPosition = (a: Row, b: Row) => Number(a['position']) - Number(b['position'])
+
+const personIdsOf = (links: Row[]): string[] =>
+  links.toSorted(byPosition).map((row) => String(row['personId']))

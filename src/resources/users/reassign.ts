@@ -1,0 +1,131 @@
+/** Reassigns the records of a user to another user. */
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import type { RequiredScope } from '../../access/scopes.ts'
+import { requireScope } from '../../access/viewer.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { createLoader } from '../../crud/batch.ts'
+import { applyChanges, checkReferences, checkVersion } from '../../crud/records.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import type { EventType } from '../../events/types.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import type { RecordColumns } from '../../store/schema.ts'
+import { listParam } from '../../store/sql.ts'
+import { requireUser, unknownUsers } from './operations.ts'
+import {
+  type AssignedTable,
+  assigneeColumn,
+  countAssigned,
+  nextAssigned,
+  type StillAssigned,
+} from './queries.ts'
+import type { UserRow } from './table.ts'
+
+export type { StillAssigned }
+
+const noRecords: StillAssigned = {
+  people: 0,
+  deals: 0,
+  openTasks: 0,
+  upcomingAppointments: 0,
+  collaborations: 0,
+}
+
+/** Users whose records one statement counts, so that other requests can read in between. */
+const usersPerTurn = 10
+
+/** Counts records of the whole company, whatever the caller can view. */
+const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
+  const counts = new Map<string, StillAssigned>()
+  for (let start = 0; start < ids.length; start += usersPerTurn) {
+    const rows = await ctx.db.all(countAssigned, {
+      companyId: ctx.viewer.companyId,
+      users: listParam(ids.slice(start, start + usersPerTurn)),
+      now: timestamp(ctx),
+    })
+    for (const { userId, ...row } of rows) counts.set(userId, row)
+    await yieldToEventLoop()
+  }
+  return counts
+})
+
+export const stillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> =>
+  (await loadAssigned(ctx, userId)) ?? noRecords
+
+export interface Reassigned {
+  user: UserRow
+  people: number
+  deals: number
+  openTasks: number
+}
+
+/** Limits how long one call keeps other writers waiting. */
+const maxRecordsPerCall = 500
+/** Limits how long one statement keeps readers waiting. */
+const recordsPerTurn = 100
+
+const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [
+  ['people', 'people.edit', 'person.updated'],
+  ['deals', 'deals.manage', 'deal.updated'],
+  ['tasks', 'tasks.manage', 'task.updated'],
+]
+
+/**
+ * Reassigns up to 500 people, deals and open tasks that the caller can edit.
+ * @returns the number of reassigned records of each kind
+ * @throws NOT_FOUND, VALIDATION_ERROR for an unknown user, CONFLICT for a suspended user
+ */
+export async function reassignRecords(
+  ctx: Context,
+  id: string,
+  toUserId: string,
+): Promise<Reassigned> {
+  requireScope(ctx.viewer, 'users.manage')
+  const user = checkVersion(ctx, await requireUser(ctx, id))
+  await checkTarget(ctx, id, toUserId)
+  const counts = { people: 0, deals: 0, tasks: 0 }
+  let remaining = maxRecordsPerCall
+  for (const [table, needs, event] of reassignedTables) {
+    if (!ctx.viewer.rights.has(needs)) continue
+    counts[table] = await reassignTable(ctx, table, event, id, toUserId, remaining)
+    remaining -= counts[table]
+  }
+  return { user, people: counts.people, deals: counts.deals, openTasks: counts.tasks }
+}
+
+async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<void> {
+  if (toUserId === id)
+    throw invalid({
+      field: 'toUserId',
+      code: 'INVALID_VALUE',
+      message: 'is the user to whom the records are assigned',
+    })
+  await checkReferences(unknownUsers(ctx, [['toUserId', toUserId]]))
+  if ((await requireUser(ctx, toUserId)).suspendedAt)
+    throw conflict('The user `toUserId` is suspended: choose an active user')
+}
+
+async function reassignTable(
+  ctx: Context,
+  table: AssignedTable,
+  event: EventType,
+  userId: string,
+  toUserId: string,
+  maxRecords: number,
+): Promise<number> {
+  const sight = accessScopeOf(ctx.viewer)
+  let count = 0
+  for (let last = recordsPerTurn; last === recordsPerTurn && count < maxRecords; count += last) {
+    const limit = Math.min(recordsPerTurn, maxRecords - count)
+    const params = { ...accessParams(ctx.viewer), userId, limit }
+    const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, sight }), params)
+    for (const row of rows) {
+      const patch = { [assigneeColumn(table)]: toUserId }
+      const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
+      recordEvent(ctx, { type: event, record: after as RecordColumns, changes })
+    }
+    last = rows.length
+    await yieldToEventLoop()
+  }
+  return count
+}
