@@ -1,9 +1,13 @@
 import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
 import type { Deps } from './context.ts'
 import { notFound } from './errors.ts'
-import { createGraphqlHandler } from './graphql/handler.ts'
-import { refuseWebSocket, requireSupportedTransport } from './graphql/request.ts'
+import {
+  createGraphqlHandler,
+  refuseWebSocket,
+  requireSupportedTransport,
+} from './graphql/handler.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { limitConcurrency } from './http/concurrency-limit.ts'
@@ -35,6 +39,8 @@ export interface App {
 export interface Own {
   newRequestId?: (() => string) | undefined
   api?: { schema: GraphQLSchema; routes: Route[] } | undefined
+  /** Plugins of yoga that run before ours. */
+  plugins?: Plugin[] | undefined
 }
 
 /**
@@ -43,9 +49,13 @@ export interface Own {
 export function createApp(
   deps: Deps,
   pages: PageState = { ready: true },
-  { newRequestId, api = { schema, routes } }: Own = {},
+  { newRequestId, api = { schema, routes }, plugins }: Own = {},
 ): App {
-  const graphql = createGraphqlHandler(api.schema, deps.settings, deps.tracing)
+  const graphql = createGraphqlHandler({
+    schema: api.schema,
+    deps,
+    plugins,
+  })
   const rest = createRestHandler(api.schema, api.routes)
   const pulse = startProcessMetrics()
 
@@ -77,7 +87,7 @@ export function createApp(
       x.handle = rest.find(x)
     } else {
       requireSupportedTransport(x)
-      x.handle = graphql.handle
+      x.handle = graphql
       x.route = x.path
     }
     return undefined

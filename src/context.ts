@@ -34,6 +34,9 @@ export interface Deps {
   webhookKey: Buffer
 }
 
+/** How the result of an operation was made; the access log reports it. */
+export type Via = 'compiled' | 'executed' | 'worker' | 'replayed'
+
 /** What operations and resolvers are given with each request. */
 export interface Context extends Deps {
   viewer: Viewer
@@ -61,6 +64,9 @@ export interface Context extends Deps {
    * nothing of how much there was to do.
    */
   waits?: true
+  /** Executes without the compiler, whose plan failed. */
+  uncompiled?: true
+  via?: Via
   /** How many records its lists have so far. */
   listed?: number
   /** How many parts of the schema its introspection has told of so far. */

@@ -101,6 +101,11 @@ export const settingTable = {
     10_000,
     'most requests of an API key that are worked on at once; further ones wait',
   ),
+  QUERY_COMPILER: oneOf(
+    'on',
+    'whether operations are compiled: on (from their second run on), always, or off (graphql-js executes them)',
+    ['on', 'always', 'off'],
+  ),
   READING_THREADS: whole(
     3,
     0,

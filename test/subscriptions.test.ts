@@ -387,7 +387,7 @@ describe('a subscription to events', () => {
     for (const reading of [...readings, await live(world.as('owner'), { url })]) {
       const told = await reading.rest()
       expect(reasonOf(told)).toEqual(['UNAVAILABLE', 'complete', 2])
-      expect(told[0]?.data.errors[0].message).toContain('The server stops')
+      expect(told[0]?.data.errors[0].message).toContain('The server is stopping')
       expect(reading.text()).toContain('retry: 1000')
     }
     server.closeAllConnections()

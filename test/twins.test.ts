@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
-import { compileAfter } from '../src/graphql/compiler/execute-operation.ts'
 import { routes } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
@@ -39,13 +38,10 @@ describe('the two doors', () => {
   let rest: World
   let graphql: World
   beforeAll(async () => {
-    rest = await createWorld()
-    graphql = await createWorld()
+    rest = await createWorld({ QUERY_COMPILER: 'off' })
+    graphql = await createWorld({ QUERY_COMPILER: 'always' })
   })
-  afterAll(() => {
-    compileAfter(1)
-    return Promise.all([rest.stop(), graphql.stop()])
-  })
+  afterAll(() => Promise.all([rest.stop(), graphql.stop()]))
 
   test('every mutation of the routes is in the story', () => {
     const told = new Set(story.map(([operation]) => operation))
@@ -72,9 +68,7 @@ describe('the two doors', () => {
     const told = tellerOf(rest.as('owner'), rest.users.owner.id)
     for (const [operation, given, name] of story) {
       const { route, inputs, method, path, body } = await told.ask(operation, given)
-      compileAfter(1)
       const one = await rest.as('owner').rest(method, path, body)
-      compileAfter(0)
       const other = await graphql.as('owner').gql(route.document, inputs)
       expect([operation, one.status, one.body.error, other.body.errors]).toEqual([
         operation,

@@ -17,10 +17,10 @@ export function parseFilter(typeName: string, text: string): Where {
     filter,
     type,
     ['--where'],
-    (place, code, message) => problems.push({ place, code, message }),
+    (path, code, message) => problems.push({ path, code, message }),
     { strictLists: true },
   )
-  const messages = problems.map(({ place, message }) => `${formatInputPath(place)} ${message}`)
+  const messages = problems.map(({ path, message }) => `${formatInputPath(path)} ${message}`)
   if (messages.length > 0) throw optionError(`${messages.slice(0, maxProblems).join('; ')}.`)
   return coerceInputValue(filter, type) as Where
 }

@@ -1,8 +1,7 @@
 /** Parsers of options, with the same rules as the inputs of the API. */
 import { InvalidArgumentError } from 'commander'
-import { parseDateTime } from '../graphql/schema/scalar-parsers.ts'
+import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
-import { InputError } from '../graphql/schema/text.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 
 /** The error of options that contradict each other or the data. */

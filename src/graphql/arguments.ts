@@ -1,62 +1,63 @@
-import type { ArgumentNode, ValueNode } from 'graphql'
-import { badRequest } from '../errors.ts'
-import { literalValue, type Variables } from './check-values.ts'
+/** The values of arguments in a document, with variables put in. */
+import { type ArgumentNode, Kind, type ValueNode } from 'graphql'
 import type { PreparedOperation } from './operation.ts'
 
-/**
- * How much the arguments of an operation may name in all, beside each of its variables once; in
- * characters of JSON.
- */
-const mostNamed = 250_000
+export type Variables = Readonly<Record<string, unknown>>
 
-/** The variables that an operation declares; those that were left out have their defaults. */
-export function withDefaultValues({ definition }: PreparedOperation, given: Variables): Variables {
-  const values = (definition.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
-    const name = variable.name.value
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
-    return [
-      name,
-      value === undefined && defaultValue ? literalValue(defaultValue, {}) : value,
-    ] as const
-  })
-  return Object.fromEntries(values)
+/** A name without quotes, where a document may have meant a string. */
+export class EnumLiteral {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
 }
 
-/**
- * Adds up what is named, before any of it is looked at: with a few words, a document can name one
- * long list a thousand times.
- * @throws BAD_REQUEST when it comes to too much
- */
-export function argumentSizeLimiter(variables: Variables): (argument: ValueNode) => void {
-  const sizes = new Map<string, number>()
-  let left = mostNamed
-  const sizeOf = (name: string): number => {
-    let size = sizes.get(name)
-    if (size === undefined) {
-      size = JSON.stringify(variables[name])?.length ?? 0
-      sizes.set(name, size)
-      left += size
-    }
-    return size
-  }
-  const add = (node: ValueNode): void => {
-    left -= node.kind === 'Variable' ? sizeOf(node.name.value) : 1
-    if (left < 0)
-      throw badRequest(
-        'The values that the arguments name are too long in all; name long ones fewer times',
+/** Undefined for a variable without a value. */
+export function literalValue(node: ValueNode, variables: Variables): unknown {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined
+    case Kind.INT:
+    case Kind.FLOAT:
+      return Number(node.value)
+    case Kind.ENUM:
+      return new EnumLiteral(node.value)
+    case Kind.NULL:
+      return null
+    case Kind.LIST:
+      return node.values.map((each) => literalValue(each, variables) ?? null)
+    case Kind.OBJECT:
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, literalValue(value, variables)]),
       )
-    if (node.kind === 'ListValue') node.values.forEach(add)
-    else if (node.kind === 'ObjectValue') for (const field of node.fields) add(field.value)
+    default:
+      return node.value
   }
-  return add
 }
 
 export const argumentValue = (argument: ArgumentNode | undefined, variables: Variables) =>
   argument && literalValue(argument.value, variables)
 
-/** Whether it takes the variables to know a value. */
-export function usesVariables(node: ValueNode): boolean {
-  if (node.kind === 'ListValue') return node.values.some(usesVariables)
-  if (node.kind === 'ObjectValue') return node.fields.some(({ value }) => usesVariables(value))
-  return node.kind === 'Variable'
+/** The variables that an operation declares, with its defaults. */
+export function withDefaultValues(
+  { definition }: PreparedOperation,
+  variables: Variables,
+): Variables {
+  const values: Record<string, unknown> = Object.create(null)
+  for (const { variable, defaultValue } of definition.variableDefinitions ?? []) {
+    const name = variable.name.value
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+    values[name] = value === undefined && defaultValue ? literalValue(defaultValue, {}) : value
+  }
+  return values
 }
+
+/** The variables in a value, each as often as it is used. */
+export function variableNames(node: ValueNode): string[] {
+  if (node.kind === Kind.VARIABLE) return [node.name.value]
+  if (node.kind === Kind.LIST) return node.values.flatMap(variableNames)
+  if (node.kind === Kind.OBJECT) return node.fields.flatMap(({ value }) => variableNames(value))
+  return []
+}
+
+export const usesVariables = (node: ValueNode): boolean => variableNames(node).length > 0

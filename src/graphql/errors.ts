@@ -1,67 +1,65 @@
+/** Turns errors of GraphQL into those of the API, the same on both interfaces. */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
-import { InputError } from './schema/text.ts'
+import { InputError } from './schema/scalar-parsers.ts'
 
-/** Where it is told what is our fault. */
+/** Errors of an operation that had no effect: they rolled it back, or nothing of it ran. */
+export class OperationFailed extends Error {
+  readonly errors: readonly GraphQLError[]
+  constructor(errors: readonly GraphQLError[]) {
+    super('The operation failed')
+    this.errors = errors
+  }
+}
+
 export interface ErrorLog {
   log: Pick<Logger, 'error'>
 }
 
-/**
- * The error behind a GraphQL error: ours as it was thrown; anything unforeseen goes to the log and
- * becomes INTERNAL_ERROR.
- */
-export function toApiError(error: unknown, deps: ErrorLog, requestId: string): ApiError {
+/** Logs faults of the server; an unexpected one becomes INTERNAL_ERROR. */
+export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   if (cause instanceof ApiError) {
-    if (cause.status >= 500) deps.log.error({ requestId, err: cause.cause ?? cause }, 'unavailable')
+    if (cause.status >= 500) log.error({ requestId, err: cause.cause ?? cause }, 'unavailable')
     return cause
   }
   if (cause instanceof GraphQLError || cause instanceof InputError) return badRequest(cause.message)
-  deps.log.error({ requestId, err: cause }, 'unexpected error')
+  log.error({ requestId, err: cause }, 'unexpected error')
   return internalError()
 }
 
-/** So many errors are told of in an answer. */
 const maxErrors = 100
 
-/**
- * What a client is told of errors, however many there are; and the first, by which the status goes.
- */
+/** Formats up to 100 errors of a response, of which the first determines its status. */
 export function formatErrors(
   errors: readonly unknown[],
-  deps: ErrorLog,
+  log: ErrorLog,
   requestId: string,
 ): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
-  const found = errors.slice(0, maxErrors).map((error) => ({
-    api: toApiError(error, deps, requestId),
+  const listed = errors.slice(0, maxErrors).map((error) => ({
+    error: toApiError(error, log, requestId),
     at: error instanceof GraphQLError ? error : undefined,
   }))
-  const more = errors.length - found.length
-  const rest = more > 0 ? [formatError(badRequest(`There are ${more} more errors`), requestId)] : []
-  return {
-    first: found[0]?.api,
-    all: [...found.map(({ api, at }) => formatError(api, requestId, at)), ...rest],
-  }
+  const all = listed.map(({ error, at }) => formatError(error, requestId, at))
+  const more = errors.length - listed.length
+  if (more > 0) all.push(formatError(badRequest(`There are ${more} more errors`), requestId))
+  return { first: listed[0]?.error, all }
 }
 
-/** One of our errors as GraphQL shows it: the same code and details as on REST, in `extensions`. */
-export function formatError(
-  error: ApiError,
+export const formatError = (
+  { message, code, details, retryAfter }: ApiError,
   requestId: string,
   at?: Pick<GraphQLError, 'path' | 'locations'>,
-): GraphQLFormattedError {
-  return {
-    message: error.message,
-    ...(at?.locations && { locations: at.locations }),
-    ...(at?.path && { path: at.path }),
-    extensions: {
-      code: error.code,
-      ...(error.details && { details: error.details }),
-      requestId,
-      ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
-    },
-  }
-}
+): GraphQLFormattedError => ({
+  message,
+  ...(at?.locations && { locations: at.locations }),
+  ...(at?.path && { path: at.path }),
+  extensions: {
+    code,
+    ...(details && { details }),
+    requestId,
+    ...(retryAfter !== undefined && { retryAfter }),
+  },
+})

@@ -30,6 +30,7 @@ export class PreparedOperation {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   #selectedFields: readonly SelectedField[] | undefined
   #rootFields: readonly SelectedField[] | undefined
+  #rootFieldNames: readonly string[] | undefined
 
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
     this.schema = schema
@@ -67,6 +68,11 @@ export class PreparedOperation {
   get rootFields(): readonly SelectedField[] {
     this.#rootFields ??= this.selectedFields.filter(({ depth }) => depth === 1)
     return this.#rootFields
+  }
+
+  get rootFieldNames(): readonly string[] {
+    this.#rootFieldNames ??= [...new Set(this.rootFields.map(({ field }) => field.name))]
+    return this.#rootFieldNames
   }
 }
 

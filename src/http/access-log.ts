@@ -50,6 +50,7 @@ export function logRequest(x: RequestContext, answer: HttpResponse, milliseconds
     code: x.code,
     keyId: x.viewer?.keyId,
     units: x.units,
+    via: x.via,
     ...(x.deprecatedUses?.length && { deprecated: x.deprecatedUses.map(({ name }) => name) }),
     ms: Math.round(milliseconds * 10) / 10,
     ...(replayed && { replayed }),

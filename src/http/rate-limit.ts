@@ -9,7 +9,7 @@ import { type RequestContext, type Step, viewerOf } from './request-context.ts'
 export const chargeRequest: Step = (x) => charge(x, 1)
 
 /** The largest cost of a request, and the remedy. */
-interface Advice {
+export interface CostAdvice {
   share: string
   remedy: string
 }
@@ -22,7 +22,7 @@ interface Advice {
 export async function charge(
   x: RequestContext,
   units: number,
-  advice?: () => Advice,
+  advice?: () => CostAdvice,
 ): Promise<undefined> {
   const { counters } = x.deps.store
   const limit = x.deps.settings.RATE_LIMIT_PER_HOUR
@@ -38,7 +38,7 @@ export async function charge(
   throw rateLimitExceeded(secondsLeft(x), advice && tooExpensive(cost, x.allowance, advice()))
 }
 
-const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }: Advice) =>
+const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }: CostAdvice) =>
   `The request ${share} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
 
 export const secondsLeft = (x: RequestContext): number =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/viewer.ts'
-import type { Deps } from '../context.ts'
+import type { Deps, Via } from '../context.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
@@ -46,6 +46,8 @@ export interface RequestContext {
   route?: string
   /** The trace that it is a part of, where it is followed. */
   traceId?: string
+  /** How the result of its operation was made; unset if no operation ran. */
+  via?: Via
   /** The code of its first error. */
   code?: ErrorCode
   units: number
@@ -83,9 +85,9 @@ export const json = (
 })
 
 /** The viewer, in the steps behind authentication. */
-export function viewerOf(x: RequestContext): Viewer {
-  if (!x.viewer) throw new Error('this step comes before authentication')
-  return x.viewer
+export function viewerOf({ viewer }: Pick<RequestContext, 'viewer'>): Viewer {
+  if (!viewer) throw new Error('this step comes before authentication')
+  return viewer
 }
 
 const maxLengthInLog = 100

@@ -2,11 +2,11 @@ import type { ExecutionResult } from 'graphql'
 import { rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { toApiError } from '../graphql/errors.ts'
-import { runQuery } from '../graphql/execute-mutation.ts'
-import { type PreparedOperation, prepareOperation } from '../graphql/operation.ts'
-import { createDocumentCache, parseDocument } from '../graphql/plugins/document-limits.ts'
-import { selectOperation } from '../graphql/request.ts'
-import { graphqlQueryResponse } from '../graphql/response.ts'
+import type { PreparedOperation } from '../graphql/operation.ts'
+import { parseDocument } from '../graphql/plugins/document-limits.ts'
+import { createDocumentCache, selectOperation } from '../graphql/plugins/operation.ts'
+import { graphqlQueryResponse } from '../graphql/plugins/responses.ts'
+import { runQuery } from '../graphql/plugins/transactions.ts'
 import { readyToSend } from '../http/bytes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { routes, schema } from '../resources/index.ts'
@@ -32,11 +32,13 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
   const prepared = new Map<string, PreparedRoute>()
 
   function ofDocument({ text, name, accept, beside }: Document): Prepared {
-    const document = documents.get(text) ?? parseDocument(schema, deps.settings, text)
-    documents.set(text, document)
+    const { document } = documents.getOrCreate(text, () => ({
+      document: parseDocument(schema, deps.settings, text),
+      characters: text.length,
+    }))
     const request = { headers: { accept } }
     return {
-      operation: prepareOperation(schema, document, selectOperation(document, name)),
+      operation: selectOperation(schema, document, name),
       answer: (x, result) => graphqlQueryResponse(Object.assign(x, { request }), result, beside),
     }
   }
@@ -68,9 +70,13 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
       work = time
     }
     const result = await runQuery(
-      { ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } },
+      {
+        deps: { ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } },
+        viewer,
+        requestId,
+      },
       operation,
-      { variables, viewer, requestId },
+      { variables },
     )
     let faulty = false
     const error = () => {

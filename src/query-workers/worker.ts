@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { pino } from 'pino'
 import type { Deps } from '../context.ts'
-import { OperationFailed } from '../graphql/execute-mutation.ts'
+import { OperationFailed } from '../graphql/errors.ts'
 import { readVersion } from '../lib/version.ts'
 import { createMeters } from '../metrics/meters.ts'
 import { openReadOnly } from '../store/open.ts'

@@ -1,4 +1,4 @@
-import type { Variables } from '../graphql/check-values.ts'
+import type { Variables } from '../graphql/arguments.ts'
 import {
   deprecatedUsesInVariables,
   hasDeprecations,

@@ -1,11 +1,12 @@
 import FindMyWay from 'find-my-way'
-import type { GraphQLSchema } from 'graphql'
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import type { Context } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
-import type { CheckedInput } from '../graphql/bulk-rows.ts'
-import { checkScopes } from '../graphql/check-request.ts'
-import { toApiError } from '../graphql/errors.ts'
-import { executeMutation, OperationFailed } from '../graphql/execute-mutation.ts'
-import { executeQuery } from '../graphql/execute-query.ts'
+import { OperationFailed, toApiError } from '../graphql/errors.ts'
+import type { CheckedInput } from '../graphql/plugins/context.ts'
+import { checkScopes } from '../graphql/plugins/scopes.ts'
+import { runMutation, runMutationOnce, runQuery } from '../graphql/plugins/transactions.ts'
+import { executeInWorker } from '../graphql/plugins/workers.ts'
 import { once } from '../http/idempotency.ts'
 import {
   type Handler,
@@ -127,38 +128,33 @@ async function run(
   x: RequestContext,
   route: PreparedRoute,
   path: Record<string, string>,
-  inputs: CheckedInput,
+  input: CheckedInput,
 ): Promise<HttpResponse> {
-  const call = { ...inputs, viewer: viewerOf(x), requestId: x.requestId }
+  const { operation } = route
   if (!route.mutation) {
-    const request = () => ({
-      method: route.method,
-      route: route.path,
-      path: x.path,
-      search: x.search,
-      headers: x.headers,
-    })
-    return executeQuery(
-      x,
-      route.operation,
-      call,
-      () => ({ request: request() }),
-      (result) => queryResponse(x, route, result),
-    )
+    const fromWorker = await executeInWorker(x, operation, input, () => ({
+      request: {
+        method: route.method,
+        route: route.path,
+        path: x.path,
+        search: x.search,
+        headers: x.headers,
+      },
+    }))
+    return fromWorker ?? queryResponse(x, route, await runQuery(x, operation, input))
   }
+  const respond = (result: ExecutionResult, ctx: Context) =>
+    successResponse(x, route, result, ctx.existing)
   const request = () => [
     route.method,
     route.path,
     path,
     x.search,
     x.body?.value ?? null,
-    inputs.variables[versionVariable],
+    input.variables[versionVariable],
   ]
-  return executeMutation(
-    x.deps,
-    route.operation,
-    call,
-    (result, ctx) => successResponse(x, route, result, ctx.existing),
-    acceptsIdempotencyKey(route.method) ? once(x, request) : undefined,
-  )
+  const key = acceptsIdempotencyKey(route.method) ? once(x, request) : undefined
+  return key
+    ? runMutationOnce(x, operation, input, respond, key)
+    : runMutation(x, operation, input, respond)
 }

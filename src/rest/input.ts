@@ -1,9 +1,10 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
-import { type CheckedInput, separateRowProblems } from '../graphql/bulk-rows.ts'
-import { findProblems } from '../graphql/check-request.ts'
-import type { InputPath, Variables } from '../graphql/check-values.ts'
-import { formatInputPath } from '../graphql/check-values.ts'
+import type { Variables } from '../graphql/arguments.ts'
+import { formatInputPath, type InputPath } from '../graphql/check-values.ts'
+import { separateRowProblems } from '../graphql/plugins/bulk-rows.ts'
+import type { CheckedInput } from '../graphql/plugins/context.ts'
+import { findProblems } from '../graphql/plugins/inputs.ts'
 import { parsedJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { isFilter } from './openapi/schemas.ts'
@@ -67,7 +68,7 @@ export function readInputs(route: PreparedRoute, given: Given): CheckedInput {
     variables,
   )
   for (const problem of others.slice(0, 200)) {
-    const field = wirePlaceName(route, problem.place)
+    const field = wirePlaceName(route, problem.path)
     if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
   }
   details.push(...lacking(route, variables, details))

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { ApiError } from '../errors.ts'
-import { OperationFailed } from '../graphql/execute-mutation.ts'
+import { OperationFailed } from '../graphql/errors.ts'
 import type { TracedRequest, Tracing } from './tracing.ts'
 
 /** The methods that HTTP knows; any other is told as that. */

@@ -1,7 +1,7 @@
 import type { GraphQLScalarType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
-import { InputError } from '../../graphql/schema/text.ts'
+import { InputError } from '../../graphql/schema/scalar-parsers.ts'
 import {
   type ExternalId,
   externalIdsOf,

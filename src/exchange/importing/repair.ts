@@ -36,16 +36,16 @@ export function repairInput(
   const type = inputType(typeName)
   const input = structuredClone(given)
   const repair = new Repair(type, input, draft)
-  repair.leaveOut(refused.map(({ field, message }) => ({ place: placeOf(field), message })))
+  repair.leaveOut(refused.map(({ field, message }) => ({ path: pathOf(field), message })))
   // A cleaned or cut value may still be invalid, and is then left out.
   for (let round = 0; round < 3; round++) {
     const wrong = problemsOf(type, input)
     if (wrong.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
-    const required = wrong.filter(({ place }) => isRequired(type, place))
+    const required = wrong.filter(({ path }) => isRequired(type, path))
     if (required.length > 0)
       return {
-        problems: required.map(({ place, message }) => ({
-          heading: headingOf(draft, formatInputPath(place)),
+        problems: required.map(({ path, message }) => ({
+          heading: headingOf(draft, formatInputPath(path)),
           message,
         })),
       }
@@ -58,18 +58,18 @@ export function repairInput(
 export const canLeaveOut = (typeName: string, details: readonly Detail[], input: Input): boolean =>
   details.length > 0 &&
   details.every(({ field, code }) => {
-    const place = placeOf(field)
+    const path = pathOf(field)
     return (
       code !== 'REQUIRED_FIELD' &&
-      Object.hasOwn(input, String(place[0])) &&
-      !isRequired(inputType(typeName), place)
+      Object.hasOwn(input, String(path[0])) &&
+      !isRequired(inputType(typeName), path)
     )
   })
 
 function problemsOf(type: GraphQLInputObjectType, input: Input): InputProblem[] {
   const problems: InputProblem[] = []
-  const report = (place: InputPath, code: InputProblem['code'], message: string) =>
-    void problems.push({ place, code, message })
+  const report = (path: InputPath, code: InputProblem['code'], message: string) =>
+    void problems.push({ path, code, message })
   checkValue(input, type, [], report, { strictLists: true })
   return problems
 }
@@ -80,14 +80,14 @@ function isRequired(type: GraphQLInputObjectType, [field]: InputPath): boolean {
 }
 
 /** Parses a path such as `emails[1].value`. */
-const placeOf = (field: string): InputPath =>
+const pathOf = (field: string): InputPath =>
   field
     .split(/[.[\]]+/)
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-const valueAt = (input: unknown, place: InputPath): unknown =>
-  place.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
+const valueAt = (input: unknown, path: InputPath): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
 /** Removes control characters and lone surrogates; in single-line text a break becomes a space. */
 const cleaned = (text: string, hasLines: boolean): string =>
@@ -107,31 +107,31 @@ class Repair {
     this.draft = draft
   }
 
-  /** Cleans or cuts a text, once for each place and fault. @returns whether it changed it */
-  mend({ place, code }: InputProblem): boolean {
-    const value = valueAt(this.input, place)
-    const key = `${code} ${place.join('.')}`
+  /** Cleans or cuts a text, once for each path and fault. @returns whether it changed it */
+  mend({ path, code }: InputProblem): boolean {
+    const value = valueAt(this.input, path)
+    const key = `${code} ${path.join('.')}`
     if (typeof value !== 'string' || this.mended.has(key)) return false
     this.mended.add(key)
-    const field = String(place[0])
+    const field = String(path[0])
     const clean = cleaned(value, /^(background|description|content)$/.test(field))
     if (clean !== '' && clean !== value && code === 'INVALID_FORMAT') {
-      this.set(place, clean, 'control characters and line breaks were taken out', value)
+      this.set(path, clean, 'control characters and line breaks were taken out', value)
       return true
     }
     const max = this.maxLength(field)
-    if (code !== 'TOO_LONG' || place.length > 1 || !cuttable.has(field) || !max) return false
+    if (code !== 'TOO_LONG' || path.length > 1 || !cuttable.has(field) || !max) return false
     const cut = [...value.trim().normalize('NFC')].slice(0, max).join('')
-    this.set(place, cut, `cut after ${max} characters, which is the limit`, value)
+    this.set(path, cut, `cut after ${max} characters, which is the limit`, value)
     return true
   }
 
-  leaveOut(problems: readonly { place: InputPath; message: string }[]): void {
+  leaveOut(problems: readonly { path: InputPath; message: string }[]): void {
     const emptied = new Map<string, Set<number>>()
-    for (const { place, message } of problems) {
-      const [field = '', index] = [String(place[0]), place[1]]
+    for (const { path, message } of problems) {
+      const [field = '', index] = [String(path[0]), path[1]]
       if (!Object.hasOwn(this.input, field)) continue
-      this.remark(place, 'left out', message, valueAt(this.input, place))
+      this.remark(path, 'left out', message, valueAt(this.input, path))
       const value = this.input[field]
       if (Array.isArray(value) && typeof index === 'number')
         emptied.set(field, (emptied.get(field) ?? new Set<number>()).add(index))
@@ -161,20 +161,15 @@ class Repair {
     return type?.extensions?.jsonSchema?.maxLength
   }
 
-  private set(place: InputPath, value: string, message: string, before: string): void {
-    const owner = valueAt(this.input, place.slice(0, -1)) as Record<string | number, unknown>
-    this.remark(place, 'changed', message, before)
-    owner[place.at(-1) ?? ''] = value
+  private set(path: InputPath, value: string, message: string, before: string): void {
+    const owner = valueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
+    this.remark(path, 'changed', message, before)
+    owner[path.at(-1) ?? ''] = value
   }
 
-  private remark(
-    place: InputPath,
-    action: Remark['action'],
-    message: string,
-    value: unknown,
-  ): void {
+  private remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
     this.draft.remarks.push({
-      heading: headingOf(this.draft, formatInputPath(place)),
+      heading: headingOf(this.draft, formatInputPath(path)),
       action,
       message,
       ...(value !== undefined && {
@@ -190,8 +185,8 @@ class Repair {
 export function headingOf({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)
   for (let length = parts.length; length > 0; length--) {
-    const place = parts.slice(0, length).join('.').replaceAll('.[', '[')
-    const heading = headings.get(place) ?? headings.get(`${place}Id`)
+    const path = parts.slice(0, length).join('.').replaceAll('.[', '[')
+    const heading = headings.get(path) ?? headings.get(`${path}Id`)
     if (heading !== undefined) return heading
   }
   return columns.find((column) => column.field === field)?.heading ?? field

@@ -1,3 +1,4 @@
+/** Collects the fields of selection sets, and decides which operations are compilable. */
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -10,94 +11,88 @@ import {
 import type { PreparedOperation } from '../operation.ts'
 import { bailOut, type CompiledRun } from './complete-value.ts'
 
-/** The fields of an object by the keys of the answer; those of one key are one field. */
+/** The fields of an object by response key; those of one key are merged. */
 export function collectFields(
   { schema, fragments }: PreparedOperation,
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): Map<string, FieldNode[]> {
-  const found = new Map<string, FieldNode[]>()
+  const fields = new Map<string, FieldNode[]>()
   const spread = new Set<string>()
-  const into = (set: SelectionSetNode): void => {
+  const collect = (set: SelectionSetNode): void => {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value
-        found.set(key, [...(found.get(key) ?? []), selection])
+        fields.set(key, [...(fields.get(key) ?? []), selection])
         continue
       }
-      if (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value)) continue
-      const fragment =
-        selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
-      if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value)
-      const includeCondition = fragment?.typeCondition
-        ? typeFromAST(schema, fragment.typeCondition)
-        : type
-      if (
-        fragment &&
-        (includeCondition === type ||
-          (isAbstractType(includeCondition) && schema.isSubType(includeCondition, type)))
-      )
-        into(fragment.selectionSet)
+      const isSpread = selection.kind === Kind.FRAGMENT_SPREAD
+      if (isSpread && spread.has(selection.name.value)) continue
+      if (isSpread) spread.add(selection.name.value)
+      const fragment = isSpread ? fragments.get(selection.name.value) : selection
+      const condition = fragment?.typeCondition ? typeFromAST(schema, fragment.typeCondition) : type
+      const applies =
+        condition === type || (isAbstractType(condition) && schema.isSubType(condition, type))
+      if (fragment && applies) collect(fragment.selectionSet)
     }
   }
-  for (const set of sets) into(set)
-  return found
+  for (const set of sets) collect(set)
+  return fields
 }
 
-/** Whether a field that has `@skip` or `@include` is asked for; none: it always is. */
-export function condition({
+/** Evaluates `@skip` and `@include`; undefined for a field that is always included. */
+export function includeCondition({
   directives = [],
 }: FieldNode): ((run: CompiledRun) => boolean) | undefined {
-  const wanted = directives.map(({ name, arguments: [argument] = [] }) => ({
+  const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
     value: argument?.value,
-    when: name.value === 'include',
+    expected: name.value === 'include',
   }))
-  if (wanted.length === 0) return undefined
+  if (conditions.length === 0) return undefined
   return ({ variables }) =>
-    wanted.every(({ value, when }) => {
-      const holds =
+    conditions.every(({ value, expected }) => {
+      const actual =
         value?.kind === Kind.VARIABLE
           ? variables.coerced[value.name.value]
           : value?.kind === Kind.BOOLEAN
             ? value.value
             : undefined
-      if (typeof holds !== 'boolean') throw bailOut
-      return holds === when
+      if (typeof actual !== 'boolean') throw bailOut
+      return actual === expected
     })
 }
 
-/**
- * Compiling takes as long as a dozen runs; of a larger document, longer than others should wait.
- */
+/** Compiling takes as long as a dozen runs: beyond this, longer than others should wait. */
 export const maxFields = 300
 
 /**
- * Queries are compiled, and single mutations; not what describes the schema. Nor are fragments
- * under a condition, or a field under one that is asked for elsewhere too: which of its nodes count
- * is known only when it runs.
+ * Queries and single mutations are compilable, without introspection. Conditional fragments, and
+ * conditional fields that are selected again elsewhere, are not: which of their nodes count is known
+ * only in a run.
  */
 export function isCompilable({ document, definition, type }: PreparedOperation): boolean {
-  const all: string[] = []
-  const conditional: string[] = []
   const [root, another] = definition.selectionSet.selections
-  const single = type === 'mutation' && root?.kind === Kind.FIELD && !another
-  let fits = type === 'query' || single
-  const unless = ({ directives }: { directives?: readonly unknown[] | undefined }) => {
-    if (directives?.length) fits = false
+  const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !another
+  if (type !== 'query' && !isSingleMutation) return false
+  const keys: string[] = []
+  const conditionalKeys: string[] = []
+  let isSupported = true
+  const refuseDirectives = ({ directives }: { directives?: readonly unknown[] | undefined }) => {
+    if (directives?.length) isSupported = false
   }
   visit(document, {
     Field(node) {
       const key = node.alias?.value ?? node.name.value
-      all.push(key)
-      if (node.directives?.length) conditional.push(key)
-      if (node.name.value === '__schema' || node.name.value === '__type') fits = false
+      keys.push(key)
+      if (node.directives?.length) conditionalKeys.push(key)
+      if (node.name.value === '__schema' || node.name.value === '__type') isSupported = false
     },
-    FragmentSpread: unless,
-    InlineFragment: unless,
+    FragmentSpread: refuseDirectives,
+    InlineFragment: refuseDirectives,
   })
   return (
-    fits &&
-    all.length <= maxFields &&
-    conditional.every((key) => all.indexOf(key) === all.lastIndexOf(key))
+    isSupported &&
+    keys.length <= maxFields &&
+    conditionalKeys.every((key) => keys.indexOf(key) === keys.lastIndexOf(key))
   )
 }

@@ -1,3 +1,8 @@
+/**
+ * Compiles an operation into a function that makes the same result as graphql-js, for as long as
+ * all goes well. Of errors it knows only that of a single root field; at any other it bails out, and
+ * the operation runs again with graphql-js.
+ */
 import {
   defaultTypeResolver,
   type ExecutionResult,
@@ -14,14 +19,12 @@ import {
   isNonNullType,
   isObjectType,
   locatedError,
-  type SelectionSetNode,
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { usesVariables } from '../arguments.ts'
-import type { Variables } from '../check-values.ts'
+import { usesVariables, type Variables } from '../arguments.ts'
 import type { PreparedOperation } from '../operation.ts'
-import { collectFields, condition, isCompilable, maxFields } from './collect-fields.ts'
+import { collectFields, includeCondition, isCompilable, maxFields } from './collect-fields.ts'
 import {
   bailOut,
   type CompiledRun,
@@ -34,176 +37,188 @@ import {
   type Entry,
 } from './complete-value.ts'
 
-/** A compiled operation; nothing, where graphql-js has to say what is answered. */
+/** Returns undefined if it bails out. */
 export type CompiledOperation = (
   ctx: Context,
-  given: Variables,
+  variables: Variables,
 ) => MaybePromise<ExecutionResult | undefined>
 
-/** What the one field at the top failed with. */
-class Failed {
-  readonly cause: unknown
-  constructor(cause: unknown) {
-    this.cause = cause
+/** The error of the single root field. */
+class RootFieldFailed {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
   }
 }
 
-/**
- * Makes a function of an operation, which answers as graphql-js does, as long as all goes well: of
- * errors it knows only that of a single field at the top. Nothing where it cannot be made.
- */
+/** Returns undefined for an operation that is not compilable. */
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
   if (!isCompilable(operation)) return undefined
-  const { schema, definition, rootType: type } = operation
-  const roots = collectFields(operation, type, [definition.selectionSet])
-  const [alone] = roots.size === 1 ? roots : []
-  const make = completeObject(entriesOf(operation, type, roots, alone?.[1]), true)
-  const failed = (cause: unknown): ExecutionResult | undefined => {
-    if (!(cause instanceof Failed) || !alone) return undefined
-    const [key, nodes] = alone
-    const required = isNonNullType(type.getFields()[nodes[0]?.name.value ?? '']?.type)
+  const { schema, definition, rootType } = operation
+  const roots = collectFields(operation, rootType, [definition.selectionSet])
+  const [singleRoot] = roots.size === 1 ? roots : []
+  let complete: Complete
+  try {
+    complete = new Compiler(operation, singleRoot?.[1]).completeRoot(roots)
+  } catch {
+    // graphql-js reports what it is.
+    return undefined
+  }
+  const recover = (error: unknown): ExecutionResult | undefined => {
+    if (!(error instanceof RootFieldFailed) || !singleRoot) return undefined
+    const [key, nodes] = singleRoot
+    const isRequired = isNonNullType(rootType.getFields()[nodes[0]?.name.value ?? '']?.type)
     return {
-      data: required ? null : { [key]: null },
-      errors: [locatedError(cause.cause, nodes, [key])],
+      data: isRequired ? null : { [key]: null },
+      errors: [locatedError(error.error, nodes, [key])],
     }
   }
-  return (ctx, given) => {
-    const { variableValues, errors } = getVariableValues(
-      schema,
-      definition.variableDefinitions ?? [],
-      given,
-    )
+  return (ctx, variables) => {
+    const definitions = definition.variableDefinitions ?? []
+    const { variableValues, errors } = getVariableValues(schema, definitions, variables)
     if (errors) return { errors }
     try {
-      const data = make({}, { ctx, variables: variableValues, args: [] }) as MaybePromise<
-        Record<string, unknown>
-      >
-      return data instanceof Promise ? data.then((data) => ({ data }), failed) : { data }
-    } catch (cause) {
-      return failed(cause)
+      const run: CompiledRun = { ctx, variables: variableValues, args: [] }
+      const data = complete({}, run) as MaybePromise<Record<string, unknown>>
+      return data instanceof Promise ? data.then((data) => ({ data }), recover) : { data }
+    } catch (error) {
+      return recover(error)
     }
   }
 }
 
-type Roots = Map<string, FieldNode[]>
+class Compiler {
+  readonly #operation: PreparedOperation
+  readonly #fragments: GraphQLResolveInfo['fragments']
+  /** The nodes of the single root field, whose error becomes the result's. */
+  readonly #singleRoot: readonly FieldNode[] | undefined
+  #fieldCount = 0
+  #argumentsCount = 0
 
-/** @param alone the one field at the top, whose error is told as it is */
-function entriesOf(
-  operation: PreparedOperation,
-  root: GraphQLObjectType,
-  roots: Roots,
-  alone: FieldNode[] | undefined,
-): Entry[] {
-  const { schema, definition } = operation
-  const fragments = Object.fromEntries(operation.fragments)
-  let fields = 0
-  let read = 0
-
-  function complete(
-    type: GraphQLOutputType,
-    nodes: readonly FieldNode[],
-    required = false,
-  ): Complete {
-    if (isNonNullType(type)) return complete(type.ofType, nodes, true)
-    if (isListType(type)) return completeList(complete(type.ofType, nodes), required)
-    if (isLeafType(type)) return completeLeaf(type, required)
-    const sets = nodes.map(({ selectionSet }) => selectionSet).filter((set) => set !== undefined)
-    return isObjectType(type)
-      ? completeObject(entries(type, collectFields(operation, type, sets)), required)
-      : abstract(type, sets, required)
+  constructor(operation: PreparedOperation, singleRoot: readonly FieldNode[] | undefined) {
+    this.#operation = operation
+    this.#fragments = Object.fromEntries(operation.fragments)
+    this.#singleRoot = singleRoot
   }
 
-  function abstract(
-    type: GraphQLAbstractType,
-    sets: SelectionSetNode[],
-    required: boolean,
+  completeRoot(fields: Map<string, FieldNode[]>): Complete {
+    return completeObject(this.#entries(this.#operation.rootType, fields), true)
+  }
+
+  #complete(type: GraphQLOutputType, nodes: readonly FieldNode[], isRequired = false): Complete {
+    if (isNonNullType(type)) return this.#complete(type.ofType, nodes, true)
+    if (isListType(type)) return completeList(this.#complete(type.ofType, nodes), isRequired)
+    if (isLeafType(type)) return completeLeaf(type, isRequired)
+    return isObjectType(type)
+      ? this.#completeObject(type, nodes, isRequired)
+      : this.#completeAbstract(type, nodes, isRequired)
+  }
+
+  #completeObject(
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    isRequired: boolean,
   ): Complete {
-    const missing = completeNull(required)
-    const made = new Map(
+    const sets = nodes.map(({ selectionSet }) => selectionSet).filter((set) => set !== undefined)
+    const fields = collectFields(this.#operation, type, sets)
+    return completeObject(this.#entries(type, fields), isRequired)
+  }
+
+  #completeAbstract(
+    type: GraphQLAbstractType,
+    nodes: readonly FieldNode[],
+    isRequired: boolean,
+  ): Complete {
+    const { schema } = this.#operation
+    const completeMissing = completeNull(isRequired)
+    const completeByType = new Map(
       schema
         .getPossibleTypes(type)
-        .map((each) => [
-          each.name,
-          completeObject(entries(each, collectFields(operation, each, sets)), required),
-        ]),
+        .map((each) => [each.name, this.#completeObject(each, nodes, isRequired)]),
     )
-    const resolve = type.resolveType ?? defaultTypeResolver
-    const self: Complete = (value, run) => {
-      if (value === null || value === undefined) return missing()
-      if (value instanceof Promise || value instanceof Error) return completeAsync(value, self, run)
-      const named = resolve(value, run.ctx, { schema } as GraphQLResolveInfo, type)
-      const of = typeof named === 'string' ? made.get(named) : undefined
-      if (!of) throw bailOut
-      return of(value, run)
+    const resolveType = type.resolveType ?? defaultTypeResolver
+    const complete: Complete = (value, run) => {
+      if (value === null || value === undefined) return completeMissing()
+      if (value instanceof Promise || value instanceof Error)
+        return completeAsync(value, complete, run)
+      const name = resolveType(value, run.ctx, { schema } as GraphQLResolveInfo, type)
+      const completeType = typeof name === 'string' ? completeByType.get(name) : undefined
+      if (!completeType) throw bailOut
+      return completeType(value, run)
     }
-    return self
+    return complete
   }
 
-  function entries(type: GraphQLObjectType, keys: Map<string, FieldNode[]>): Entry[] {
-    return [...keys].map(([key, nodes]): Entry => {
-      if (++fields > maxFields) throw bailOut
+  #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>): Entry[] {
+    return [...fields].map(([key, nodes]): Entry => {
+      if (++this.#fieldCount > maxFields) throw bailOut
       const node = nodes[0] as FieldNode
-      const asked = condition(node)
+      const isIncluded = includeCondition(node)
       const field = type.getFields()[node.name.value]
-      if (!field) return { key, asked, property: undefined, make: () => type.name }
-      const make = complete(field.type, nodes)
+      if (!field) return { key, isIncluded, property: undefined, complete: () => type.name }
+      const complete = this.#complete(field.type, nodes)
       return field.resolve
-        ? { key, asked, property: undefined, make: resolved(type, field, nodes, make) }
-        : { key, asked, property: field.name, make }
+        ? {
+            key,
+            isIncluded,
+            property: undefined,
+            complete: this.#resolve(type, field, nodes, complete),
+          }
+        : { key, isIncluded, property: field.name, complete }
     })
   }
 
-  function resolved(
+  #resolve(
     parentType: GraphQLObjectType,
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
-    make: Complete,
+    complete: Complete,
   ): Complete {
+    const { schema, definition } = this.#operation
     const info = {
       fieldName: field.name,
       fieldNodes: nodes,
       returnType: field.type,
       parentType,
       schema,
-      fragments,
+      fragments: this.#fragments,
       operation: definition,
     } as GraphQLResolveInfo
-    const values = argumentsOf(field, nodes[0] as FieldNode)
-    const given = field.resolve as Resolve
-    const resolve = nodes === alone ? telling(given) : given
-    return (source, run) => make(resolve(source, values(run), run.ctx, info), run)
+    const argumentsIn = this.#readArguments(field, nodes[0] as FieldNode)
+    const resolver = field.resolve as Resolver
+    const resolve = nodes === this.#singleRoot ? catchErrors(resolver) : resolver
+    return (source, run) => complete(resolve(source, argumentsIn(run), run.ctx, info), run)
   }
 
-  /** Those that are written out are read once, others once in a run. */
-  function argumentsOf(
+  /** Reads arguments without variables once, and others once in a run. */
+  #readArguments(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
   ): (run: CompiledRun) => object {
-    const index = read++
-    const readOnce = (run: CompiledRun) => {
-      run.args[index] ??= getArgumentValues(field, node, run.variables)
-      return run.args[index]
+    if (!node.arguments?.some(({ value }) => usesVariables(value))) {
+      const values = getArgumentValues(field, node)
+      return () => values
     }
-    if (node.arguments?.some(({ value }) => usesVariables(value))) return readOnce
-    const written = getArgumentValues(field, node)
-    return () => written
+    const index = this.#argumentsCount++
+    return ({ args, variables }) => {
+      args[index] ??= getArgumentValues(field, node, variables)
+      return args[index]
+    }
   }
-
-  return entries(root, roots)
 }
 
-type Resolve = NonNullable<GraphQLField<unknown, unknown>['resolve']>
+type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
 
-function telling(resolve: Resolve): Resolve {
-  const fail = (cause: unknown): never => {
-    throw new Failed(cause)
+function catchErrors(resolver: Resolver): Resolver {
+  const fail = (error: unknown): never => {
+    throw new RootFieldFailed(error)
   }
-  return (...given) => {
+  return (...parameters) => {
     try {
-      const value = resolve(...given)
+      const value = resolver(...parameters)
       return value instanceof Promise ? value.catch(fail) : value
-    } catch (cause) {
-      return fail(cause)
+    } catch (error) {
+      return fail(error)
     }
   }
 }

@@ -1,22 +1,34 @@
-/** Counts the records that an operation requests, and suggests how to reduce them. */
+/** Counts the records that an operation requests, limits them, and charges for them. */
 import { isListType, isNonNullType } from 'graphql'
 import { badRequest } from '../../errors.ts'
+import { type CostAdvice, charge } from '../../http/rate-limit.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import type { Settings } from '../../settings.ts'
-import { argumentValue, usesVariables, withDefaultValues } from '../arguments.ts'
-import type { Variables } from '../check-values.ts'
+import { argumentValue, usesVariables, type Variables, withDefaultValues } from '../arguments.ts'
 import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
 import type { JsonSchema } from '../schema/scalars.ts'
+import type { Cost, GraphqlPlugin } from './context.ts'
 import { limitExceeded } from './document-limits.ts'
 
-export interface Cost {
-  /**
-   * Units of the rate limit: the mutations asked for, or one for each 100 records, at least one.
-   */
-  units: number
-  /** The maximum number of records in the requested lists. */
-  nodes: number
+export const useCost = (settings: Settings): GraphqlPlugin => ({
+  onContextBuilding({ context: { http, operation, params, extensions } }) {
+    const variables = params.variables ?? {}
+    const cost = costOf(operation, variables, settings)
+    const advice = () => costAdvice(operation, variables, settings)
+    if (operation.type === 'subscription') return requireOneUnit(cost, advice)
+    extensions.cost = cost
+    return cost.units > 1 ? charge(http, cost.units - 1, advice) : undefined
+  },
+})
+
+/** @throws BAD_REQUEST, since the results of a subscription are not charged */
+function requireOneUnit({ units }: Cost, advice: () => CostAdvice): void {
+  if (units <= 1) return
+  const { share, remedy } = advice()
+  throw badRequest(
+    `Each result of the subscription ${share}; the limit is 100: ${remedy}, and read the others by a query`,
+  )
 }
 
 /** A field with its maximum number of records, in total and per parent. */
@@ -88,7 +100,7 @@ function listedAt({ field }: SelectedField, read: Arguments): [count: number, ar
 }
 
 /** @throws BAD_REQUEST naming the exceeded limit of the document */
-function count(operation: PreparedOperation, given: Variables, settings: Settings): Count {
+function countRecords(operation: PreparedOperation, given: Variables, settings: Settings): Count {
   const variables = withDefaultValues(operation, given)
   const total: Count = { roots: 0, aliases: 0, nodes: 0, fixed: true }
   const start: Level = { name: '', records: 1, perParent: 1 }
@@ -137,7 +149,7 @@ const remedies: Record<string, string> = {
 }
 
 /** "asks for 5,100 records, 5,000 of them for `people.tasks`", and the remedy. */
-function describe({ nodes, largest }: Count): { share: string; remedy: string } {
+function adviseOn({ nodes, largest }: Count): CostAdvice {
   const share = `asks for ${formatCount(nodes)} records`
   if (!largest) return { share, remedy: 'ask for fewer' }
   const [widest = largest] = levelsOf(largest)
@@ -156,39 +168,42 @@ function describe({ nodes, largest }: Count): { share: string; remedy: string } 
 /** The costs of operations whose cost does not depend on variables. */
 const costCache = new WeakMap<PreparedOperation, Cost>()
 
-/**
- * Counts the records that an operation requests with its variables, and checks the limits.
- * @throws BAD_REQUEST naming the exceeded limit
- */
-export function costOf(operation: PreparedOperation, given: Variables, settings: Settings): Cost {
-  const before = costCache.get(operation)
-  if (before) return before
-  const total = count(operation, given, settings)
-  const { roots, aliases, nodes } = total
-  const mutation = operation.type === 'mutation'
-  const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
-  if (roots > most)
-    throw limitExceeded('asks for more than', most, mutation ? 'mutations' : 'root fields')
+/** @throws BAD_REQUEST naming the exceeded limit */
+export function costOf(
+  operation: PreparedOperation,
+  variables: Variables,
+  settings: Settings,
+): Cost {
+  const cached = costCache.get(operation)
+  if (cached) return cached
+  const count = countRecords(operation, variables, settings)
+  const { roots, aliases, nodes } = count
+  const isMutation = operation.type === 'mutation'
+  const maxRoots = isMutation
+    ? settings.GRAPHQL_MAX_ROOT_MUTATIONS
+    : settings.GRAPHQL_MAX_ROOT_FIELDS
+  if (roots > maxRoots)
+    throw limitExceeded('asks for more than', maxRoots, isMutation ? 'mutations' : 'root fields')
   if (aliases > settings.GRAPHQL_MAX_ALIASES)
     throw limitExceeded('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
   const maxNodes = settings.GRAPHQL_MAX_NODES
   if (nodes > maxNodes) {
-    const { share, remedy } = describe(total)
+    const { share, remedy } = adviseOn(count)
     throw badRequest(`The operation ${share}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
   }
-  const cost = { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
-  if (total.fixed) costCache.set(operation, cost)
+  const cost = { nodes, units: Math.max(1, isMutation ? roots : 0, Math.ceil(nodes / 100)) }
+  if (count.fixed) costCache.set(operation, cost)
   return cost
 }
 
-/** The cost of an operation and the remedy, for the error of an exceeded limit. */
-export function costAdvice(
+/** The largest share of an operation's cost and the remedy, for the error of an exceeded limit. */
+function costAdvice(
   operation: PreparedOperation,
-  given: Variables,
+  variables: Variables,
   settings: Settings,
-): { share: string; remedy: string } {
-  const total = count(operation, given, settings)
-  return total.roots * 100 > total.nodes && operation.type === 'mutation'
-    ? { share: `has ${formatCount(total.roots)} mutations`, remedy: 'send fewer at once' }
-    : describe(total)
+): CostAdvice {
+  const count = countRecords(operation, variables, settings)
+  return count.roots * 100 > count.nodes && operation.type === 'mutation'
+    ? { share: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }
+    : adviseOn(count)
 }

@@ -1,5 +1,5 @@
+/** Reports the deprecated parts of the schema that an operation uses, in its response and the log. */
 import {
-  type ASTVisitor,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -16,51 +16,35 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
+import { createDerivedCache } from '../../lib/cache.ts'
 import { type DeprecatedUse, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
-import type { Variables } from '../check-values.ts'
+import type { Variables } from '../arguments.ts'
 import type { PreparedOperation } from '../operation.ts'
+import type { GraphqlPlugin } from './context.ts'
 
-/**
- * Which deprecated parts of the schema an operation asks for. What its text says of that is found
- * out once.
- */
-interface Found {
-  /** Named in the text. */
-  written: DeprecatedUse[]
-  /** The variables whose values can name some. */
-  variables: [name: string, type: GraphQLInputType][]
-}
+export const useDeprecationNotices = (): GraphqlPlugin => ({
+  onContextBuilding({ context: { http, operation, params, extensions } }) {
+    const uses = deprecatedUses(operation, params.variables ?? {})
+    http.deprecatedUses = uses
+    if (uses.length > 0) extensions.deprecations = uses.map(deprecationNotice)
+  },
+})
 
-type Part = { extensions?: unknown; toString(): string }
-type Note = (part: Part | null | undefined) => void
+/** A part of the schema; graphql-js prints it as its coordinate. */
+type SchemaPart = { extensions?: unknown; toString(): string }
+type Visit = (part: SchemaPart | null | undefined) => void
 
-const none: readonly DeprecatedUse[] = []
-const schemas = new WeakMap<GraphQLSchema, boolean>()
-const known = new WeakMap<PreparedOperation, Found>()
+const noUses: readonly DeprecatedUse[] = []
 
-function foundIn(operation: PreparedOperation): Found {
-  let found = known.get(operation)
-  if (!found) {
-    found = { written: writtenIn(operation), variables: variablesOf(operation) }
-    known.set(operation, found)
-  }
-  return found
-}
+/** Whether a schema has deprecated parts: usually none, so that operations need no look. */
+const schemaCache = createDerivedCache<GraphQLSchema, boolean>('schemas with deprecations')
 
-/**
- * Whether anything is deprecated in a schema at all: mostly nothing is, and then nothing needs to
- * be looked at.
- */
-export function hasDeprecations(schema: GraphQLSchema): boolean {
-  let found = schemas.get(schema)
-  if (found === undefined) {
-    found = Object.values(schema.getTypeMap()).some((type) => partsOf(type).some(deprecationOf))
-    schemas.set(schema, found)
-  }
-  return found
-}
+export const hasDeprecations = (schema: GraphQLSchema): boolean =>
+  schemaCache.getOrCreate(schema, () =>
+    Object.values(schema.getTypeMap()).some((type) => partsOf(type).some(deprecationOf)),
+  )
 
-function partsOf(type: GraphQLNamedType): readonly Part[] {
+function partsOf(type: GraphQLNamedType): readonly SchemaPart[] {
   if (isEnumType(type)) return type.getValues()
   if (isInputObjectType(type)) return Object.values(type.getFields())
   return isObjectType(type) || isInterfaceType(type)
@@ -68,101 +52,113 @@ function partsOf(type: GraphQLNamedType): readonly Part[] {
     : []
 }
 
-/**
- * Collects what is deprecated of what it is told, each once; graphql-js writes a part of the schema
- * as its coordinate.
- */
-function collect(look: (note: Note) => void): DeprecatedUse[] {
-  const found: DeprecatedUse[] = []
-  look((part) => {
-    const deprecation = deprecationOf(part)
-    if (deprecation) found.push({ name: String(part), deprecation })
-  })
-  return uniqueUses(found)
+/** The uses in the text of operations, and the variables whose values may use deprecated parts. */
+const useCache = createDerivedCache<
+  PreparedOperation,
+  { inText: DeprecatedUse[]; variables: [name: string, type: GraphQLInputType][] }
+>('deprecated uses')
+
+const cachedUses = (operation: PreparedOperation) =>
+  useCache.getOrCreate(operation, () => ({
+    inText: usesInText(operation),
+    variables: variablesToWatch(operation),
+  }))
+
+/** The uses in the text of an operation and in the values of its variables. */
+function deprecatedUses(
+  operation: PreparedOperation,
+  variables: Variables,
+): readonly DeprecatedUse[] {
+  if (!hasDeprecations(operation.schema)) return noUses
+  return uniqueUses([
+    ...cachedUses(operation).inText,
+    ...deprecatedUsesInVariables(operation, variables),
+  ])
 }
 
-const writtenIn = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
-  collect((note) => {
-    const types = new TypeInfo(schema)
-    const parts: ASTVisitor = {
-      Field: () => note(types.getFieldDef()),
-      Argument: () => note(types.getArgument()),
-      EnumValue: () => note(types.getEnumValue()),
-      ObjectField(node) {
-        const parent = getNamedType(types.getParentInputType())
-        if (isInputObjectType(parent)) note(parent.getFields()[node.name.value])
-      },
-    }
-    visit(separateOperations(document)[name ?? ''] ?? document, visitWithTypeInfo(types, parts))
+/** For routes, whose text is the server's own. */
+export function deprecatedUsesInVariables(
+  operation: PreparedOperation,
+  variables: Variables,
+): readonly DeprecatedUse[] {
+  if (!hasDeprecations(operation.schema)) return noUses
+  return collectUses((visit) => {
+    for (const [name, type] of cachedUses(operation).variables)
+      visitValue(variables[name], type, visit)
   })
-
-const variablesOf = ({ schema, definition }: PreparedOperation): Found['variables'] =>
-  (definition.variableDefinitions ?? []).flatMap(({ variable, type }): Found['variables'] => {
-    const of = typeFromAST(schema, type as never) as GraphQLInputType
-    return canName(getNamedType(of)) ? [[variable.name.value, of]] : []
-  })
-
-function canName(type: GraphQLNamedType, seen = new Set<GraphQLNamedType>()): boolean {
-  if (seen.has(type)) return false
-  seen.add(type)
-  return partsOf(type).some(
-    (part) =>
-      deprecationOf(part) ||
-      (isInputObjectType(type) &&
-        canName(getNamedType((part as { type: GraphQLInputType }).type), seen)),
-  )
-}
-
-function namedIn(value: unknown, type: GraphQLInputType, note: Note): void {
-  if (isNonNullType(type)) return namedIn(value, type.ofType, note)
-  if (isListType(type)) {
-    for (const each of Array.isArray(value) ? value : [value]) namedIn(each, type.ofType, note)
-    return
-  }
-  if (isEnumType(type)) return note(type.getValue(String(value)))
-  if (!isInputObjectType(type) || value === null || typeof value !== 'object') return
-  const fields = type.getFields()
-  for (const [name, each] of Object.entries(value)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field || each === undefined) continue
-    note(field)
-    namedIn(each, field.type, note)
-  }
 }
 
 export const uniqueUses = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
   ...new Map(uses.map((use) => [use.name, use])).values(),
 ]
 
-/**
- * Those that the values of an operation's variables name; the text is the server's own where it is
- * a route's.
- */
-export function deprecatedUsesInVariables(
-  operation: PreparedOperation,
-  variables: Variables,
-): readonly DeprecatedUse[] {
-  if (!hasDeprecations(operation.schema)) return none
-  const watched = foundIn(operation).variables
-  if (watched.length === 0) return none
-  return collect((note) => {
-    for (const [name, type] of watched) namedIn(variables[name], type, note)
+function collectUses(traverse: (visit: Visit) => void): DeprecatedUse[] {
+  const uses: DeprecatedUse[] = []
+  traverse((part) => {
+    const deprecation = deprecationOf(part)
+    if (deprecation) uses.push({ name: String(part), deprecation })
   })
+  return uniqueUses(uses)
 }
 
-/** Those that an operation names, in its text or by its variables. */
-export function deprecatedUses(
-  operation: PreparedOperation,
-  variables: Variables,
-): readonly DeprecatedUse[] {
-  if (!hasDeprecations(operation.schema)) return none
-  const { written, variables: watched } = foundIn(operation)
-  if (watched.length === 0) return written
-  return uniqueUses([...written, ...deprecatedUsesInVariables(operation, variables)])
+const usesInText = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
+  collectUses((visitPart) => {
+    const types = new TypeInfo(schema)
+    visit(
+      separateOperations(document)[name ?? ''] ?? document,
+      visitWithTypeInfo(types, {
+        Field: () => visitPart(types.getFieldDef()),
+        Argument: () => visitPart(types.getArgument()),
+        EnumValue: () => visitPart(types.getEnumValue()),
+        ObjectField(node) {
+          const parent = getNamedType(types.getParentInputType())
+          if (isInputObjectType(parent)) visitPart(parent.getFields()[node.name.value])
+        },
+      }),
+    )
+  })
+
+const variablesToWatch = ({ schema, definition }: PreparedOperation) =>
+  (definition.variableDefinitions ?? [])
+    .map(({ variable, type }): [string, GraphQLInputType] => [
+      variable.name.value,
+      typeFromAST(schema, type as never) as GraphQLInputType,
+    ])
+    .filter(([, type]) => hasDeprecatedParts(getNamedType(type)))
+
+function hasDeprecatedParts(
+  type: GraphQLNamedType,
+  visited = new Set<GraphQLNamedType>(),
+): boolean {
+  if (visited.has(type)) return false
+  visited.add(type)
+  return (
+    partsOf(type).some(deprecationOf) ||
+    (isInputObjectType(type) &&
+      Object.values(type.getFields()).some((field) =>
+        hasDeprecatedParts(getNamedType(field.type), visited),
+      ))
+  )
 }
 
-/** As an answer tells it, in `extensions.deprecations`. */
-export const deprecationNotice = ({ name, deprecation }: DeprecatedUse) => ({
+function visitValue(value: unknown, type: GraphQLInputType, visit: Visit): void {
+  if (isNonNullType(type)) return visitValue(value, type.ofType, visit)
+  if (isListType(type)) {
+    for (const each of Array.isArray(value) ? value : [value]) visitValue(each, type.ofType, visit)
+    return
+  }
+  if (isEnumType(type)) return visit(type.getValue(String(value)))
+  if (!isInputObjectType(type) || value === null || typeof value !== 'object') return
+  const fields = type.getFields()
+  for (const [name, each] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field || each === undefined) continue
+    visit(field)
+    visitValue(each, field.type, visit)
+  }
+}
+
+const deprecationNotice = ({ name, deprecation }: DeprecatedUse) => ({
   coordinate: name,
   reason: deprecationReason(deprecation),
   since: deprecation.since,

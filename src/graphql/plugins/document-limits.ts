@@ -1,3 +1,7 @@
+/**
+ * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
+ * into each bracket, and validation compares fields with the same response name in pairs.
+ */
 import {
   type ASTNode,
   type DocumentNode,
@@ -17,11 +21,13 @@ import {
 } from 'graphql'
 import { type ApiError, badRequest } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
+import type { GraphqlPlugin } from './context.ts'
 
-/**
- * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
- * into each bracket, and validation compares fields with the same response name in pairs.
- */
+export const useDocumentLimits = (schema: GraphQLSchema, settings: Settings): GraphqlPlugin => ({
+  onParse: ({ setParseFn }) =>
+    setParseFn((source: string) => parseDocument(schema, settings, source)),
+})
+
 type Limits = Pick<
   Settings,
   'GRAPHQL_MAX_TOKENS' | 'GRAPHQL_MAX_NESTING' | 'GRAPHQL_MAX_FIELD_PAIRS'
@@ -145,19 +151,13 @@ class PairCounter {
   }
 }
 
-export const limitExceeded = (what: string, limit: number, of: string): ApiError =>
-  badRequest(`The operation ${what} ${limit} ${of}`)
-
 /**
  * Maximum lines of a document whose errors have locations. Each error computes its location by
  * scanning the document from the beginning.
  */
 const maxLocatedLines = 2000
 
-/**
- * Parses a document after checking the limits on the cost of parsing and validation.
- * @throws GraphQLError, BAD_REQUEST naming the limit that is passed
- */
+/** @throws GraphQLError, BAD_REQUEST naming the exceeded limit */
 export function parseDocument(
   schema: GraphQLSchema,
   settings: Settings,
@@ -165,54 +165,35 @@ export function parseDocument(
 ): DocumentNode {
   const lines = checkTokens(source, settings)
   const document = parse(source, { noLocation: lines > maxLocatedLines })
-  const most = settings.GRAPHQL_MAX_ALIASES
-  const shared = document.definitions.reduce(
-    (sum, each) => sum + (each.kind === Kind.FRAGMENT_DEFINITION ? aliasesIn(each) : 0),
-    0,
-  )
-  for (const each of document.definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION && shared + aliasesIn(each) > most)
-      throw limitExceeded('uses more than', most, 'aliases')
-  const [circle] = validate(schema, document, [NoFragmentCyclesRule])
-  if (circle) throw circle
+  checkAliases(document, settings)
+  const [cycle] = validate(schema, document, [NoFragmentCyclesRule])
+  if (cycle) throw cycle
   checkFieldPairs(document, settings)
   return document
 }
 
-/** Characters of the documents that are kept; each takes a hundred bytes and more. */
-const mostText = 250_000
-
-/**
- * The documents that were asked for last, so that they are parsed and validated once; never so many
- * that they fill the memory.
- */
-export function createDocumentCache() {
-  const kept = new Map<string, DocumentNode>()
-  let size = 0
-  return {
-    get(text: string): DocumentNode | undefined {
-      const found = kept.get(text)
-      if (found && kept.delete(text)) kept.set(text, found)
-      return found
-    },
-    set(text: string, document: DocumentNode): void {
-      if (!kept.has(text)) size += text.length
-      kept.set(text, document)
-      for (const oldest of kept.keys()) {
-        if (size <= mostText) return
-        kept.delete(oldest)
-        size -= oldest.length
-      }
-    },
-  }
+/** The aliases of all fragments count for each operation. */
+function checkAliases(
+  { definitions }: DocumentNode,
+  { GRAPHQL_MAX_ALIASES: maxAliases }: Settings,
+): void {
+  const shared = definitions
+    .filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
+    .reduce((sum, fragment) => sum + countAliases(fragment), 0)
+  for (const each of definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION && shared + countAliases(each) > maxAliases)
+      throw limitExceeded('uses more than', maxAliases, 'aliases')
 }
 
-function aliasesIn(node: ASTNode): number {
-  let found = 0
+function countAliases(node: ASTNode): number {
+  let count = 0
   visit(node, {
     Field: ({ alias }) => {
-      if (alias) found++
+      if (alias) count++
     },
   })
-  return found
+  return count
 }
+
+export const limitExceeded = (verb: string, limit: number, unit: string): ApiError =>
+  badRequest(`The operation ${verb} ${limit} ${unit}`)

@@ -1,125 +1,179 @@
-import { type InnerProblem, InputError, parseText } from './text.ts'
+/** Parsers of the constrained scalars; each throws `InputError` with the fault and the remedy. */
+import type { DetailCode } from '../../errors.ts'
+import { isVisible } from '../../lib/visible-text.ts'
+
+/** A fault inside a value, such as a JSON object. */
+interface InnerProblem {
+  path: readonly (string | number)[]
+  code: DetailCode
+  message: string
+}
+
+export class InputError extends Error {
+  readonly code: DetailCode
+  /** The faults inside the value; empty if it is at fault as a whole. */
+  readonly problems: readonly InnerProblem[]
+  constructor(code: DetailCode, message: string, problems: readonly InnerProblem[] = []) {
+    // Capturing stack traces of thousands of invalid values would take half a second.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+    this.code = code
+    this.problems = problems
+  }
+}
+
+export interface TextRule {
+  about: string
+  /** Length in Unicode code points, after trimming. */
+  min: number
+  max: number
+  /** Whether tabs and line breaks are allowed. */
+  lines?: true
+  pattern?: { matches: RegExp; otherwise: string }
+}
+
+/** As in Unicode's Stream-Safe Text Format (UAX 15): sorting more takes quadratic time. */
+const maxCombiningMarks = 30
+const tooManyMarks = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
+
+/** The fault of a text that may not be stored anywhere: malformed, or slow to normalize. */
+export function textProblem(text: string): string | undefined {
+  if (!text.isWellFormed()) return 'must be well-formed Unicode (it has a lone surrogate)'
+  return tooManyMarks.test(text)
+    ? `must not have more than ${maxCombiningMarks} combining marks in a row`
+    : undefined
+}
+
+/** Control characters, including all line separators of Unicode. */
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+
+/** Each character is one code point, and its own normal form. */
+const ascii = /^[\u0000-\u007f]*$/
+
+/** Returns the text in NFC, trimmed. */
+export function parseText(
+  value: unknown,
+  { min, max, lines, pattern }: Omit<TextRule, 'about'>,
+): string {
+  if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
+  const isAscii = ascii.test(value)
+  const problem = isAscii ? undefined : textProblem(value)
+  if (problem) throw new InputError('INVALID_FORMAT', problem)
+  const text = (isAscii ? value : value.normalize('NFC')).trim()
+  if ((lines ? controlsInLines : controls).test(text))
+    throw new InputError(
+      'INVALID_FORMAT',
+      `must not contain control characters${lines ? ' other than tabs and line breaks' : ' or line breaks'}`,
+    )
+  const length = isAscii || text.length > max * 2 ? text.length : [...text].length
+  if (length < min)
+    throw new InputError(
+      'TOO_SHORT',
+      min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
+    )
+  if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
+  if (min > 0 && !isAscii && !isVisible(text))
+    throw new InputError('INVALID_FORMAT', 'must have at least one visible character')
+  if (pattern && !pattern.matches.test(text))
+    throw new InputError('INVALID_FORMAT', pattern.otherwise)
+  return text
+}
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
-/**
- * RFC 3339 date-time with an offset, a real calendar date in 1900 to 9999; kept in UTC with
- * milliseconds.
- */
+/** Parses an RFC 3339 date-time of 1900 to 9999; returns it in UTC with milliseconds. */
 export function parseDateTime(value: unknown): string {
-  const wrong = () =>
-    new InputError(
+  const fail = (): never => {
+    throw new InputError(
       'INVALID_FORMAT',
       'must be a date and time with an offset, such as 2026-05-17T09:30:00Z',
     )
-  if (typeof value !== 'string') throw wrong()
-  const parts = dateTime.exec(value)
-  if (!parts) throw wrong()
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  }
+  const match = typeof value === 'string' ? dateTime.exec(value) : null
+  if (!match) return fail()
+  const fraction = match[7] ?? ''
+  const zone = match[8] ?? ''
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map(Number)
+  const [zoneHour = 0, zoneMinute = 0] = /\d/.test(zone) ? zone.slice(1).split(':').map(Number) : []
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const zone = parts[8] as string
-  const [zoneHour, zoneMinute] = /\d/.test(zone)
-    ? [Number(zone.slice(1, 3)), Number(zone.slice(4))]
-    : [0, 0]
-  if (
-    month < 1 ||
-    month > 12 ||
-    day < 1 ||
-    day > daysInMonth ||
-    hour > 23 ||
-    minute > 59 ||
-    second > 59 ||
-    zoneHour > 23 ||
-    zoneMinute > 59
-  )
-    throw wrong()
-  const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3))
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  const isTime = hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59
+  if (!isDate || !isTime) fail()
+  const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
   const offset = (zoneHour * 60 + zoneMinute) * (zone[0] === '-' ? -1 : 1)
-  const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, milliseconds))
-  if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) throw wrong()
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, ms))
+  if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) fail()
   return time.toISOString()
 }
 
-const deepestJson = 20
-
-/**
- * Any JSON value, whose strings are text as everywhere: well-formed, and without control
- * characters.
- */
-export function parseJsonScalar(value: unknown): unknown {
-  const problems: InnerProblem[] = []
-  const read = readJsonAt(value, [], problems)
-  if (problems[0]) throw new InputError(problems[0].detail, problems[0].message, problems)
-  return read
-}
-
-function readJsonAt(
-  value: unknown,
-  place: InnerProblem['place'],
-  problems: InnerProblem[],
-): unknown {
-  const told = <T>(read: () => T) => {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      return void problems.push({ place, detail: error.detail, message: error.message })
-    }
-  }
-  if (place.length > deepestJson)
-    return void problems.push({
-      place: [],
-      detail: 'INVALID_FORMAT',
-      message: `must not nest deeper than ${deepestJson} levels`,
-    })
-  if (typeof value === 'string')
-    return told(() => parseText(value, { min: 0, max: 5000, lines: true }))
-  if (typeof value === 'number' && !Number.isFinite(value))
-    return void problems.push({ place, detail: 'OUT_OF_RANGE', message: 'must be a finite number' })
-  if (Array.isArray(value))
-    return value.map((each, index) => readJsonAt(each, [...place, index], problems))
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      told(() => parseText(name, { min: 0, max: 200 })) ?? '',
-      readJsonAt(each, [...place, name], problems),
-    ]),
-  )
-}
-
-/** Names as in the IANA database; Intl takes offsets such as +02:00 besides, which are no zones. */
+/** Names of the IANA database; `Intl` also accepts offsets such as +02:00. */
 export const timeZonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 export const maxTimeZoneLength = 64
 
-const wrong = () =>
-  new InputError(
-    'INVALID_VALUE',
-    'must be the IANA name of a time zone, such as Europe/Berlin or UTC',
-  )
-
-/**
- * A time zone that this machine knows, in the database's own spelling; of two names for one zone
- * the one that was given.
- */
+/** Returns the canonical spelling of the name, without replacing an alias. */
 export function parseTimeZone(value: unknown): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const name = value.trim()
-  if (name.length > maxTimeZoneLength || !timeZonePattern.test(name)) throw wrong()
-  const known = canonical(name)
-  return known.toLowerCase() === name.toLowerCase() ? known : name
+  const isName = name.length <= maxTimeZoneLength && timeZonePattern.test(name)
+  const canonical = isName ? canonicalTimeZone(name) : undefined
+  if (!canonical)
+    throw new InputError(
+      'INVALID_VALUE',
+      'must be the IANA name of a time zone, such as Europe/Berlin or UTC',
+    )
+  return canonical.toLowerCase() === name.toLowerCase() ? canonical : name
 }
 
-function canonical(name: string): string {
+function canonicalTimeZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    throw wrong()
+    return undefined
   }
+}
+
+const maxJsonDepth = 20
+
+/** Any JSON value whose strings are valid text. */
+export function parseJsonScalar(value: unknown): unknown {
+  const problems: InnerProblem[] = []
+  const parsed = parseJsonAt(value, [], problems)
+  if (problems[0]) throw new InputError(problems[0].code, problems[0].message, problems)
+  return parsed
+}
+
+function parseJsonAt(
+  value: unknown,
+  path: InnerProblem['path'],
+  problems: InnerProblem[],
+): unknown {
+  const report = (code: DetailCode, message: string, at = path) =>
+    void problems.push({ path: at, code, message })
+  const parse = (text: string, rule: Omit<TextRule, 'about'>): string | undefined => {
+    try {
+      return parseText(text, rule)
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      return report(error.code, error.message)
+    }
+  }
+  if (path.length > maxJsonDepth)
+    return report('INVALID_FORMAT', `must not nest deeper than ${maxJsonDepth} levels`, [])
+  if (typeof value === 'string') return parse(value, { min: 0, max: 5000, lines: true })
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return report('OUT_OF_RANGE', 'must be a finite number')
+  if (Array.isArray(value))
+    return value.map((each, index) => parseJsonAt(each, [...path, index], problems))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      parse(name, { min: 0, max: 200 }) ?? '',
+      parseJsonAt(each, [...path, name], problems),
+    ]),
+  )
 }

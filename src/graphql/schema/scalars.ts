@@ -1,13 +1,15 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
+  InputError,
   maxTimeZoneLength,
   parseDateTime,
   parseJsonScalar,
+  parseText,
   parseTimeZone,
+  type TextRule,
   timeZonePattern,
 } from './scalar-parsers.ts'
-import { InputError, parseText, type TextRule } from './text.ts'
 
 /**
  * The constrained scalars. Each is defined once, as the JSON Schema that GraphQL validation, REST

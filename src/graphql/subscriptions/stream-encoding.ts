@@ -1,67 +1,46 @@
+/** How the results of a subscription are written into its response. */
 import { acceptedTypes } from '../../http/accept.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { HttpResponse, RequestContext } from '../../http/request-context.ts'
 
-/**
- * How a subscription's results are written into its answer. A place is the cursor up to which the
- * reader has had everything.
- */
+/** `position` is the cursor up to which the reader has received everything. */
 export interface StreamEncoding {
   headers: Record<string, string>
-  /** What comes first. */
-  opening(place: string): string
+  opening(position: string): string
   /** One result, of the event with this cursor. */
   next(result: object, cursor: string): string
-  /** Shows that the stream lives. */
-  heartbeat(place: string): string
-  /** The end, with what was wrong. */
+  heartbeat(position: string): string
+  /** The end of the stream, with errors. */
   failure(result: object): string
 }
 
-/** A proxy that collects answers before it passes them on would hold the results back. */
-export const uncollected = { 'X-Accel-Buffering': 'no' }
+/** Keeps proxies from collecting the response before they pass it on. */
+const unbuffered = { 'X-Accel-Buffering': 'no' }
 
-/** How soon a reader who lost the stream may ask again, in milliseconds. */
-const retry = 1000
+const reconnectDelayMs = 1000
 
-/**
- * Server-sent events as the GraphQL over SSE protocol writes them ("distinct connections": one
- * stream for each subscription).
- */
-export const sse: StreamEncoding = {
-  headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...uncollected },
-  opening: (place) => `retry: ${retry}\n${sse.heartbeat(place)}`,
-  // What follows `id` is sent back as `Last-Event-ID` by whoever takes the stream up again.
-  next: (result, cursor) => next(JSON.stringify(result), `id: ${cursor}\n`),
-  heartbeat: (place) => `:\nid: ${place}\n\n`,
-  failure: (result) => `retry: ${retry}\n${completeStream(JSON.stringify(result))}`,
+/** Server-sent events by the GraphQL over SSE protocol, distinct connections mode. */
+const eventStream: StreamEncoding = {
+  headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbuffered },
+  opening: (position) => `retry: ${reconnectDelayMs}\n${eventStream.heartbeat(position)}`,
+  // Clients send the last `id` back as `Last-Event-ID` when they reconnect.
+  next: (result, cursor) => nextEvent(JSON.stringify(result), `id: ${cursor}\n`),
+  heartbeat: (position) => `:\nid: ${position}\n\n`,
+  failure: (result) => `retry: ${reconnectDelayMs}\n${completeStream(JSON.stringify(result))}`,
 }
 
-const next = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
+const nextEvent = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
 
-/** A stream of one result, given as JSON. */
-export const completeStream = (result: string): string =>
-  `${next(result)}event: complete\ndata:\n\n`
+const completeStream = (result: string): string => `${nextEvent(result)}event: complete\ndata:\n\n`
 
 /**
- * Whether the caller can read a stream but no JSON: then what is refused is told in a stream, too.
+ * Apollo's multipart protocol for subscriptions (1.0), which Apollo Client reads with its own link.
+ * Each part ends with the boundary, by which a reader knows that it is complete. It has no place
+ * for a cursor: clients select the event's own.
  */
-export function acceptsOnlyEventStream({ request }: RequestContext): boolean {
-  const types = acceptedTypes(request.headers).map(({ type }) => type)
-  return (
-    types.includes('text/event-stream') &&
-    !types.some((type) => type.endsWith('json') || type === '*/*')
-  )
-}
-
-/**
- * Results as Apollo's multipart protocol for subscriptions (1.0) writes them, so that Apollo Client
- * needs nothing besides its own link. Each part ends with the boundary, for a reader knows by that
- * that it is whole. It has no place for a cursor: ask for the event's own.
- */
-export const multipart: StreamEncoding = {
+const multipart: StreamEncoding = {
   headers: {
     'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
-    ...uncollected,
+    ...unbuffered,
   },
   opening: () => '\r\n--graphql',
   next: (payload) => part({ payload }),
@@ -72,12 +51,24 @@ export const multipart: StreamEncoding = {
 const part = (content: object): string =>
   `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
 
-/** Whether the caller asks for parts, and not for events. */
-export function acceptsMultipart({ request }: RequestContext): boolean {
+/** Server-sent events, unless the caller accepts multipart only. */
+export function encodingFor({ request }: RequestContext): StreamEncoding {
   const accepted = acceptedTypes(request.headers)
-  return (
-    accepted.some(
-      ({ type, parameters }) => type === 'multipart/mixed' && 'subscriptionspec' in parameters,
-    ) && !accepted.some(({ type }) => type === 'text/event-stream')
+  const acceptsMultipart = accepted.some(
+    ({ type, parameters }) => type === 'multipart/mixed' && 'subscriptionspec' in parameters,
   )
+  const acceptsEvents = accepted.some(({ type }) => type === 'text/event-stream')
+  return acceptsMultipart && !acceptsEvents ? multipart : eventStream
+}
+
+/** Puts an error response with status 200 into a stream, for a caller who accepts no JSON. */
+export function toEventStream(http: RequestContext, response: HttpResponse): HttpResponse {
+  const { status, headers, body } = response
+  const types = acceptedTypes(http.request.headers).map(({ type }) => type)
+  const acceptsStreamOnly =
+    types.includes('text/event-stream') &&
+    !types.some((type) => type.endsWith('json') || type === '*/*')
+  return status === 200 && acceptsStreamOnly
+    ? { status, headers: eventStream.headers, body: completeStream(String(body)) }
+    : { status, ...(headers && { headers }), body }
 }

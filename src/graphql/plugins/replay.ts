@@ -1,29 +1,28 @@
-import { type ExecutionResult, GraphQLError } from 'graphql'
-import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../access/narrowing.ts'
-import type { RequiredScope } from '../access/scopes.ts'
-import type { Viewer } from '../access/viewer.ts'
-import type { Context } from '../context.ts'
-import { existingRecords, nodeTypeOf } from '../crud/node-types.ts'
-import { ApiError, forbidden, missingScope } from '../errors.ts'
-import type { ReplayConditions } from '../http/idempotency.ts'
-import { idPattern } from '../lib/ids.ts'
-import type { MaybePromise } from '../lib/maybe-promise.ts'
-import type { Db } from '../store/db.ts'
-
 /**
- * Checks current rights before a stored response is replayed, so that an Idempotency-Key discloses
- * nothing that the same request would not return now. The check runs the operation again in a
- * savepoint that is rolled back, and loads the records of the response, so that operations and
- * kinds of records need no code for it.
+ * Checks the caller's current rights before a stored response is replayed, so that an
+ * Idempotency-Key discloses nothing that the same request would not return now. The check runs the
+ * operation again in a savepoint that is rolled back, and loads the records of the response, so that
+ * operations and kinds of records need no code for it.
  */
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../../access/narrowing.ts'
+import type { RequiredScope } from '../../access/scopes.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Context } from '../../context.ts'
+import { existingRecords, nodeTypeOf } from '../../crud/node-types.ts'
+import { ApiError, forbidden, missingScope } from '../../errors.ts'
+import type { ReplayConditions } from '../../http/idempotency.ts'
+import { idPattern } from '../../lib/ids.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import type { Db } from '../../store/db.ts'
+
+type Shown = NonNullable<Context['shown']>
 
 export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): ReplayConditions => ({
   ids: [...ids],
   scopes: [...scopes],
   reach: reachSnapshot(viewer),
 })
-
-type Shown = NonNullable<Context['shown']>
 
 /**
  * @param execute runs the operation again; its effect is rolled back
@@ -36,7 +35,7 @@ export async function checkReplay(
   body: string,
   execute: () => MaybePromise<ExecutionResult>,
 ): Promise<readonly GraphQLError[]> {
-  const { errors = [] } = await undone(ctx.db, execute)
+  const { errors = [] } = await rollBack(ctx.db, execute)
   if (errors.some(isRefusal)) return errors
   for (const scope of scopes)
     if (!scope.split(' or ').some((each) => ctx.viewer.rights.has(each as RequiredScope)))
@@ -46,16 +45,16 @@ export async function checkReplay(
   return errors
 }
 
-const undo = new Error('undone in any case')
+const rollback = new Error('rolls the savepoint back')
 
-async function undone<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
+async function rollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
   const outcome: { result?: T } = {}
   const run = async () => {
     outcome.result = await work()
-    throw undo
+    throw rollback
   }
-  await db.savepoint(run).catch((cause: unknown) => {
-    if (cause !== undo) throw cause
+  await db.savepoint(run).catch((error: unknown) => {
+    if (error !== rollback) throw error
   })
   return outcome.result as T
 }
@@ -76,17 +75,19 @@ function isRefusal(error: GraphQLError): boolean {
  */
 async function isHidden(
   ctx: Context,
-  shown: readonly string[],
+  shownIds: readonly string[],
   body: string,
   reach: ReachSnapshot,
 ): Promise<boolean> {
-  const named = idsIn(JSON.parse(body)).filter(
-    (id) => nodeTypeOf(id) && !nodeTypeOf(id)?.credential,
-  )
-  const ids = [...new Set([...shown, ...named])]
-  const found = await Promise.all(ids.map(async (id) => nodeTypeOf(id)?.load(ctx, id)))
-  const missing = ids.filter((_, index) => !found[index])
-  for (const id of shown) if (!missing.includes(id)) await nodeTypeOf(id)?.credential?.(ctx, id)
+  const idsInBody = idsIn(JSON.parse(body)).filter((id) => {
+    const type = nodeTypeOf(id)
+    return type && !type.credential
+  })
+  const ids = [...new Set([...shownIds, ...idsInBody])]
+  const records = await Promise.all(ids.map(async (id) => nodeTypeOf(id)?.load(ctx, id)))
+  const missing = ids.filter((_, index) => !records[index])
+  for (const id of shownIds)
+    if (!missing.includes(id)) await nodeTypeOf(id)?.credential?.(ctx, id)
   if (missing.length === 0) return false
   return isNarrowerThan(ctx.viewer, reach) || (await existingRecords(ctx, missing)).length > 0
 }

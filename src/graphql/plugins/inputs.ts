@@ -1,0 +1,162 @@
+/** Checks the values of an operation's arguments before it runs, and names each fault's field. */
+import { isRequiredArgument, type ValueNode } from 'graphql'
+import { badRequest, type Detail, invalid } from '../../errors.ts'
+import { createDerivedCache } from '../../lib/cache.ts'
+import { argumentValue, type Variables, variableNames, withDefaultValues } from '../arguments.ts'
+import { checkValue, formatInputPath, type Problem } from '../check-values.ts'
+import type { PreparedOperation, SelectedField } from '../operation.ts'
+import { separateRowProblems } from './bulk-rows.ts'
+import type { CheckedInput, GraphqlPlugin } from './context.ts'
+
+export const useInputConstraints = (): GraphqlPlugin => ({
+  onContextBuilding({ context: { operation, params }, extendContext }) {
+    extendContext({ input: checkInputs(operation, params.variables ?? {}) })
+  },
+})
+
+/** An invalid value, and the field whose argument has it. */
+export interface InputProblem extends Problem {
+  at: SelectedField
+}
+
+const maxDetails = 100
+
+/**
+ * @throws VALIDATION_ERROR with a detail for each invalid value, except in the rows of a bulk
+ * change, which fail alone
+ */
+export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
+  const { selections } = operation.definition.selectionSet
+  const { others, ...input } = separateRowProblems(
+    findProblems(operation, variables),
+    variables,
+    selections.length === 1,
+  )
+  if (others.length === 0) return input
+  throw invalid(
+    others.slice(0, maxDetails).map(({ path, code, message, at: { node } }): Detail => {
+      const prefix = selections.length > 1 ? `${(node.alias ?? node.name).value}.` : ''
+      return { field: prefix + formatInputPath(path), code, message }
+    }),
+  )
+}
+
+/**
+ * The values that their types or limits refuse, each at the path `[argument, field, index …]`; at
+ * most 100 for each row of a list, and 100 for all else.
+ * @param strictLists whether a single value does not stand for a list of one
+ */
+export function findProblems(
+  operation: PreparedOperation,
+  variables: Variables,
+  strictLists = false,
+): InputProblem[] {
+  const problems: InputProblem[] = []
+  const counts = new Map<string | number, number>()
+  const report = (problem: InputProblem) => {
+    const step = problem.path[1]
+    const row = typeof step === 'number' ? step : ''
+    const count = counts.get(row) ?? 0
+    if (count < maxDetails) problems.push(problem)
+    counts.set(row, count + 1)
+  }
+  const values = withDefaultValues(operation, variables)
+  const { fields, repeatsVariables } = planCache.getOrCreate(operation, () =>
+    planChecks(operation, strictLists),
+  )
+  if (repeatsVariables) requireNamedSize(operation, values)
+  for (const at of fields) checkArguments(at, values, strictLists, report)
+  return problems
+}
+
+const planCache = createDerivedCache<PreparedOperation, ReturnType<typeof planChecks>>(
+  'argument checks',
+)
+
+/** Constant arguments are checked here, once; unless one is invalid, requests check the others. */
+function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean) {
+  const fields = selectedFields.filter(({ field }) => field.args.length > 0)
+  const variableNames = new Map(fields.map((at) => [at, variablesIn(at)]))
+  const names = [...variableNames.values()].flat()
+  let hasInvalidConstant = false
+  for (const [at, names] of variableNames)
+    if (names.length === 0)
+      checkArguments(at, {}, strictLists, () => {
+        hasInvalidConstant = true
+      })
+  return {
+    fields: hasInvalidConstant ? fields : fields.filter((at) => variableNames.get(at)?.length),
+    repeatsVariables: new Set(names).size < names.length,
+  }
+}
+
+const variablesIn = ({ node }: SelectedField): string[] =>
+  (node.arguments ?? []).flatMap(({ value }) => variableNames(value))
+
+function checkArguments(
+  at: SelectedField,
+  variables: Variables,
+  strictLists: boolean,
+  report: (problem: InputProblem) => void,
+): void {
+  const nodes = new Map((at.node.arguments ?? []).map((each) => [each.name.value, each]))
+  const valueIn = (name: string) => argumentValue(nodes.get(name), variables)
+  for (const argument of at.field.args) {
+    if (!nodes.has(argument.name) && !isRequiredArgument(argument)) continue
+    const value = valueIn(argument.name)
+    const alternatives = argument.extensions['ignoredBeside'] as string[] | undefined
+    if (alternatives && (isEmpty(value) || !alternatives.every((name) => isEmpty(valueIn(name)))))
+      continue
+    checkValue(
+      value,
+      argument.type,
+      [argument.name],
+      (path, code, message) => report({ path, code, message, at }),
+      { strictLists },
+      argument as never,
+    )
+  }
+  if (valueIn('first') != null && valueIn('last') != null)
+    report({
+      path: ['last'],
+      code: 'INVALID_VALUE',
+      message: 'cannot stand beside first: ask for one end of the list',
+      at,
+    })
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** Characters of JSON that the arguments of an operation may name in all. */
+const maxNamedCharacters = 250_000
+
+/**
+ * Limits the sizes of all arguments before their values are checked: with a few words, a document
+ * can name one long list a thousand times. Each variable is free once.
+ * @throws BAD_REQUEST
+ */
+function requireNamedSize({ selectedFields }: PreparedOperation, variables: Variables): void {
+  const sizes = new Map<string, number>()
+  let remaining = maxNamedCharacters
+  const sizeOf = (name: string): number => {
+    let size = sizes.get(name)
+    if (size === undefined) {
+      size = JSON.stringify(variables[name])?.length ?? 0
+      sizes.set(name, size)
+      remaining += size
+    }
+    return size
+  }
+  const subtract = (node: ValueNode): void => {
+    remaining -= node.kind === 'Variable' ? sizeOf(node.name.value) : 1
+    if (remaining < 0)
+      throw badRequest(
+        'The values that the arguments name are too long in all; name long ones fewer times',
+      )
+    if (node.kind === 'ListValue') node.values.forEach(subtract)
+    else if (node.kind === 'ObjectValue') for (const { value } of node.fields) subtract(value)
+  }
+  for (const { node } of selectedFields)
+    for (const { value } of node.arguments ?? []) subtract(value)
+}

@@ -1,0 +1,20 @@
+/** Requires the scopes of an operation's root fields before anything is looked up. */
+import type { RequiredScope } from '../../access/scopes.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { missingScope } from '../../errors.ts'
+import { viewerOf } from '../../http/request-context.ts'
+import { type PreparedOperation, requiredScopes } from '../operation.ts'
+import type { GraphqlPlugin } from './context.ts'
+
+export const useScopes = (): GraphqlPlugin => ({
+  onContextBuilding: ({ context }) => checkScopes(context.operation, viewerOf(context.http)),
+})
+
+/** @throws FORBIDDEN if a root field requires a scope that the key lacks */
+export function checkScopes({ rootFields }: PreparedOperation, { rights }: Viewer): void {
+  for (const { field } of rootFields) {
+    const scopes = requiredScopes(field)
+    if (scopes.length > 0 && !scopes.some((scope) => rights.has(scope as RequiredScope)))
+      throw missingScope(scopes.join(' or '))
+  }
+}

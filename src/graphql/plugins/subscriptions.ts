@@ -1,0 +1,106 @@
+/** Opens the streams of subscriptions, a limited number for each API key. */
+import { getArgumentValues, getVariableValues } from 'graphql'
+import { contextOf } from '../../context.ts'
+import { ApiError, badRequest } from '../../errors.ts'
+import { type RequestContext, viewerOf } from '../../http/request-context.ts'
+import type { Db } from '../../store/db.ts'
+import type { Variables } from '../arguments.ts'
+import { OperationFailed } from '../errors.ts'
+import type { PreparedOperation } from '../operation.ts'
+import { encodingFor } from '../subscriptions/stream-encoding.ts'
+import type { SubscriptionSource } from '../subscriptions/subscription-source.ts'
+import { SubscriptionStream } from '../subscriptions/subscription-stream.ts'
+import type { GraphqlPlugin } from './context.ts'
+
+export const useSubscriptions = (): GraphqlPlugin => {
+  const streams = new StreamCounter()
+  return {
+    onSubscribe({ context, extendContext, setSubscribeFn }) {
+      setSubscribeFn(async () => {
+        const { http, operation, params, extensions } = context
+        const variables = params.variables ?? {}
+        const source = await http.deps.store
+          .forCompany(viewerOf(http).companyId)
+          .read((db) => openSource({ http, operation, variables, db }))
+        const encoding = encodingFor(http)
+        const stream = new SubscriptionStream({
+          http,
+          operation,
+          variables,
+          extensions: extensions.deprecations && extensions,
+          source,
+          encoding,
+        })
+        const done = streams.add(http)
+        http.via = 'executed'
+        extendContext({
+          response: {
+            status: 200,
+            headers: encoding.headers,
+            body: '',
+            stream: { run: (out) => stream.run(out), done },
+          },
+        })
+        return {}
+      })
+    },
+  }
+}
+
+/** Counts the open streams of each API key. */
+class StreamCounter {
+  readonly #open = new Map<string, number>()
+
+  /** @returns removes the stream @throws RATE_LIMIT_EXCEEDED */
+  add({ deps, viewer }: RequestContext): () => void {
+    const key = viewer?.keyId ?? ''
+    const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
+    const open = this.#open.get(key) ?? 0
+    if (open >= maxStreams)
+      throw new ApiError(
+        'RATE_LIMIT_EXCEEDED',
+        `This key has ${maxStreams} streams open, the most that it may; end one first`,
+        { retryAfter: 1 },
+      )
+    this.#open.set(key, open + 1)
+    return () => {
+      const remaining = (this.#open.get(key) ?? 1) - 1
+      if (remaining > 0) this.#open.set(key, remaining)
+      else this.#open.delete(key)
+    }
+  }
+}
+
+/** The source of the operation's field, which starts after `Last-Event-ID` if that is given. */
+async function openSource({
+  http,
+  operation,
+  variables,
+  db,
+}: {
+  http: RequestContext
+  operation: PreparedOperation
+  variables: Variables
+  db: Db
+}): Promise<SubscriptionSource<unknown>> {
+  const [root] = operation.rootFields
+  if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
+  const { variableValues, errors } = getVariableValues(
+    operation.schema,
+    operation.definition.variableDefinitions ?? [],
+    variables,
+  )
+  if (errors) throw new OperationFailed(errors)
+  const lastEventId = http.request.headers['last-event-id']
+  const args = {
+    ...getArgumentValues(root.field, root.node, variableValues),
+    ...(lastEventId && { after: String(lastEventId) }),
+  }
+  const ctx = contextOf(http.deps, { viewer: viewerOf(http), requestId: http.requestId, db })
+  return (await root.field.subscribe(
+    undefined,
+    args,
+    ctx,
+    {} as never,
+  )) as SubscriptionSource<unknown>
+}

@@ -1,0 +1,205 @@
+/**
+ * Runs queries on one snapshot and mutations in one transaction, and each mutation with an
+ * Idempotency-Key once.
+ */
+import { type ExecutionResult, print } from 'graphql'
+import type { GraphQLParams } from 'graphql-yoga'
+import type { Viewer } from '../../access/viewer.ts'
+import { type Context, contextOf, type Deps, type Via } from '../../context.ts'
+import { runPendingLookups } from '../../crud/external-lookups.ts'
+import { writeEvents } from '../../events/record-event.ts'
+import { type Once, once } from '../../http/idempotency.ts'
+import { type HttpResponse, viewerOf } from '../../http/request-context.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
+import type { Db } from '../../store/db.ts'
+import { OperationFailed } from '../errors.ts'
+import type { PreparedOperation } from '../operation.ts'
+import { executeOperation, RetryUncompiled } from './compiler.ts'
+import type { CheckedInput, GraphqlPlugin, PipelineContext } from './context.ts'
+import { checkReplay, replayConditions } from './replay.ts'
+import { graphqlResponse } from './responses.ts'
+
+export const useTransactions = (): GraphqlPlugin => ({
+  onExecute({ context, extendContext, args, executeFn, setExecuteFn }) {
+    const { http, operation, input } = context
+    const execute = (ctx: Context) => executeFn({ ...args, contextValue: ctx })
+    if (operation.type === 'query')
+      return setExecuteFn(() => runQuery(http, operation, input, execute))
+    setExecuteFn(async () => {
+      const key = once(http, () => idempotentRequest(context))
+      if (!key) return runMutation(http, operation, input, (result) => result, execute)
+      const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
+      extendContext({
+        response: await runMutationOnce(http, operation, input, respond, key, execute),
+      })
+      return {}
+    })
+  },
+})
+
+/** The parts of a request that have to be equal for it to be a repetition. */
+const idempotentRequest = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
+  'graphql',
+  print(operation.document),
+  operation.name,
+  params.variables,
+]
+
+/** The request for which an operation runs. */
+export interface Requester {
+  readonly deps: Deps
+  readonly requestId: string
+  viewer?: Viewer
+  via?: Via
+}
+
+type Execute = (ctx: Context) => MaybePromise<ExecutionResult>
+
+const executor =
+  (operation: PreparedOperation, { variables }: CheckedInput): Execute =>
+  (ctx) =>
+    executeOperation(operation, ctx, variables)
+
+/** Runs a query on one snapshot, and records its duration for the choice of worker threads. */
+export function runQuery(
+  requester: Requester,
+  operation: PreparedOperation,
+  input: CheckedInput,
+  execute: Execute = executor(operation, input),
+): MaybePromise<ExecutionResult> {
+  const { deps } = requester
+  return deps.store.forCompany(viewerOf(requester).companyId).read((db) => {
+    const start = performance.now()
+    let ctx = newContext(requester, input, db)
+    const result = retryUncompiled(
+      () => execute(ctx),
+      () => {
+        ctx = { ...newContext(requester, input, db), uncompiled: true }
+        return execute(ctx)
+      },
+    )
+    const synchronousMs = performance.now() - start
+    return mapMaybePromise(result, (result) => {
+      requester.via = ctx.via
+      // Without data, a variable was refused and nothing ran.
+      if (result.data !== undefined)
+        deps.threads?.took(
+          operation.definition,
+          ctx.waits ? synchronousMs : performance.now() - start,
+        )
+      return result
+    })
+  })
+}
+
+const newContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput, db: Db): Context =>
+  contextOf(deps, {
+    viewer: viewerOf({ viewer }),
+    requestId,
+    db,
+    ...(input.refusedRows && { refusedRows: input.refusedRows }),
+  })
+
+function retryUncompiled<T>(
+  run: () => MaybePromise<T>,
+  rerun: () => MaybePromise<T>,
+): MaybePromise<T> {
+  const recover = (error: unknown): MaybePromise<T> => {
+    if (error instanceof RetryUncompiled) return rerun()
+    throw error
+  }
+  try {
+    const result = run()
+    return result instanceof Promise ? result.catch(recover) : result
+  } catch (error) {
+    return recover(error)
+  }
+}
+
+/**
+ * Runs mutations and records their events in one transaction.
+ * @throws OperationFailed with the errors that rolled it back
+ */
+export const runMutation = <T>(
+  requester: Requester,
+  operation: PreparedOperation,
+  input: CheckedInput,
+  respond: (result: ExecutionResult, ctx: Context) => T,
+  execute: Execute = executor(operation, input),
+): Promise<T> =>
+  inTransaction(requester, input, async (newContext) => {
+    const ctx = newContext()
+    return respond(await executeAndRecord(requester, ctx, execute), ctx)
+  })
+
+/**
+ * Runs mutations once: keeps the response with their effect, and replays it to a repetition.
+ * @throws OperationFailed with the errors that rolled back the transaction, or prevent the replay
+ */
+export async function runMutationOnce(
+  requester: Requester,
+  operation: PreparedOperation,
+  input: CheckedInput,
+  respond: (result: ExecutionResult, ctx: Context) => HttpResponse,
+  key: Once,
+  execute: Execute = executor(operation, input),
+): Promise<HttpResponse> {
+  try {
+    return await inTransaction(requester, input, async (newContext) => {
+      const ctx = newContext()
+      const stored = await key.find(ctx.db)
+      if (stored) {
+        const { answer, conditions } = stored
+        const rerun = () => execute(newContext())
+        const errors = await checkReplay(ctx, conditions, String(answer.body), rerun)
+        if (errors.length > 0) throw new OperationFailed(errors)
+        requester.via = 'replayed'
+        return answer
+      }
+      const shown = { ids: new Set<string>(), scopes: new Set<string>() }
+      ctx.shown = shown
+      const answer = respond(await executeAndRecord(requester, ctx, execute), ctx)
+      await key.keep(ctx.db, { answer, conditions: replayConditions(ctx.viewer, shown) })
+      return answer
+    })
+  } finally {
+    key.done()
+  }
+}
+
+async function executeAndRecord(
+  requester: Requester,
+  ctx: Context,
+  execute: Execute,
+): Promise<ExecutionResult> {
+  const result = await execute(ctx)
+  requester.via = ctx.via
+  if (result.errors) throw new OperationFailed(result.errors)
+  await writeEvents(ctx)
+  return result
+}
+
+/** Repeats the transaction without the compiler, or with the look-ups that it turned out to need. */
+async function inTransaction<T>(
+  requester: Requester,
+  input: CheckedInput,
+  work: (newContext: () => Context) => Promise<T>,
+): Promise<T> {
+  const outside = new Map<string, unknown>()
+  let uncompiled: { uncompiled?: true } = {}
+  const company = requester.deps.store.forCompany(viewerOf(requester).companyId)
+  for (;;) {
+    try {
+      return await company.write((db) =>
+        work(() => ({ ...newContext(requester, input, db), outside, ...uncompiled })),
+      )
+    } catch (error) {
+      const causes =
+        error instanceof OperationFailed
+          ? error.errors.map(({ originalError }) => originalError)
+          : []
+      if (error instanceof RetryUncompiled) uncompiled = { uncompiled: true }
+      else if (!(await runPendingLookups(outside, causes))) throw error
+    }
+  }
+}

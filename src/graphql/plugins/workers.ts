@@ -1,0 +1,73 @@
+/** Executes slow queries in a worker thread while other requests wait. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../../access/viewer.ts'
+import { unauthorized } from '../../errors.ts'
+import { viewerNow } from '../../http/authenticate.ts'
+import { type HttpResponse, type RequestContext, viewerOf } from '../../http/request-context.ts'
+import type { PlainViewer, WorkerRequest } from '../../query-workers/messages.ts'
+import type { PreparedOperation } from '../operation.ts'
+import type { CheckedInput, GraphqlPlugin } from './context.ts'
+
+export const useWorkers = (): GraphqlPlugin => ({
+  onExecute({ context, extendContext, executeFn, setExecuteFn }) {
+    const { http, operation, input, params, extensions } = context
+    if (operation.type !== 'query' || !http.deps.threads) return
+    const document = () => ({
+      text: params.query ?? '',
+      name: params.operationName,
+      accept: http.request.headers.accept,
+      beside: extensions,
+    })
+    setExecuteFn(async (args) => {
+      const response = await executeInWorker(http, operation, input, () => ({
+        document: document(),
+      }))
+      if (!response) return executeFn(args)
+      extendContext({ response })
+      return {}
+    })
+  },
+})
+
+/**
+ * Returns undefined if the query has to run here: no worker is free, it is fast, the worker failed,
+ * or the caller's rights have changed since the request was sent to the worker.
+ * @throws UNAUTHORIZED if the caller's key was revoked in the meantime
+ */
+export async function executeInWorker(
+  http: RequestContext,
+  operation: PreparedOperation,
+  { variables }: CheckedInput,
+  source: () => WorkerRequest['of'],
+): Promise<HttpResponse | undefined> {
+  const { deps, requestId } = http
+  const viewer = viewerOf(http)
+  const start = performance.now()
+  const pending = deps.threads?.ask(operation.definition, () => ({
+    viewer: toPlain(viewer),
+    variables,
+    requestId,
+    now: deps.now === Date.now ? undefined : deps.now(),
+    of: source(),
+  }))
+  if (!pending) return undefined
+  const reply = await pending
+  const viewerAfter = await viewerNow(http)
+  if (!viewerAfter) throw unauthorized()
+  http.viewer = viewerAfter
+  const isSameViewer =
+    viewerAfter === viewer || isDeepStrictEqual(toPlain(viewerAfter), toPlain(viewer))
+  if (!reply?.answer || !isSameViewer) return undefined
+  http.via = 'worker'
+  deps.meters.database.at('read', 'wait')(performance.now() - start - reply.took)
+  deps.meters.database.at('read', 'work')(reply.took)
+  const { besides, body, ...response } = reply.answer
+  Object.assign(http.headers, besides.headers)
+  if (besides.code) http.code = besides.code
+  return { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
+}
+
+const toPlain = ({ rights, ...viewer }: Viewer): PlainViewer => ({
+  ...viewer,
+  scopes: rights.narrowed ? rights.list : null,
+})

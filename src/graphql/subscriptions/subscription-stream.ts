@@ -1,0 +1,177 @@
+/** The stream of one subscription: what has happened since its position, then what happens. */
+import type { ExecutionResult } from 'graphql'
+import { type Context, contextOf } from '../../context.ts'
+import { ApiError, unauthorized, unavailable } from '../../errors.ts'
+import { viewerIn } from '../../http/authenticate.ts'
+import { type RequestContext, viewerOf } from '../../http/request-context.ts'
+import type { Ending, Outlet } from '../../http/stream.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import type { Variables } from '../arguments.ts'
+import { formatError, formatErrors, toApiError } from '../errors.ts'
+import type { PreparedOperation } from '../operation.ts'
+import { executeWithGraphqlJs } from '../plugins/compiler.ts'
+import { checkScopes } from '../plugins/scopes.ts'
+import type { StreamEncoding } from './stream-encoding.ts'
+import type { SubscriptionSource } from './subscription-source.ts'
+
+/** Maximum results and characters of a chunk. */
+const maxResults = 100
+const maxCharacters = 65_536
+
+/** Delay before a stream retries an unavailable database. */
+const retryDelayMs = 500
+
+const endings: Record<Ending, ApiError | undefined> = {
+  gone: undefined,
+  slow: unavailable(
+    'The stream was ended, because it was read too slowly; resume it after the last event that you have',
+  ),
+  stopping: unavailable(
+    'The server is stopping; resume the stream in a moment, after the last event that you have',
+  ),
+}
+
+interface Subscription {
+  http: RequestContext
+  operation: PreparedOperation
+  variables: Variables
+  /** `extensions` of each result. */
+  extensions: object | undefined
+  source: SubscriptionSource<unknown>
+  encoding: StreamEncoding
+}
+
+export class SubscriptionStream {
+  readonly #subscription: Subscription
+  /** The number up to which the source has been sent. */
+  #position: number
+  #isHeartbeatDue = false
+  #isWoken = false
+  #wake: (() => void) | undefined
+
+  constructor(subscription: Subscription) {
+    this.#subscription = subscription
+    this.#position = subscription.source.start
+  }
+
+  /** Sends results until the stream has to end. @returns its last text */
+  async run(out: Outlet): Promise<string> {
+    const { http, encoding } = this.#subscription
+    const { store, settings, log } = http.deps
+    const unsubscribe = store.commits.subscribe(this.#notify)
+    const heartbeat = setInterval(() => {
+      if (out.ending) return
+      this.#isHeartbeatDue = true
+      out.hurry()
+      store.commits.checkForCommits()
+      this.#notify()
+    }, settings.SSE_HEARTBEAT_SECONDS * 1000)
+    out.onEnd(this.#notify)
+    try {
+      await out.write(encoding.opening(this.#cursor))
+      let hasMore = true
+      while (!out.ending) hasMore = await this.#sendChunk(out, hasMore)
+      if (out.ending === 'slow')
+        log.warn(
+          { requestId: http.requestId, keyId: http.viewer?.keyId },
+          'subscription dropped: read too slowly',
+        )
+      return this.#failure(endings[out.ending])
+    } catch (error) {
+      return this.#failure(toApiError(error, http.deps, http.requestId))
+    } finally {
+      clearInterval(heartbeat)
+      unsubscribe()
+    }
+  }
+
+  readonly #notify = (): void => {
+    this.#isWoken = true
+    this.#wake?.()
+  }
+
+  /** Resolves at the next notification, or at once if there was one since the last call. */
+  async #notified(): Promise<void> {
+    if (!this.#isWoken) await new Promise<void>((resolve) => (this.#wake = resolve))
+    this.#isWoken = false
+    this.#wake = undefined
+  }
+
+  get #cursor(): string {
+    const { http, source } = this.#subscription
+    return source.cursor({ ...http.deps, viewer: viewerOf(http) } as Context, this.#position)
+  }
+
+  #failure(error: ApiError | undefined): string {
+    const { http, encoding } = this.#subscription
+    return error ? encoding.failure({ errors: [formatError(error, http.requestId)] }) : ''
+  }
+
+  /** Sends a chunk, or waits for changes. @returns whether there is more to read */
+  async #sendChunk(out: Outlet, hasMore: boolean): Promise<boolean> {
+    const { http, source, encoding } = this.#subscription
+    const company = http.deps.store.forCompany(viewerOf(http).companyId)
+    try {
+      if (
+        !this.#isHeartbeatDue &&
+        !hasMore &&
+        (await company.readLatest(source.newest)) <= this.#position
+      ) {
+        await this.#notified()
+        return false
+      }
+      // A heartbeat that falls due while this chunk is read counts for the next.
+      const isHeartbeat = this.#isHeartbeatDue
+      this.#isHeartbeatDue = false
+      const chunk = await this.#readChunk()
+      const text = (isHeartbeat ? encoding.heartbeat(this.#cursor) : '') + chunk.text
+      this.#position = chunk.end
+      if (text) await out.write(text)
+      return chunk.hasMore
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
+      // The stream stays open without the database, and resumes at its position.
+      await out.write(encoding.heartbeat(this.#cursor))
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+      return true
+    }
+  }
+
+  /**
+   * The next results, each with the rights and the state of now.
+   * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
+   */
+  #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
+    const { http, operation, extensions, source, encoding } = this.#subscription
+    const { deps, requestId } = http
+    const read = deps.store.forCompany(viewerOf(http).companyId).read(async (db) => {
+      const viewer = await viewerIn(http, db)
+      if (!viewer) throw unauthorized()
+      checkScopes(operation, viewer)
+      const newContext = () => contextOf(deps, { viewer, requestId, db })
+      const ctx = newContext()
+      const { rows, hasNext, end } = await source.read(ctx, this.#position, maxResults)
+      let text = ''
+      for (const [index, row] of rows.entries()) {
+        const number = source.numberOf(row)
+        const result = await this.#execute(row, newContext())
+        text += encoding.next(
+          { ...result, ...(extensions && { extensions }) },
+          source.cursor(ctx, number),
+        )
+        if (text.length > maxCharacters && index < rows.length - 1)
+          return { text, end: number, hasMore: true }
+        if (index % 10 === 9) await yieldToEventLoop()
+      }
+      return { text, end, hasMore: hasNext }
+    })
+    return Promise.resolve(read)
+  }
+
+  async #execute(rootValue: unknown, ctx: Context): Promise<object> {
+    const { http, operation, variables } = this.#subscription
+    const result: ExecutionResult = await executeWithGraphqlJs(operation, ctx, variables, rootValue)
+    const { all } = formatErrors(result.errors ?? [], http.deps, http.requestId)
+    return { data: result.data, ...(result.errors && { errors: all }) }
+  }
+}
