@@ -103,7 +103,7 @@ export const settingTable = {
   ),
   QUERY_COMPILER: oneOf(
     'on',
-    'whether operations are compiled: on (from their second run on), always, or off (graphql-js executes them)',
+    'whether operations are compiled: on (before their second execution), always, or off',
     ['on', 'always', 'off'],
   ),
   READING_THREADS: whole(

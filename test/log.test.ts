@@ -42,8 +42,49 @@ describe('the log', () => {
       status: 200,
       keyId: expect.stringMatching(/^key_/),
       units: 1,
+      via: 'executed',
       ms: expect.any(Number),
     })
+  })
+
+  test('says how the result of an operation was made, on both interfaces', async () => {
+    const get = () => owner().rest('GET', '/v1/teams')
+    const ask = () => owner().gql('query Teams { teams { nodes { id } } }')
+    for (const request of [get, ask]) {
+      await request()
+      await request()
+      expect((await told(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
+    }
+    const create = 'mutation { createTask(input: { title: "Once" }) { id } }'
+    for (const key of ['log-rest', 'log-graphql']) {
+      const headers = { 'Idempotency-Key': key }
+      const request = () =>
+        key === 'log-rest'
+          ? owner().rest('POST', '/v1/tasks', { title: 'Once' }, headers)
+          : owner().gql(create, {}, headers)
+      await request()
+      await request()
+      expect((await told(2)).map(({ via }) => via)).toEqual(['executed', 'replayed'])
+    }
+    await owner().rest('GET', '/v1/teams?limit=none')
+    await owner().gql('{ nonsense }')
+    for (const line of await told(2)) expect(line).not.toHaveProperty('via')
+  })
+
+  test('with QUERY_COMPILER=off no operation is compiled, with always each one is', async () => {
+    for (const [QUERY_COMPILER, via] of [
+      ['off', 'executed'],
+      ['always', 'compiled'],
+    ] as const) {
+      const other = await createWorld({ QUERY_COMPILER }, { log: (line) => void lines.push(line) })
+      lines.splice(0)
+      for (let i = 0; i < 3; i++) {
+        await other.as('owner').gql('{ me { id } }')
+        await other.as('owner').rest('GET', '/v1/me')
+      }
+      expect(new Set((await told(6)).map((line) => line['via']))).toEqual(new Set([via]))
+      await other.stop()
+    }
   })
 
   test('has one for a GraphQL request: the name that the client gave it, and the field that it asked for', async () => {

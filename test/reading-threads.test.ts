@@ -37,6 +37,14 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     return reply
   }
 
+  test('are logged as made by a worker, on both interfaces', async () => {
+    lines.splice(0)
+    await came('answered', () => world.as('owner').rest('GET', '/v1/me'))
+    await came('answered', () => world.as('owner').gql('{ me { id } }'))
+    while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(lines.map((line) => JSON.parse(line).via)).toEqual(['worker', 'worker'])
+  })
+
   test('show what was acknowledged just before', async () => {
     for (let n = 0; n < 50; n++) {
       const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))

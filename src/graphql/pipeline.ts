@@ -29,24 +29,30 @@ export interface PipelineOptions {
   plugins?: readonly Plugin[] | undefined
 }
 
-/**
- * The rules, by phase. Within a phase they apply in this order; the execution phase is an onion,
- * in which each plugin wraps those before it.
- */
+/** The rules in order; in the execute phase, each plugin wraps those before it. */
 export const rules = ({ schema, deps: { settings, threads } }: PipelineOptions) =>
   ({
-    parse: [useDocumentLimits(schema, settings), useOperation(schema)],
-    validate: [useValidation()],
-    context: [useScopes(), useInputConstraints(), useCost(settings), useDeprecationNotices()],
-    execute: [useCompiler(), useTransactions(), ...(threads ? [useWorkers()] : [])],
-    subscribe: [useSubscriptions()],
-    result: [useResponses()],
-  }) satisfies Record<string, GraphqlPlugin[]>
+    // Parse and validate
+    documentLimits: useDocumentLimits(schema, settings),
+    operation: useOperation(schema),
+    validation: useValidation(),
+    // Context
+    scopes: useScopes(),
+    inputConstraints: useInputConstraints(),
+    cost: useCost(settings),
+    deprecationNotices: useDeprecationNotices(),
+    // Execute or subscribe
+    compiler: useCompiler(),
+    transactions: useTransactions(),
+    ...(threads && { workers: useWorkers() }),
+    subscriptions: useSubscriptions(),
+    // Result
+    responses: useResponses(),
+  }) satisfies Record<string, GraphqlPlugin>
 
 export async function createPipeline(options: PipelineOptions) {
   const { createYoga } = await import('graphql-yoga')
   const { schema, deps, plugins = [] } = options
-  const { parse, validate, context, execute, subscribe, result } = rules(options)
   return createYoga({
     schema,
     graphqlEndpoint: '/graphql',
@@ -59,12 +65,7 @@ export async function createPipeline(options: PipelineOptions) {
     plugins: [
       ...plugins,
       ...(deps.tracing ? [traceDocuments(deps.tracing)] : []),
-      ...parse,
-      ...validate,
-      inOneHook(context),
-      ...execute,
-      ...subscribe,
-      ...result,
+      ...joinContextHooks(Object.values(rules(options))),
     ],
   })
 }
@@ -77,10 +78,10 @@ const traceDocuments = (tracing: Tracing): Plugin => ({
   },
 })
 
-/** Yoga's own loop over hooks takes half a percent of a small request for each. */
-function inOneHook(plugins: readonly GraphqlPlugin[]): GraphqlPlugin {
+/** Makes one hook of those of the context phase: yoga takes 0.4 µs for each. */
+function joinContextHooks(plugins: readonly GraphqlPlugin[]): GraphqlPlugin[] {
   const hooks = plugins.flatMap(({ onContextBuilding }) => onContextBuilding ?? [])
-  return {
+  const joined: GraphqlPlugin = {
     onContextBuilding(payload) {
       const run = (index: number): MaybePromise<void> => {
         const hook = hooks[index]
@@ -89,4 +90,5 @@ function inOneHook(plugins: readonly GraphqlPlugin[]): GraphqlPlugin {
       return run(0)
     },
   }
+  return [...plugins.map(({ onContextBuilding: _, ...plugin }) => plugin), joined]
 }

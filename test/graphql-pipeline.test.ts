@@ -1,0 +1,82 @@
+import type { Plugin } from 'graphql-yoga'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rules } from '../src/graphql/pipeline.ts'
+import { schema } from '../src/resources/index.ts'
+import { openStream } from './support/stream.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe('the GraphQL pipeline', () => {
+  let world: World
+  const phases: string[] = []
+  const observer: Plugin = {
+    onParams: () => void phases.push('params'),
+    onParse: () => void phases.push('parse'),
+    onValidate: () => void phases.push('validate'),
+    onContextBuilding: () => void phases.push('context'),
+    onExecute: () => void phases.push('execute'),
+    onSubscribe: () => void phases.push('subscribe'),
+    onExecutionResult: () => void phases.push('result'),
+  }
+  const interceptor: Plugin = {
+    onExecute({ args: { contextValue }, setResultAndStopExecution }) {
+      if (contextValue.params.query?.includes('Intercepted'))
+        setResultAndStopExecution({ data: { me: { id: 'from the plugin' } } })
+    },
+    onExecutionResult({ result, setResult }) {
+      if (result && 'data' in result && result.data?.['__typename'])
+        setResult({ ...result, data: { ...result.data, added: true } })
+    },
+  }
+  beforeAll(async () => {
+    world = await createWorld({}, { plugins: [observer, interceptor] })
+  })
+  afterAll(() => world.stop())
+
+  test('applies its rules in this order', () => {
+    const names = Object.keys(rules({ schema, deps: world.deps }))
+    expect(names.filter((name) => name !== 'workers')).toEqual([
+      'documentLimits',
+      'operation',
+      'validation',
+      'scopes',
+      'inputConstraints',
+      'cost',
+      'deprecationNotices',
+      'compiler',
+      'transactions',
+      'subscriptions',
+      'responses',
+    ])
+  })
+
+  test('runs the hooks of a yoga plugin in each phase of a query, a mutation and a subscription', async () => {
+    const before = ['params', 'parse', 'validate', 'context']
+    const owner = world.as('owner')
+    phases.splice(0)
+    await owner.gql('{ me { id } }')
+    expect(phases.splice(0)).toEqual([...before, 'execute', 'result'])
+    await owner.gql('mutation { createTask(input: { title: "Hooks" }) { id } }')
+    expect(phases.splice(0)).toEqual([...before, 'execute', 'result'])
+    const stream = await openStream(owner, {
+      url: world.url,
+      query: 'subscription { events { type } }',
+    })
+    expect(phases.splice(0)).toEqual([...before, 'subscribe', 'result'])
+    stream.close()
+  })
+
+  test('runs the later phases only for a request that passed the rules of the earlier ones', async () => {
+    phases.splice(0)
+    await world.as('owner').gql('{ nonsense }')
+    expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'result'])
+    await world.as('owner').gql('{ people(first: 1000) { nodes { id } } }')
+    expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'context', 'result'])
+  })
+
+  test('lets a yoga plugin make or change the result', async () => {
+    const made = await world.as('owner').gql('query Intercepted { me { id } }')
+    expect(made.body.data).toEqual({ me: { id: 'from the plugin' } })
+    const changed = await world.as('owner').gql('{ __typename }')
+    expect(changed.body.data).toEqual({ __typename: 'Query', added: true })
+  })
+})
