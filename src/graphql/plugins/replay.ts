@@ -86,8 +86,7 @@ async function isHidden(
   const ids = [...new Set([...shownIds, ...idsInBody])]
   const records = await Promise.all(ids.map(async (id) => nodeTypeOf(id)?.load(ctx, id)))
   const missing = ids.filter((_, index) => !records[index])
-  for (const id of shownIds)
-    if (!missing.includes(id)) await nodeTypeOf(id)?.credential?.(ctx, id)
+  for (const id of shownIds) if (!missing.includes(id)) await nodeTypeOf(id)?.credential?.(ctx, id)
   if (missing.length === 0) return false
   return isNarrowerThan(ctx.viewer, reach) || (await existingRecords(ctx, missing)).length > 0
 }
