@@ -15,7 +15,6 @@ const { name, byName, computedColumns } = nameFilters('customFields.name')
 /** Fields of people come before those of deals, each kind in its own order. */
 const place = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
 
-/** What custom fields can be filtered and sorted by. The whole company sees them. */
 export const customFieldFilterSpec = {
   table: 'customFields',
   prefix: 'customfield',
@@ -23,16 +22,20 @@ export const customFieldFilterSpec = {
   fields: {
     ids,
     name,
-    record: { description: 'Of this kind of record.', type: 'Enum', column: 'recordKind' },
-    type: { description: 'Of this type.', type: 'Enum', column: 'type' },
-    key: { description: 'The key, exactly as written.', type: 'String', column: 'key' },
+    record: {
+      description: 'Matches fields of this kind of record.',
+      type: 'Enum',
+      column: 'recordKind',
+    },
+    type: { description: 'Matches fields of this type.', type: 'Enum', column: 'type' },
+    key: { description: 'Matches fields with exactly this key.', type: 'String', column: 'key' },
     createdAt,
     deletedAt: { description: '', type: 'time', internal: true, column: 'deletedAt' },
   },
   relations: {},
   orders: {
     position: {
-      description: 'The place that it was given; fields of people before those of deals.',
+      description: 'The position; fields of people before fields of deals.',
       column: 'place',
       unindexed: true,
       descending: false,

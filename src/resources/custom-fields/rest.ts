@@ -12,7 +12,7 @@ export const customFieldRoutes: Route[] = [
   get(
     '/v1/custom-fields',
     list,
-    { summary: 'List the custom fields of contacts and deals, in their order', extension: true },
+    { summary: 'List custom fields, by position', extension: true },
     /* GraphQL */ `
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
       $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
@@ -25,14 +25,14 @@ export const customFieldRoutes: Route[] = [
   get(
     '/v1/custom-fields/{id}',
     record,
-    { summary: 'Read a custom field', extension: true },
+    { summary: 'Get a custom field', extension: true },
     /* GraphQL */ `
     query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/custom-fields',
     created('/v1/custom-fields/{id}'),
-    { summary: 'Define a custom field', extension: true },
+    { summary: 'Create a custom field', extension: true },
     /* GraphQL */ `
     mutation CreateCustomField($record: CustomFieldRecord!, $name: Label!, $key: FieldKey, $type: CustomFieldType!, $description: LongText, $options: [CustomFieldOptionInput!]) {
       createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { ${shape} }
@@ -41,14 +41,14 @@ export const customFieldRoutes: Route[] = [
   put(
     '/v1/custom-fields/{id}',
     record,
-    { summary: 'Change what is given of a custom field', extension: true },
+    { summary: 'Update a custom field', extension: true },
     /* GraphQL */ `
     mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
   ),
   del(
     '/v1/custom-fields/{id}',
     done('Custom field deleted'),
-    { summary: 'Delete a custom field with its values', extension: true },
+    { summary: 'Delete a custom field and its values', extension: true },
     /* GraphQL */ `
     mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
   ),

@@ -13,43 +13,42 @@ import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** Rows that hang on a person: the ids of the people who have one for which a condition holds. */
-const having = (
+/** The ids of the people with a row in a table of theirs that matches the condition. */
+const idsOfPeopleWith = (
   p: FilterParams,
   table: 'personEmails' | 'personPhones' | 'personTags' | 'collaborators',
   condition: ReturnType<typeof sql>,
 ) =>
   sql`select "personId" as "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${condition}`
 
-const exists = (
+const personHas = (
   p: FilterParams,
-  table: Parameters<typeof having>[1],
+  table: Parameters<typeof idsOfPeopleWith>[1],
   condition: ReturnType<typeof sql>,
-) => sql<boolean>`exists (${having(p, table, condition)} and "personId" = "people"."id")`
+) => sql<boolean>`exists (${idsOfPeopleWith(p, table, condition)} and "personId" = "people"."id")`
 
-const childOf = (
-  table: Parameters<typeof having>[1],
+const childFilter = (
+  table: Parameters<typeof idsOfPeopleWith>[1],
   condition: (p: FilterParams, value: string, operator: Operator) => ReturnType<typeof sql>,
 ) => ({
   predicate: (p: FilterParams, _: unknown, value: string, operator: Operator) =>
-    exists(p, table, condition(p, value, operator)),
+    personHas(p, table, condition(p, value, operator)),
   matchingIds: (p: FilterParams, _: unknown, value: string, operator: Operator) =>
-    having(p, table, condition(p, value, operator)),
+    idsOfPeopleWith(p, table, condition(p, value, operator)),
 })
 
-const anyOf = (table: 'personEmails' | 'personPhones') => ({
+const presenceFilter = (table: 'personEmails' | 'personPhones') => ({
   predicate: (p: FilterParams, _: unknown, _value: string, operator: Operator) =>
     operator === 'isFalse'
-      ? sql<boolean>`not ${exists(p, table, sql`1 = 1`)}`
-      : exists(p, table, sql`1 = 1`),
+      ? sql<boolean>`not ${personHas(p, table, sql`1 = 1`)}`
+      : personHas(p, table, sql`1 = 1`),
 })
 
-const tagged = (p: FilterParams, value: string, operator: Operator) =>
+const withTag = (p: FilterParams, value: string, operator: Operator) =>
   sql`"tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${operator === 'in' ? isIn('nameKey', value) : sql`"nameKey" = ${value}`})`
 
-const readTag = (name: string) => name.normalize('NFC').trim().toLowerCase()
+const normalizeTagName = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
-/** What people can be filtered and sorted by. */
 export const personFilterSpec = {
   table: 'people',
   prefix: 'person',
@@ -58,121 +57,121 @@ export const personFilterSpec = {
   fields: {
     ids,
     assignedAgentId: {
-      description: 'The user who looks after them.',
+      description: 'Matches people assigned to this user.',
       type: 'ID',
       nullable: true,
       column: 'assignedAgentId',
       indexed: true,
     },
     assignedAgentIds: {
-      description: 'One of these users looks after them.',
+      description: 'Matches people assigned to any of these users.',
       type: 'ID',
       list: true,
       column: 'assignedAgentId',
       indexed: true,
     },
     collaboratorId: {
-      description: 'This user collaborates on them.',
+      description: 'Matches people on whom this user collaborates.',
       type: 'ID',
-      ...childOf('collaborators', (_, value) => sql`"userId" = ${value}`),
+      ...childFilter('collaborators', (_, value) => sql`"userId" = ${value}`),
     },
     stageId: {
-      description: 'Their lifecycle stage.',
+      description: 'Matches people in this lifecycle stage.',
       type: 'ID',
       column: 'stageId',
       indexed: true,
     },
     stageIds: {
-      description: 'Their lifecycle stage is one of these.',
+      description: 'Matches people in any of these lifecycle stages.',
       type: 'ID',
       list: true,
       column: 'stageId',
       indexed: true,
     },
     source: {
-      description: 'Where they came from, exactly as written.',
+      description: 'Matches people with exactly this source.',
       type: 'String',
       nullable: true,
       column: 'source',
       indexed: true,
     },
     sources: {
-      description: 'Where they came from is one of these, exactly as written.',
+      description: 'Matches people with exactly one of these sources.',
       type: 'String',
       list: true,
       column: 'source',
       indexed: true,
     },
     tag: {
-      description: 'They have the tag of this name; case does not matter.',
+      description: 'Matches people with the tag of this name, ignoring case.',
       type: 'String',
-      normalize: readTag,
-      ...childOf('personTags', tagged),
+      normalize: normalizeTagName,
+      ...childFilter('personTags', withTag),
     },
     anyTag: {
-      description: 'They have at least one of the tags of these names.',
+      description: 'Matches people with any of the tags of these names, ignoring case.',
       type: 'String',
       list: true,
-      normalize: readTag,
-      ...childOf('personTags', tagged),
+      normalize: normalizeTagName,
+      ...childFilter('personTags', withTag),
     },
     email: {
-      description: 'One of their email addresses; case does not matter.',
+      description: 'Matches people with this email address, ignoring case.',
       type: 'String',
       normalize: emailKeyOf,
-      ...childOf('personEmails', (_, value) => sql`"valueKey" = ${value}`),
+      ...childFilter('personEmails', (_, value) => sql`"valueKey" = ${value}`),
     },
     phone: {
       description:
-        'Matches one of their phones in any spelling; without an extension, any extension matches.',
+        'Matches people with this phone number in any spelling; without an extension, any extension matches.',
       type: 'String',
       normalize: (phone, region) => normalizePhone(phone, region).value,
-      ...childOf('personPhones', (_, value) => matchesPhone(value)),
+      ...childFilter('personPhones', (_, value) => matchesPhone(value)),
     },
     hasEmail: {
-      description: 'Whether they have an email address.',
+      description: 'Matches people with (true) or without (false) an email address.',
       type: 'Boolean',
-      ...anyOf('personEmails'),
+      ...presenceFilter('personEmails'),
     },
     hasPhone: {
-      description: 'Whether they have a phone.',
+      description: 'Matches people with (true) or without (false) a phone.',
       type: 'Boolean',
-      ...anyOf('personPhones'),
+      ...presenceFilter('personPhones'),
     },
     name: {
       description:
-        'A part of their name; case and accents do not matter. (`searchPeople` is faster and forgives typos.)',
+        'Matches people whose name contains this text, ignoring case and accents. `searchPeople` is faster and tolerates typos.',
       type: 'String',
       normalize: fold,
       predicate: (_p, _s, value) => contains(sql.ref('people.nameKey'), value),
     },
     price: {
-      description: 'What they want to spend, or their property is worth.',
+      description: 'Matches people whose price is in this range.',
       type: 'number',
       nullable: true,
       column: 'price',
       indexed: true,
     },
     relationship: {
-      description: 'Whether there is a personal relationship.',
+      description: 'Matches people with (true) or without (false) a personal relationship.',
       type: 'Boolean',
       nullable: true,
       column: 'relationship',
     },
     createdAt: {
-      description: 'When they were created.',
+      description: 'Matches people created in this range.',
       type: 'created',
       column: 'id',
       indexed: true,
     },
     updatedAt: {
-      description: 'When they were last changed.',
+      description: 'Matches people last updated in this range.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
     },
     lastActivityAt: {
-      description: 'When the last activity with them was logged.',
+      description: 'Matches people whose last activity was logged in this range.',
       type: 'time',
       nullable: true,
       column: 'lastActivityAt',
@@ -194,25 +193,25 @@ export const personFilterSpec = {
   },
   relations: {},
   orders: {
-    createdAt: { description: 'When they were created.', column: 'id', descending: true },
+    createdAt: { description: 'The creation time.', column: 'id', descending: true },
     updatedAt: {
-      description: 'When they were last changed.',
+      description: 'The time of the last update.',
       column: 'updatedAt',
       descending: true,
     },
     name: {
-      description: 'Their full name, without case and accents.',
+      description: 'The full name, ignoring case and accents.',
       column: 'nameKey',
       descending: false,
     },
     price: {
-      description: 'What they want to spend.',
+      description: 'The price.',
       column: 'price',
       nullable: true,
       descending: true,
     },
     lastActivityAt: {
-      description: 'When the last activity with them was logged.',
+      description: 'The time of the last activity.',
       column: 'lastActivityAt',
       nullable: true,
       descending: true,

@@ -1,3 +1,4 @@
+/** The inputs of creating and updating people. */
 import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/schema/builder.ts'
 import {
   constraints,
@@ -9,19 +10,15 @@ import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
 import { externalIdFields } from '../external-ids/graphql-inputs.ts'
 import { EmailType, PhoneType } from './graphql.ts'
 
-/** What is given of a person when one is created or changed, alone or with others. */
+const primaryDescription = (item: string) =>
+  `Whether this is the primary ${item}. Of several, the first is primary; of none, the first ${item}.`
 
 const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',
   fields: (t) => ({
     value: t.field({ type: 'Email', required: true, description: 'The address.' }),
-    type: t.field({
-      type: EmailType,
-      description: 'What it is used for; home unless told otherwise.',
-    }),
-    isPrimary: t.boolean({
-      description: 'The first that is marked is the primary one; the first of all where none is.',
-    }),
+    type: t.field({ type: EmailType, description: 'The type of the address (default: `home`).' }),
+    isPrimary: t.boolean({ description: primaryDescription('address') }),
   }),
 })
 
@@ -31,57 +28,60 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
     value: t.field({
       type: 'Phone',
       required: true,
-      description: "The number; without a country prefix it is read as of the company's country.",
+      description: "The number. Without a country prefix it belongs to the company's country.",
     }),
-    type: t.field({
-      type: PhoneType,
-      description: 'What it is used for; mobile unless told otherwise.',
-    }),
-    isPrimary: t.boolean({
-      description: 'The first that is marked is the primary one; the first of all where none is.',
-    }),
-    isBad: t.boolean({ description: 'Whether it is known not to reach the person.' }),
+    type: t.field({ type: PhoneType, description: 'The type of the phone (default: `mobile`).' }),
+    isPrimary: t.boolean({ description: primaryDescription('phone') }),
+    isBad: t.boolean({ description: 'Whether the number is known not to reach the person.' }),
   }),
 })
 
-const few = limits({ type: 'array', maxItems: 20 })
+const contactLimits = limits({ type: 'array', maxItems: 20 })
+const listLimits = limits({ type: 'array', maxItems: 100 })
 
 /** The fields that creating and updating have in common. */
 export const personFields = (t: InputFieldBuilder) => ({
-  firstName: t.field({ type: 'PersonName', description: 'First name.' }),
-  lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
+  firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
+  lastName: t.field({ type: 'PersonName', description: 'The last name.' }),
   emails: t.field({
     type: [EmailInput],
     description: 'All email addresses, up to 20.',
-    extensions: few,
+    extensions: contactLimits,
   }),
-  phones: t.field({ type: [PhoneInput], description: 'All phones, up to 20.', extensions: few }),
+  phones: t.field({
+    type: [PhoneInput],
+    description: 'All phones, up to 20.',
+    extensions: contactLimits,
+  }),
   assignedAgentId: t.id({
-    description:
-      'The user who looks after the person; on creation the caller where it is left out.',
+    description: 'The id of the assigned agent; on creation the caller by default.',
   }),
   collaboratorIds: t.idList({
-    description: 'All users who see the person besides, up to 100.',
-    extensions: limits({ type: 'array', maxItems: 100 }),
+    description: 'The ids of all collaborators, up to 100.',
+    extensions: listLimits,
   }),
   stageId: t.id({
-    description: 'The lifecycle stage, not Trash; on creation the first where it is left out.',
+    description:
+      'The id of the lifecycle stage, except Trash; on creation the first stage by default.',
     extensions: notNull,
   }),
-  source: t.field({ type: 'ShortText', description: 'Where the person came from.' }),
+  source: t.field({
+    type: 'ShortText',
+    description: 'The source of the contact, such as a website or a referral.',
+  }),
   tags: t.field({
     type: ['TagName'],
-    description: 'The names of all tags, up to 100; those that do not exist are created.',
-    extensions: limits({ type: 'array', maxItems: 100 }),
+    description: 'The names of all tags, up to 100. New tags are created.',
+    extensions: listLimits,
   }),
   price: t.field({
     type: 'Money',
-    description: 'What they want to spend, or their property is worth.',
+    description: 'The budget of the person, or the value of their property.',
   }),
-  timeframe: t.field({ type: 'ShortText', description: 'When they want to act.' }),
+  timeframe: t.field({ type: 'ShortText', description: 'When the person wants to buy or sell.' }),
   background: t.field({
     type: 'LongText',
-    description: 'What else is known about them; up to 5000 characters.',
+    description: 'Background information about the person; up to 5000 characters.',
   }),
   relationship: t.boolean({ description: 'Whether there is a personal relationship.' }),
   customFields: t.field(customFieldsInput),
@@ -92,13 +92,13 @@ const OnDuplicate = builder.enumType('OnDuplicate', {
   description:
     'The behaviour of creating a person if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
   values: {
-    create: { description: 'Another person is created.' },
-    return: { description: 'The one who is there is answered, unchanged.' },
+    create: { description: 'Creates another person.' },
+    return: { description: 'Returns the existing person unchanged.' },
     update: {
       description:
         'Updates the existing person. A match by phone alone counts only if the names do not contradict; otherwise another person is created.',
     },
-    error: { description: 'The answer is CONFLICT.' },
+    error: { description: 'Fails with CONFLICT.' },
   },
 })
 
@@ -111,13 +111,12 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
       filledList('phones'),
     ],
   }),
-  description: 'A new person: at least a name, an email or a phone.',
+  description: 'The input for a new person: at least a name, an email or a phone.',
   fields: (t) => ({
     ...personFields(t),
     onDuplicate: t.field({
       type: OnDuplicate,
-      description:
-        'What to do where the person seems to be there already; create unless told otherwise.',
+      description: 'The behaviour if the person exists (default: `create`).',
       extensions: notNull,
     }),
   }),
@@ -126,6 +125,6 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
 export const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
   extensions: someField,
   description:
-    'What to change of a person: fields that are left out stay as they are, `null` clears, lists replace what was there.',
+    'The changes to a person; omitted fields stay unchanged, `null` clears a field, lists replace the previous list.',
   fields: personFields,
 })

@@ -1,5 +1,12 @@
 import type { UpdateRow } from '../../crud/bulk.ts'
-import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  idArg,
+  idSchema,
+  limits,
+  needs,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
 import { constraints, filledList, someField } from '../../graphql/schema/input-constraints.ts'
 import { createPeople, tagPeople, updatePeople } from './bulk.ts'
@@ -12,14 +19,14 @@ import { type PersonRow, updatePerson } from './operations.ts'
 import { addPersonTags, removePersonTags } from './tagging.ts'
 import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
 
-const tagNamesLimit = limits({ type: 'array', minItems: 1, maxItems: 20 })
-
 const AddTagsResult = builder
   .objectRef<{ count: number; person: PersonRow }>('AddPersonTagsResult')
   .implement({
-    description: 'What adding tags did.',
+    description: 'The result of adding tags to a person.',
     fields: (t) => ({
-      count: t.exposeInt('count', { description: 'How many tags the person did not have before.' }),
+      count: t.exposeInt('count', {
+        description: 'The number of tags that the person did not have.',
+      }),
       person: t.field({
         type: Person,
         description: 'The person with the tags.',
@@ -29,32 +36,37 @@ const AddTagsResult = builder
   })
 
 const DeletePersonResult = builder.objectRef<DeletedPerson>('DeletePersonResult').implement({
-  description: 'What the deletion did.',
+  description: 'The result of deleting a person.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: "The person's id." }),
-    deleted: t.exposeBoolean('deleted', { description: 'True.' }),
+    id: t.exposeID('id', { description: 'The id of the person.' }),
+    deleted: t.exposeBoolean('deleted', { description: 'Always true.' }),
     permanent: t.exposeBoolean('permanent', {
-      description: 'Whether the person is gone for good, or in Trash.',
+      description: 'Whether the person was deleted permanently rather than moved to Trash.',
     }),
   }),
 })
 
-const duplicates =
-  'A duplicate is a person outside Trash whom the caller can view, with the given external id, or else with one of the given emails or phones; of several, the one with the most matches, then the oldest. The look-up also requires `people.view`. An update adds to lists, keeps the primary email and phone, and sets the other fields like updatePerson.'
+const duplicateRules =
+  'A duplicate is a person outside Trash whom the caller can view, with the same external id, or else with one of the same emails or phones; of several, the one with the most matches, then the oldest. The look-up also requires `people.view`. An update adds to lists, keeps the primary email and phone, and sets the other fields like `updatePerson`.'
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The person's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the person.')
   const tags = t.arg({
     type: ['TagName'],
     required: true,
-    description: '1 to 20 names of tags.',
-    extensions: tagNamesLimit,
+    description: 'The names of 1 to 20 tags.',
+    extensions: limits({ type: 'array', minItems: 1, maxItems: 20 }),
+  })
+  const userIds = t.arg.idList({
+    required: true,
+    description: 'The ids of 1 to 100 users.',
+    extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
   })
   const common = { type: Person, nullable: true, extensions: needs('people.edit') } as const
   return {
     createPerson: t.field({
       ...common,
-      description: `Creates a person; if a duplicate exists, \`onDuplicate\` determines whether it is returned, updated or reported. ${duplicates} Errors: VALIDATION_ERROR; CONFLICT with a detail for each duplicate value (onDuplicate: error), or for an external id of another person; FORBIDDEN if the caller may not change the duplicate (onDuplicate: update).`,
+      description: `Creates a person; if a duplicate exists, \`onDuplicate\` determines whether it is returned, updated or reported. ${duplicateRules} Errors: VALIDATION_ERROR; CONFLICT with a detail for each duplicate value (onDuplicate: error), or for an external id of another person; FORBIDDEN if the caller cannot edit the duplicate (onDuplicate: update).`,
       args: {
         input: t.arg({ type: CreatePersonInput, required: true, description: 'The new person.' }),
       },
@@ -67,76 +79,60 @@ builder.mutationFields((t) => {
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdatePersonInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdatePersonInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updatePerson(ctx, args.id, args.input as PersonInput),
     }),
     restorePerson: t.field({
       ...common,
       description:
-        'Takes a person out of Trash, back to the stage they came from. Errors: NOT_FOUND, FORBIDDEN.',
+        'Returns a person from Trash to their previous stage. A person outside Trash stays unchanged. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => restorePerson(ctx, args.id),
     }),
     deletePerson: t.field({
+      ...common,
       type: DeletePersonResult,
-      nullable: true,
       extensions: needs('people.edit', 'people.delete'),
       description:
-        'Moves a person to Trash (needs `people.edit`), or removes them for good (needs `people.delete`): with activities, tags, emails and phones; tasks and deals stay. Errors: NOT_FOUND, FORBIDDEN.',
+        'Moves a person to Trash (needs `people.edit`), or deletes them permanently with their activities (needs `people.delete`). Tasks, deals and appointments stay. Errors: NOT_FOUND, FORBIDDEN.',
       args: {
         id,
         ...versionArgs(t),
         permanent: t.arg.boolean({
           defaultValue: false,
-          description: 'Whether to remove for good. It cannot be undone.',
+          description: 'Whether to delete the person permanently. This cannot be undone.',
         }),
       },
       resolve: (_, args, ctx) => deletePerson(ctx, args.id, args.permanent ?? false),
     }),
     addPersonTags: t.field({
+      ...common,
       type: AddTagsResult,
-      nullable: true,
-      extensions: needs('people.edit'),
       description:
-        'Adds tags to a person; those that do not exist are created, those that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+        'Adds tags to a person. New tags are created; tags that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: { id, ...versionArgs(t), tags },
       resolve: (_, args, ctx) => addPersonTags(ctx, args.id, args.tags),
     }),
     removePersonTags: t.field({
       ...common,
       description:
-        'Takes tags off a person; those that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
+        'Removes tags from a person. Tags that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versionArgs(t), tags },
       resolve: (_, args, ctx) => removePersonTags(ctx, args.id, args.tags),
     }),
-  }
-})
-
-builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The person's id.", extensions: idSchema })
-  const userIds = t.arg.idList({
-    required: true,
-    description: '1 to 100 ids of users.',
-    extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
-  })
-  const common = {
-    type: Person,
-    nullable: true,
-    extensions: needs('people.edit'),
-    args: { id, ...versionArgs(t), userIds },
-  } as const
-  return {
     addPersonCollaborators: t.field({
       ...common,
       description:
-        'Makes users collaborators of a person, so that they see the person and, as far as their role goes, change them; those who are already are left alone. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown user.',
+        'Makes users collaborators of a person, who can view the person and, if their role has `people.edit`, edit them. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+      args: { id, ...versionArgs(t), userIds },
       resolve: (_, args, ctx) => addPersonCollaborators(ctx, args.id, args.userIds),
     }),
     removePersonCollaborators: t.field({
       ...common,
       description:
-        'Takes collaborators off a person; users who are none are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown user.',
+        'Removes collaborators from a person. Users who are not collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+      args: { id, ...versionArgs(t), userIds },
       resolve: (_, args, ctx) => removePersonCollaborators(ctx, args.id, args.userIds),
     }),
   }
@@ -146,25 +142,25 @@ const BulkResult = bulkResult(Person, {
   row: 'BulkPersonResult',
   result: 'BulkPeopleResult',
   record: 'person',
-  description: 'The person after the row; null if the row failed.',
+  description: 'The person after the change; null if the row failed.',
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
   extensions: someField,
   description:
-    'What to change of one of many people: fields that are left out stay as they are, `null` clears, lists replace what was there.',
+    'The changes to one of several people; omitted fields stay unchanged, `null` clears a field, lists replace the previous list.',
   fields: (t) => ({
-    id: t.id({ required: true, description: "The person's id.", extensions: idSchema }),
+    id: t.id({ required: true, description: 'The id of the person.', extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'person'),
     ...personFields(t),
   }),
 })
 
-const bulkTagNamesLimit = limits({ type: 'array', maxItems: 20 })
+const bulkTagsLimits = limits({ type: 'array', maxItems: 20 })
 
 const TagPeopleInput = builder.inputType('TagPeopleInput', {
   extensions: constraints({ anyOf: [filledList('add'), filledList('remove')] }),
-  description: 'Which people get and lose which tags; at least one tag.',
+  description: 'The tags to add to and remove from people; at least one tag.',
   fields: (t) => ({
     ids: t.idList({
       required: true,
@@ -173,24 +169,27 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
     }),
     add: t.field({
       type: ['TagName'],
-      description: 'Up to 20 names of tags to add; those that do not exist are created.',
-      extensions: bulkTagNamesLimit,
+      description: 'The names of up to 20 tags to add. New tags are created.',
+      extensions: bulkTagsLimits,
     }),
     remove: t.field({
       type: ['TagName'],
-      description: 'Up to 20 names of tags to take off; after adding.',
-      extensions: bulkTagNamesLimit,
+      description: 'The names of up to 20 tags to remove, after adding.',
+      extensions: bulkTagsLimits,
     }),
   }),
 })
 
 builder.mutationFields((t) => {
-  const common = { type: BulkResult, nullable: true } as const
+  const bulk = (...rows: string[]) => ({
+    type: BulkResult,
+    nullable: true as const,
+    extensions: { ...needs('people.edit'), rows },
+  })
   return {
     createPeople: t.field({
-      ...common,
-      extensions: { ...needs('people.edit'), rows: ['input'] },
-      description: `Creates up to 100 people, each like createPerson, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      ...bulk('input'),
+      description: `Creates up to 100 people, each like \`createPerson\`, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: [CreatePersonInput],
@@ -202,9 +201,8 @@ builder.mutationFields((t) => {
       resolve: (_, { input }, ctx) => createPeople(ctx, input as NewPerson[]),
     }),
     updatePeople: t.field({
-      ...common,
-      extensions: { ...needs('people.edit'), rows: ['input'] },
-      description: `Updates up to 100 people, each like updatePerson. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      ...bulk('input'),
+      description: `Updates up to 100 people, each like \`updatePerson\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: [UpdatePeopleInput],
@@ -216,14 +214,13 @@ builder.mutationFields((t) => {
       resolve: (_, { input }, ctx) => updatePeople(ctx, input as (UpdateRow & PersonInput)[]),
     }),
     tagPeople: t.field({
-      ...common,
-      extensions: { ...needs('people.edit'), rows: ['input', 'ids'] },
-      description: `Adds tags to up to 100 people and removes tags from them, each like addPersonTags and removePersonTags. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      ...bulk('input', 'ids'),
+      description: `Adds tags to up to 100 people and removes tags from them, each like \`addPersonTags\` and \`removePersonTags\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: TagPeopleInput,
           required: true,
-          description: 'Who gets and loses what.',
+          description: 'The people and the tags.',
         }),
       },
       resolve: (_, { input }, ctx) => tagPeople(ctx, input),

@@ -47,7 +47,7 @@ export const peopleRoutes: Route[] = [
     '/v1/people/search',
     list,
     {
-      summary: 'Find contacts by id, email, phone or name, best first',
+      summary: 'Search contacts by id, email, phone or name, best matches first',
       requireOneOf: ['id', 'email', 'phone', 'name'],
       aliases: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
     },
@@ -61,21 +61,21 @@ export const peopleRoutes: Route[] = [
   get(
     '/v1/people/{id}',
     record,
-    { summary: 'Read a contact' },
+    { summary: 'Get a contact' },
     /* GraphQL */ `
     query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
   ),
   del(
     '/v1/people/{id}',
     doneWithData('Contact deleted'),
-    { summary: 'Move a contact to Trash, or remove it for good' },
+    { summary: 'Move a contact to Trash, or delete it permanently' },
     /* GraphQL */ `
     mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
   ),
   get(
     '/v1/people/{id}/tags',
     record,
-    { summary: "Read a contact's tags" },
+    { summary: 'List the tags of a contact' },
     /* GraphQL */ `
     query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
   ),
@@ -89,35 +89,35 @@ export const peopleRoutes: Route[] = [
   post(
     '/v1/people',
     createdOrFound('/v1/people/{id}'),
-    { summary: 'Create a contact, unless it is there', extension: true },
+    { summary: 'Create a contact, or return or update a duplicate', extension: true },
     /* GraphQL */ `
     mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
   ),
   put(
     '/v1/people/{id}',
     record,
-    { summary: 'Change the given fields of a contact', extension: true },
+    { summary: 'Update a contact', extension: true },
     /* GraphQL */ `
     mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   ),
   post(
     '/v1/people/{id}/restore',
     done('Contact restored'),
-    { summary: 'Take a contact out of Trash', extension: true },
+    { summary: 'Restore a contact from Trash', extension: true },
     /* GraphQL */ `
     mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
   ),
   get(
     '/v1/people/{id}/collaborators',
     record,
-    { summary: 'Read who sees a contact besides the assigned agent', extension: true },
+    { summary: 'List the collaborators of a contact', extension: true },
     /* GraphQL */ `
     query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
   ),
   post(
     '/v1/people/{id}/collaborators',
     record,
-    { summary: 'Let users see a contact besides the assigned agent', extension: true },
+    { summary: 'Add collaborators to a contact', extension: true },
     /* GraphQL */ `
     mutation AddPersonCollaborators($id: ID!, $userIds: [ID!]!) {
       addPersonCollaborators(id: $id, userIds: $userIds) { id collaborators { id fullName } }
@@ -140,7 +140,7 @@ export const peopleRoutes: Route[] = [
   put(
     '/v1/people/bulk',
     record,
-    { summary: 'Change up to 100 contacts', extension: true },
+    { summary: 'Update up to 100 contacts', extension: true },
     /* GraphQL */ `
     mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
   ),
@@ -154,7 +154,7 @@ export const peopleRoutes: Route[] = [
   get(
     '/v1/people/{id}/merge-preview',
     record,
-    { summary: 'See what merging other contacts into a contact would do', extension: true },
+    { summary: 'Preview a merge of contacts', extension: true },
     /* GraphQL */ `
     query PreviewMergePeople($id: ID!, $otherIds: [ID!]!) {
       mergePeoplePreview(id: $id, otherIds: $otherIds) {
@@ -184,7 +184,7 @@ export const peopleRoutes: Route[] = [
   del(
     '/v1/people/{id}/collaborators/{userId}',
     record,
-    { summary: 'Take a collaborator off a contact', extension: true },
+    { summary: 'Remove a collaborator from a contact', extension: true },
     /* GraphQL */ `
     mutation RemovePersonCollaborator($id: ID!, $userId: ID!) {
       removePersonCollaborators(id: $id, userIds: [$userId]) { id collaborators { id fullName } }

@@ -12,13 +12,12 @@ import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('teams.name')
 
-const withUser = (p: FilterParams, value: string) =>
+const teamsOfUser = (p: FilterParams, value: string) =>
   sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${value} and ("isLeader" = 1 or "isMember" = 1)`
 
-const ledBy = (p: FilterParams, value: string) =>
+const teamsLedBy = (p: FilterParams, value: string) =>
   sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${value} and "isLeader" = 1`
 
-/** What teams can be filtered and sorted by. The whole company sees them. */
 export const teamFilterSpec = {
   table: 'teams',
   prefix: 'team',
@@ -27,16 +26,16 @@ export const teamFilterSpec = {
     ids,
     name,
     userId: {
-      description: 'This user leads it or belongs to it.',
+      description: 'Matches teams of which this user is a leader or member.',
       type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"teams"."id" in (${withUser(p, value)})`,
-      matchingIds: (p, _s, value) => withUser(p, value),
+      predicate: (p, _s, value) => sql<boolean>`"teams"."id" in (${teamsOfUser(p, value)})`,
+      matchingIds: (p, _s, value) => teamsOfUser(p, value),
     },
     leaderId: {
-      description: 'This user leads it.',
+      description: 'Matches teams of which this user is a leader.',
       type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"teams"."id" in (${ledBy(p, value)})`,
-      matchingIds: (p, _s, value) => ledBy(p, value),
+      predicate: (p, _s, value) => sql<boolean>`"teams"."id" in (${teamsLedBy(p, value)})`,
+      matchingIds: (p, _s, value) => teamsLedBy(p, value),
     },
     createdAt,
   },

@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts'
 import {
   builder,
-  idSchema,
+  type InputFieldBuilder,
+  idArg,
   limits,
   needs,
   notNull,
@@ -33,40 +35,44 @@ import {
 } from './operations.ts'
 import { teamPolicy } from './policy.ts'
 
-type Load = Parameters<typeof loadUsersOfTeam>
-const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<TeamUser[]> =>
-  ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[part] === 1)
-const idsWho = async (part: 'isLeader' | 'isMember', ...args: Load) =>
-  (await usersWho(part, ...args)).map((user) => user.id)
+const usersWith = async (
+  flag: 'isLeader' | 'isMember',
+  ctx: Context,
+  { id }: TeamRow,
+): Promise<TeamUser[]> =>
+  ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[flag] === 1)
+
+const userIdsWith = async (...args: Parameters<typeof usersWith>) =>
+  (await usersWith(...args)).map((user) => user.id)
 
 export const Team = builder.objectRef<TeamRow>('Team').implement({
   description:
-    'Users who work together. A Team Leader sees the records of the members of the teams that they lead. Seen by the whole company.',
+    'A team of users. Its leaders can view records assigned to its members. Visible to all users of the company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
     leaders: t.field({
       type: [User],
       nullable: true,
-      description: 'The users who lead it, oldest first. Needs `users.view`.',
+      description: 'The leaders, oldest first. Needs `users.view`.',
       extensions: needs('users.view'),
-      resolve: (team, _, ctx) => usersWho('isLeader', ctx, team.id),
+      resolve: (team, _, ctx) => usersWith('isLeader', ctx, team),
     }),
     leaderIds: t.idList({
-      description: 'The ids of the users who lead it.',
-      resolve: (team, _, ctx) => idsWho('isLeader', ctx, team.id),
+      description: 'The ids of the leaders.',
+      resolve: (team, _, ctx) => userIdsWith('isLeader', ctx, team),
     }),
     members: t.field({
       type: [User],
       nullable: true,
       description:
-        'The users who belong to it, oldest first; a leader is among them only when made a member too. Needs `users.view`.',
+        'The members, oldest first; a leader only if they are also a member. Needs `users.view`.',
       extensions: needs('users.view'),
-      resolve: (team, _, ctx) => usersWho('isMember', ctx, team.id),
+      resolve: (team, _, ctx) => usersWith('isMember', ctx, team),
     }),
     memberIds: t.idList({
-      description: 'The ids of the users who belong to it.',
-      resolve: (team, _, ctx) => idsWho('isMember', ctx, team.id),
+      description: 'The ids of the members.',
+      resolve: (team, _, ctx) => userIdsWith('isMember', ctx, team),
     }),
   }),
 })
@@ -81,7 +87,7 @@ const TeamOrder = orderInput('Team', teamFilterSpec)
 builder.objectField(User, 'teams', (t) =>
   t.field({
     type: [Team],
-    description: 'The teams that the user leads or belongs to, oldest first.',
+    description: 'The teams of which the user is a leader or member, oldest first.',
     ...relationField(loadTeamsOfUser, 'id', (found) => found ?? []),
   }),
 )
@@ -90,14 +96,14 @@ builder.queryFields((t) => ({
   team: t.field({
     type: Team,
     nullable: true,
-    description: 'A team by its id. Errors: NOT_FOUND.',
+    description: 'Returns a team by id. Errors: NOT_FOUND.',
     extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: "The team's id.", extensions: idSchema }) },
+    args: { id: idArg(t, 'The id of the team.') },
     resolve: (_, { id }, ctx) => getTeam(ctx, id),
   }),
   teams: t.field({
     type: TeamConnection,
-    description: 'The teams of the company, newest first unless told otherwise.',
+    description: 'Returns the teams of the company; newest first by default.',
     extensions: needs(),
     args: listArgs(t, TeamWhere, TeamOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
@@ -105,36 +111,39 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const users = limits({ type: 'array', maxItems: 500 })
+const usersLimits = limits({ type: 'array', maxItems: 500 })
+
+const userFields = (t: InputFieldBuilder) => ({
+  leaderIds: t.idList({
+    description: 'The ids of all leaders, up to 500. A leader can also be a member.',
+    extensions: usersLimits,
+  }),
+  memberIds: t.idList({
+    description: 'The ids of all members, up to 500.',
+    extensions: usersLimits,
+  }),
+})
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
-  description: 'A new team.',
+  description: 'The input for a new team.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
-    leaderIds: t.idList({ description: 'The users who lead it, up to 500.', extensions: users }),
-    memberIds: t.idList({
-      description: 'The users who belong to it, up to 500. Somebody may be in both lists.',
-      extensions: users,
-    }),
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    ...userFields(t),
   }),
 })
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   extensions: someField,
   description:
-    'What to change of a team: fields that are left out stay as they are, lists replace what was there, `null` empties them.',
+    'The changes to a team; omitted fields stay unchanged, lists replace the previous list, `null` empties a list.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
-    leaderIds: t.idList({ description: 'All users who lead it, up to 500.', extensions: users }),
-    memberIds: t.idList({
-      description: 'All users who belong to it, up to 500.',
-      extensions: users,
-    }),
+    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    ...userFields(t),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The team's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the team.')
   const common = { type: Team, nullable: true, extensions: needs('teams.manage') } as const
   return {
     createTeam: t.field({
@@ -153,16 +162,15 @@ builder.mutationFields((t) => {
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateTeamInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updateTeam(ctx, args.id, args.input as TeamInput),
     }),
     deleteTeam: t.field({
+      ...common,
       type: Deleted,
-      nullable: true,
-      extensions: needs('teams.manage'),
       description:
-        'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
+        'Permanently deletes a team and removes it from deals. Its users stay. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
     }),

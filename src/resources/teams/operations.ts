@@ -1,3 +1,4 @@
+/** Teams, their leaders and their members. */
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
@@ -27,7 +28,7 @@ import type { TeamRow } from './table.ts'
 
 export type { TeamRow }
 
-/** A user in a team: leading it, a member of it, or both. */
+/** A leader or member of a team, or both. */
 export type TeamUser = UserRow & { isLeader: number; isMember: number }
 
 export interface TeamInput {
@@ -39,7 +40,6 @@ export interface TeamInput {
 const findTeams = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
-/** A team of the caller's company, for an edge or `node`; nothing where there is none. */
 export const loadTeam = createLoader<TeamRow>((ctx, ids) =>
   mapMaybePromise(findTeams(ctx, ids), byId),
 )
@@ -54,7 +54,6 @@ export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
   return team
 }
 
-/** The teams of the company, as asked for. */
 export const teams = finder({
   kind: teamFilterSpec,
   queries: teamsFound,
@@ -62,7 +61,6 @@ export const teams = finder({
   options: () => null,
 })
 
-/** Who leads a team or belongs to it. */
 export const loadUsersOfTeam = createLoader<TeamUser[]>(async (ctx, teams) =>
   Map.groupBy(
     await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }),
@@ -70,7 +68,6 @@ export const loadUsersOfTeam = createLoader<TeamUser[]>(async (ctx, teams) =>
   ),
 )
 
-/** The teams that a user leads or belongs to. */
 export const loadTeamsOfUser = createLoader<TeamRow[]>(async (ctx, users) =>
   Map.groupBy(
     await ctx.db.all(teamsOfUsers, { companyId: ctx.viewer.companyId, users: listParam(users) }),
@@ -78,7 +75,7 @@ export const loadTeamsOfUser = createLoader<TeamRow[]>(async (ctx, users) =>
   ),
 )
 
-/** Creates a team. @throws VALIDATION_ERROR with every user that is not there */
+/** @throws VALIDATION_ERROR for unknown users, FORBIDDEN as `requireTeamLeaderRights` */
 export async function createTeam(
   ctx: Context,
   input: TeamInput & { name: string },
@@ -96,7 +93,10 @@ export async function createTeam(
   return row
 }
 
-/** Changes the given fields; lists replace those before. @throws NOT_FOUND, VALIDATION_ERROR */
+/**
+ * Updates a team; lists replace the previous list.
+ * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN as `requireTeamLeaderRights`
+ */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
   requireScope(ctx.viewer, 'teams.manage')
   const team = checkVersion(ctx, await getTeam(ctx, id))
@@ -113,13 +113,13 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
   return row
 }
 
-/** Adds a user of the company to a team's members. @throws NOT_FOUND */
+/** @throws as updateTeam */
 export async function addMember(ctx: Context, id: string, userId: string): Promise<TeamRow> {
   const { memberIds } = await currentUsers(ctx, id)
   return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
 }
 
-/** Deletes a team; its users stay, its deals lose it. @throws NOT_FOUND */
+/** Deletes a team and removes it from deals. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   requireScope(ctx.viewer, 'teams.manage')
   const team = checkVersion(ctx, await getTeam(ctx, id))
@@ -161,7 +161,7 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
 const requireTeamLeaderRights = ({ viewer }: Context): void =>
   requireHoldsRole(viewer, 'Team Leader')
 
-/** Read past the loader, which may remember how it was. */
+/** Reads past the loader, whose values may be older than the last write of the request. */
 async function currentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,
@@ -173,18 +173,18 @@ async function currentUsers(ctx: Context, teamId: string) {
   }
 }
 
-/** Puts the given lists in place of those before, and says what that changed. */
+/** Replaces the lists in the input. @returns the changes */
 async function replaceUsers(
   ctx: Context,
   teamId: string,
   { leaderIds, memberIds }: TeamInput,
 ): Promise<Change[]> {
   const before = await currentUsers(ctx, teamId)
-  const chosen = (given: readonly string[] | null | undefined, now: string[]) =>
-    given === undefined ? now : [...new Set(given ?? [])].sort()
+  const replaced = (ids: readonly string[] | null | undefined, current: string[]) =>
+    ids === undefined ? current : [...new Set(ids ?? [])].sort()
   const after = {
-    leaderIds: chosen(leaderIds, before.leaderIds),
-    memberIds: chosen(memberIds, before.memberIds),
+    leaderIds: replaced(leaderIds, before.leaderIds),
+    memberIds: replaced(memberIds, before.memberIds),
   }
   const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
   if (changes.length === 0) return []

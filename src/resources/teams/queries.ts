@@ -4,14 +4,13 @@ import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
-/** Teams are seen by the whole company. */
 export const teamList = listOf<'teams', AccessParams, null>({ table: 'teams', visible: () => [] })
 
 export const teamsByIds = query((k, p: { companyId: string; ids: string }) =>
   k.selectFrom('teams').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
 )
 
-/** Who leads or belongs to each of many teams. */
+/** The leaders and members of teams. */
 export const usersOfTeams = query((k, p: { companyId: string; teams: string }) =>
   k
     .selectFrom('teamMembers')
@@ -28,7 +27,7 @@ export const usersOfTeams = query((k, p: { companyId: string; teams: string }) =
     .orderBy('users.id'),
 )
 
-/** The teams that each of many users leads or belongs to. */
+/** The teams of which users are leaders or members. */
 export const teamsOfUsers = query((k, p: { companyId: string; users: string }) =>
   k
     .selectFrom('teamMembers')

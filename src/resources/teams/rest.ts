@@ -19,7 +19,7 @@ export const teamRoutes: Route[] = [
   get(
     '/v1/teams/{id}',
     record,
-    { summary: 'Read a team', extension: true },
+    { summary: 'Get a team', extension: true },
     /* GraphQL */ `
     query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
   ),
@@ -35,7 +35,7 @@ export const teamRoutes: Route[] = [
   put(
     '/v1/teams/{id}',
     record,
-    { summary: 'Change the given fields of a team; lists replace what was there', extension: true },
+    { summary: 'Update a team; lists replace the previous list', extension: true },
     /* GraphQL */ `
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
       updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
@@ -44,7 +44,7 @@ export const teamRoutes: Route[] = [
   del(
     '/v1/teams/{id}',
     done('Team deleted'),
-    { summary: 'Delete a team; its deals lose it', extension: true },
+    { summary: 'Delete a team', extension: true },
     /* GraphQL */ `
     mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
   ),

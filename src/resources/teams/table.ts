@@ -5,7 +5,7 @@ export interface TeamRow extends RecordColumns {
   name: string
 }
 
-/** A user in a team: leading it, a member of it, or both. */
+/** A leader or member of a team, or both. */
 export interface TeamMemberRow {
   companyId: string
   teamId: string

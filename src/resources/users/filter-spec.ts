@@ -6,12 +6,11 @@ import { fold } from '../../store/fold.ts'
 import { contains, sqlFold } from '../../store/sql.ts'
 import './table.ts'
 
-const ofTeam = (p: FilterParams, value: string) =>
+const usersOfTeam = (p: FilterParams, value: string) =>
   sql`select "userId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "teamId" = ${value} and ("isLeader" = 1 or "isMember" = 1)`
 
 const fullName = sqlFold(sql`"users"."firstName" || ' ' || "users"."lastName"`)
 
-/** What users can be filtered and sorted by. The whole company sees them. */
 export const userFilterSpec = {
   table: 'users',
   prefix: 'user',
@@ -19,26 +18,27 @@ export const userFilterSpec = {
   fields: {
     ids,
     role: {
-      description: 'What they are in the company.',
+      description: 'Matches users with this role.',
       type: 'Enum',
       column: 'role',
       indexed: true,
     },
     roleName: {
-      description: 'The same as it is written on REST: Owner, Admin, Team Leader, Agent.',
+      description:
+        'Matches users with this role, as REST writes it: Owner, Admin, Team Leader or Agent.',
       type: 'Enum',
       column: 'role',
       indexed: true,
     },
     roles: {
-      description: 'They are one of these.',
+      description: 'Matches users with any of these roles.',
       type: 'Enum',
       list: true,
       column: 'role',
       indexed: true,
     },
     suspended: {
-      description: 'Whether they are suspended.',
+      description: 'Matches suspended (true) or active (false) users.',
       type: 'Boolean',
       predicate: (_p, _s, _value, operator) =>
         operator === 'isTrue'
@@ -46,32 +46,32 @@ export const userFilterSpec = {
           : sql<boolean>`"users"."suspendedAt" is null`,
     },
     teamId: {
-      description: 'They lead this team or belong to it.',
+      description: 'Matches leaders and members of this team.',
       type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"users"."id" in (${ofTeam(p, value)})`,
-      matchingIds: (p, _s, value) => ofTeam(p, value),
+      predicate: (p, _s, value) => sql<boolean>`"users"."id" in (${usersOfTeam(p, value)})`,
+      matchingIds: (p, _s, value) => usersOfTeam(p, value),
     },
     email: {
-      description: 'The whole address; case does not matter.',
+      description: 'Matches the user with this email address, ignoring case.',
       type: 'String',
       column: 'emailKey',
       indexed: true,
       normalize: (email) => email.normalize('NFC').trim().toLowerCase(),
     },
     name: {
-      description: 'A part of the full name; case and accents do not matter.',
+      description: 'Matches users whose full name contains this text, ignoring case and accents.',
       type: 'String',
       normalize: fold,
       predicate: (_p, _s, value) => contains(fullName, value),
     },
     createdAt: {
-      description: 'When they were created.',
+      description: 'Matches users created in this range.',
       type: 'created',
       column: 'id',
       indexed: true,
     },
     updatedAt: {
-      description: 'When they were last changed.',
+      description: 'Matches users last updated in this range.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
@@ -79,21 +79,25 @@ export const userFilterSpec = {
   },
   relations: {},
   orders: {
-    createdAt: { description: 'When they were created.', column: 'id', descending: true },
+    createdAt: { description: 'The creation time.', column: 'id', descending: true },
     updatedAt: {
-      description: 'When they were last changed.',
+      description: 'The time of the last update.',
       column: 'updatedAt',
       descending: true,
     },
-    email: { description: 'The address, without case.', column: 'emailKey', descending: false },
+    email: {
+      description: 'The email address, ignoring case.',
+      column: 'emailKey',
+      descending: false,
+    },
     firstName: {
-      description: 'The first name, without case and accents.',
+      description: 'The first name, ignoring case and accents.',
       column: 'firstNameKey',
       unindexed: true,
       descending: false,
     },
     lastName: {
-      description: 'The last name, without case and accents.',
+      description: 'The last name, ignoring case and accents.',
       column: 'lastNameKey',
       unindexed: true,
       descending: false,

@@ -7,7 +7,7 @@ export const userRoutes: Route[] = [
   get(
     '/v1/me',
     record,
-    { summary: 'Read the user behind the API key' },
+    { summary: 'Get the user of the API key' },
     /* GraphQL */ `
     query GetMe { me { ${shape} } }`,
   ),
@@ -15,8 +15,7 @@ export const userRoutes: Route[] = [
     '/v1/users',
     list,
     {
-      summary:
-        'List the users of the company, newest first; everybody unless limit or cursor is given',
+      summary: 'List users, newest first; all users without limit and cursor',
     },
     /* GraphQL */ `
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
@@ -30,7 +29,7 @@ export const userRoutes: Route[] = [
   get(
     '/v1/users/{id}',
     record,
-    { summary: 'Read a user', extension: true },
+    { summary: 'Get a user', extension: true },
     /* GraphQL */ `
     query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
   ),
@@ -46,7 +45,7 @@ export const userRoutes: Route[] = [
   put(
     '/v1/users/{id}',
     record,
-    { summary: 'Change the given fields of a user; suspend or reactivate', extension: true },
+    { summary: 'Update, suspend or reactivate a user', extension: true },
     /* GraphQL */ `
     mutation UpdateUser($id: ID!, $firstName: PersonName, $lastName: PersonName, $email: Email, $role: RoleName, $avatarUrl: WebUrl, $suspended: Boolean) {
       updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { ${full} }
@@ -56,8 +55,7 @@ export const userRoutes: Route[] = [
     '/v1/users/invite',
     created('/v1/users/{id}'),
     {
-      summary:
-        'Create a user with a first API key, whose secret is shown this once: what to hand to the new colleague',
+      summary: 'Create a user with a first API key, whose secret is returned only once',
       extension: true,
     },
     /* GraphQL */ `
@@ -73,8 +71,7 @@ export const userRoutes: Route[] = [
     '/v1/users/{id}/suspend',
     record,
     {
-      summary:
-        'Suspend a user: their API keys stop at once; answers what is still assigned to them',
+      summary: 'Suspend a user; their API keys stop working at once',
       extension: true,
     },
     /* GraphQL */ `
@@ -85,7 +82,7 @@ export const userRoutes: Route[] = [
   post(
     '/v1/users/{id}/reactivate',
     record,
-    { summary: 'Let a suspended user in again', extension: true },
+    { summary: 'Reactivate a suspended user', extension: true },
     /* GraphQL */ `
     mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
   ),
@@ -93,8 +90,7 @@ export const userRoutes: Route[] = [
     '/v1/users/{id}/reassign',
     record,
     {
-      summary:
-        "Give a user's contacts, deals and open tasks to another, up to 500 at a time; repeat until nothing is moved",
+      summary: 'Reassign contacts, deals and open tasks to another user, up to 500 per call',
       extension: true,
     },
     /* GraphQL */ `
