@@ -20,6 +20,8 @@ type OwnType =
   | 'RoleName'
   | 'ExternalId'
   | 'ExternalSource'
+/** The types of filters that have one of their own, by the name of the filter. */
+export type CustomTypes = Record<string, OwnType>
 type Fields = Parameters<typeof builder.inputType>[1]['fields']
 type FieldBuilder = Parameters<Fields>[0]
 
@@ -65,11 +67,7 @@ export const SortDirection = builder.enumType('SortDirection', {
 const made = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 /** @param own the types of those fields that have one of their own */
-export function whereInput(
-  name: string,
-  kind: FilterSpec,
-  own: Record<string, OwnType> = {},
-): InputRef<Where> {
+export function whereInput(name: string, kind: FilterSpec, own: CustomTypes = {}): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
   made.set(kind, { where, relation: relationOnce(name, where) })
   where.implement({
@@ -132,7 +130,7 @@ function relationFields(t: FieldBuilder, kind: FilterSpec) {
   return Object.fromEntries(fields)
 }
 
-function ownFields(t: FieldBuilder, kind: FilterSpec, own: Record<string, OwnType>) {
+function ownFields(t: FieldBuilder, kind: FilterSpec, own: CustomTypes) {
   const offered = Object.entries(kind.fields).filter(([, field]) => !field.internal)
   return Object.fromEntries(
     offered.map(([name, field]) => {

@@ -8,7 +8,6 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import './table.ts'
 import { activityPolicy } from './policy.ts'
 
-/** What activities can be filtered and sorted by. */
 export const activityFilterSpec = {
   table: 'activities',
   prefix: 'activity',
@@ -17,63 +16,77 @@ export const activityFilterSpec = {
   fields: {
     ids,
     personId: {
-      description: 'Of this person. Errors: NOT_FOUND, FORBIDDEN.',
+      description: 'Matches activities of this person. Errors: NOT_FOUND, FORBIDDEN.',
       type: 'ID',
       checkIdFormat: true,
       column: 'personId',
       indexed: true,
     },
     personIds: {
-      description: 'Of one of these people.',
+      description: 'Matches activities of one of these people.',
       type: 'ID',
       list: true,
       column: 'personId',
       indexed: true,
     },
-    type: { description: 'Of this kind.', type: 'Enum', column: 'type', indexed: true },
+    type: {
+      description: 'Matches activities of this type.',
+      type: 'Enum',
+      column: 'type',
+      indexed: true,
+    },
     types: {
-      description: 'Of one of these kinds.',
+      description: 'Matches activities of one of these types.',
       type: 'Enum',
       list: true,
       column: 'type',
       indexed: true,
     },
     authorId: {
-      description: 'Logged by this user.',
+      description: 'Matches activities logged by this user.',
       type: 'ID',
       nullable: true,
       column: 'createdBy',
       indexed: true,
     },
     authorIds: {
-      description: 'Logged by one of these users.',
+      description: 'Matches activities logged by one of these users.',
       type: 'ID',
       list: true,
       column: 'createdBy',
       indexed: true,
     },
-    channel: { description: 'The channel, exactly as written.', type: 'String', column: 'channel' },
+    channel: {
+      description: 'Matches activities with exactly this channel.',
+      type: 'String',
+      column: 'channel',
+    },
     direction: {
-      description: 'Who got in touch.',
+      description: 'Matches activities with this direction.',
       type: 'Enum',
       nullable: true,
       column: 'direction',
     },
     starred: {
-      description: 'Whether it is marked as important.',
+      description: 'Matches starred activities (true) or all others (false).',
       type: 'Boolean',
       column: 'starred',
     },
-    createdAt: { description: 'When it was logged.', type: 'created', column: 'id', indexed: true },
+    createdAt: {
+      description: 'The time of logging.',
+      type: 'created',
+      column: 'id',
+      indexed: true,
+    },
     ...externalIdConditions('activity', 'activities'),
   },
   expansions: externalIdFilterParsers,
   relations: {},
-  orders: { createdAt: { description: 'When it was logged.', column: 'id', descending: true } },
+  orders: { createdAt: { description: 'The time of logging.', column: 'id', descending: true } },
 } as const satisfies FilterSpec as FilterSpec & { table: 'activities' }
 
 addRelation(personFilterSpec, 'activities', {
-  description: 'Activities with them.',
+  description: 'The activities of the person.',
   requiredScope: 'activities.view',
   target: activityFilterSpec,
   fromRelated: (p) =>
@@ -83,7 +96,7 @@ addRelation(personFilterSpec, 'activities', {
 })
 
 addRelation(activityFilterSpec, 'person', {
-  description: 'The person is like this.',
+  description: 'The person of the activity.',
   requiredScope: 'people.view',
   toOne: true,
   target: personFilterSpec,

@@ -1,14 +1,9 @@
-import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { builder, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
+import { addChildList, idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -30,28 +25,28 @@ import {
 import { activityPolicy } from './policy.ts'
 
 const ActivityType = builder.enumType('ActivityType', {
-  description: 'What kind of contact it was.',
+  description: 'The type of an activity.',
   values: {
     call: { description: 'A phone call.' },
     email: { description: 'An email.' },
-    note: { description: 'Something that was noted down.' },
+    note: { description: 'A note.' },
     meeting: { description: 'A meeting.' },
     sms: { description: 'A text message.' },
-    activity: { description: 'Whatever the others do not fit.' },
+    activity: { description: 'Any other activity.' },
   },
 })
 
 const Direction = builder.enumType('ActivityDirection', {
-  description: 'Who got in touch.',
+  description: 'The direction of an activity.',
   values: {
-    inbound: { description: 'The person got in touch.' },
-    outbound: { description: 'We got in touch.' },
+    inbound: { description: 'The person contacted the company.' },
+    outbound: { description: 'The company contacted the person.' },
   },
 })
 
 export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
   description:
-    'A logged contact with a person: a call, an email, a note … Visible to those who see the person.',
+    'A logged contact with a person, such as a call, an email or a note. Visible to everyone who can view the person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     personId: t.exposeID('personId', { description: 'The id of the person.' }),
@@ -62,24 +57,24 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),
-    type: t.expose('type', { type: ActivityType, description: 'What kind of contact it was.' }),
-    channel: t.exposeString('channel', { description: 'The channel, as it was given.' }),
+    type: t.expose('type', { type: ActivityType, description: 'The type.' }),
+    channel: t.exposeString('channel', { description: 'The channel, as entered.' }),
     direction: t.expose('direction', {
       type: Direction,
       nullable: true,
-      description: 'Who got in touch; null where it does not apply.',
+      description: 'The direction, if it applies.',
     }),
-    content: t.exposeString('content', { nullable: true, description: 'Notes.' }),
+    content: t.exposeString('content', { nullable: true, description: 'The notes.' }),
     agentName: t.exposeString('agentName', {
-      description: "The author's full name when it was logged.",
+      description: 'The full name of the author at the time of logging.',
     }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'The user who logged it.',
+      description: 'The user who logged the activity.',
       ...relationField(loadUser, 'createdBy'),
     }),
-    starred: t.exposeBoolean('starred', { description: 'Marked as important.' }),
+    starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),
 })
 
@@ -91,80 +86,78 @@ registerNodeType('activity', {
 
 const ActivityConnection = connectionType('Activity', Activity)
 
-const ActivityWhere = whereInput('Activity', activityFilterSpec, {
-  type: ActivityType,
-  types: ActivityType,
-  direction: Direction,
-  ...externalIdWhere,
-})
-const ActivityOrder = orderInput('Activity', activityFilterSpec)
-
-builder.queryFields((t) => ({
-  activity: t.field({
-    type: Activity,
-    nullable: true,
-    description: 'An activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: needs('activities.view'),
-    args: {
-      id: t.arg.id({ required: true, description: "The activity's id.", extensions: idSchema }),
-    },
-    resolve: (_, { id }, ctx) => getActivity(ctx, id),
-  }),
-  activities: t.field({
-    type: ActivityConnection,
+recordQueries('Activity', {
+  type: Activity,
+  connection: ActivityConnection,
+  scope: 'activities.view',
+  filterSpec: activityFilterSpec,
+  filterTypes: {
+    type: ActivityType,
+    types: ActivityType,
+    direction: Direction,
+    ...externalIdWhere,
+  },
+  one: {
+    name: 'activity',
+    description: 'Returns an activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getActivity,
+  },
+  many: {
+    name: 'activities',
     description:
-      'The activities that the caller sees, newest first unless told otherwise. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
-    extensions: needs('activities.view'),
-    args: {
-      ...listArgs(t, ActivityWhere, ActivityOrder),
-    },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'activities', { where, orderBy }, activities),
-  }),
-}))
+      'Returns the activities that the caller can view, newest first by default. Errors: NOT_FOUND or FORBIDDEN for the person in `where`.',
+    list: activities,
+  },
+})
+
+addChildList(Person, 'activities', {
+  connection: ActivityConnection,
+  scope: 'activities.view',
+  description: 'The activities of the person, newest first.',
+  children: activitiesOfPerson,
+})
+
+const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
 
 const CreateActivityInput = builder.inputType('CreateActivityInput', {
-  description: 'An activity to log.',
+  description: 'Input for logging an activity.',
   fields: (t) => ({
-    personId: t.id({ required: true, description: 'The person.' }),
+    personId: t.id({ required: true, description: 'The id of the person.' }),
     channel: t.field({
       type: 'Channel',
       required: true,
       description:
-        'The channel; call, phone, email, note, meeting, appointment, sms and text decide the type.',
+        'The channel. The default type follows from it: call or phone, email, note, meeting or appointment, sms or text; `activity` for all others.',
     }),
-    type: t.field({
-      type: ActivityType,
-      description: 'The kind, where it should not follow the channel.',
-    }),
-    direction: t.field({ type: Direction, description: 'Who got in touch.' }),
-    content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
-    starred: t.boolean({ description: 'Whether it is important.' }),
+    type: t.field({ type: ActivityType, description: 'The type; by default that of the channel.' }),
+    direction: t.field({ type: Direction, description: 'The direction.' }),
+    content: t.field(content),
+    starred: t.boolean({ description: 'Whether the activity is starred; by default false.' }),
     ...externalIdFields(t),
   }),
 })
 
 const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
   extensions: someField,
-  description:
-    'What to change of an activity: fields that are left out stay as they are, `null` clears.',
+  description: 'Input for updating an activity.',
   fields: (t) => ({
-    content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
-    type: t.field({ type: ActivityType, description: 'The kind.', extensions: notNull }),
-    direction: t.field({ type: Direction, description: 'Who got in touch.' }),
-    starred: t.boolean({ description: 'Whether it is important.', extensions: notNull }),
+    content: t.field(content),
+    type: t.field({ type: ActivityType, description: 'The type.', extensions: notNull }),
+    direction: t.field({ type: Direction, description: 'The direction.' }),
+    starred: t.boolean({ description: 'Whether the activity is starred.', extensions: notNull }),
     ...externalIdFields(t),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The activity's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the activity.')
   const common = { type: Activity, nullable: true, extensions: needs('activities.create') } as const
-  const who = 'Only for its author, a leader of the author, Owner and Admin.'
+  const editors = 'Allowed for its author, the Team Leaders of the author, Owner and Admin.'
   return {
     createActivity: t.field({
       ...common,
-      description: 'Logs an activity of a person whom the caller sees. Errors: VALIDATION_ERROR.',
+      description:
+        'Logs an activity of a person whom the caller can view. Errors: VALIDATION_ERROR.',
       args: {
         input: t.arg({ type: CreateActivityInput, required: true, description: 'The activity.' }),
       },
@@ -172,11 +165,11 @@ builder.mutationFields((t) => {
     }),
     updateActivity: t.field({
       ...common,
-      description: `Changes the given fields of an activity; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+      description: `Updates an activity. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateActivityInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updateActivity(ctx, args.id, args.input as ActivityPatch),
     }),
@@ -184,21 +177,9 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions: needs('activities.create'),
-      description: `Deletes an activity for good. ${who} Errors: NOT_FOUND, FORBIDDEN.`,
+      description: `Deletes an activity permanently. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteActivity(ctx, args.id),
     }),
   }
 })
-
-builder.objectField(Person, 'activities', (t) =>
-  t.field({
-    type: ActivityConnection,
-    nullable: true,
-    description: "The person's activities, newest first. Needs `activities.view`.",
-    extensions: { ...needs('activities.view'), ...readsColumns('id') },
-    args: pageArgs(t),
-    resolve: (person, args, ctx, info) =>
-      resolveChildConnection(ctx, info, 'Person.activities', person, args, activitiesOfPerson),
-  }),
-)

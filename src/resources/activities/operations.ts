@@ -1,22 +1,21 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { recordReads } from '../../crud/record-reads.ts'
 import {
-  applyChanges,
   checkReferences,
   checkVersion,
   deleteRecord,
   newRecord,
   requireSomeField,
   requireVisible,
+  updateRecord,
 } from '../../crud/records.ts'
 import { forbidden } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { childCounts, childPages } from '../../filtering/list.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { listParam } from '../../store/sql.ts'
+import { visibleChildren } from '../../filtering/list.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
@@ -25,13 +24,7 @@ import {
 import { requireVisiblePerson, unknownPeople } from '../people/operations.ts'
 import { activitiesFound, activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
-import {
-  activitiesByPerson,
-  activityFor,
-  activityList,
-  noteLatest,
-  visibleActivities,
-} from './queries.ts'
+import { activitiesByPerson, updateLastActivityAt } from './queries.ts'
 import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
@@ -52,49 +45,26 @@ export interface ActivityPatch extends ExternalIdInput {
   starred?: boolean
 }
 
-const logged = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
-const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
+const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
 
-const find = async (ctx: Context, id: string) =>
-  requireVisible(
-    'Activity',
-    await ctx.db.first(activityFor(sight(ctx)), { ...accessParams(ctx.viewer), id }),
-  )
-
-/** @throws NOT_FOUND, FORBIDDEN */
-export async function getActivity(ctx: Context, id: string): Promise<ActivityRow> {
-  requireScope(ctx.viewer, 'activities.view')
-  const { editable: _, ...activity } = await find(ctx, id)
-  return activity
-}
-
-/** An activity that the caller sees, for `node`; nothing where there is none. */
-export const loadActivity = createLoader<ActivityRow>((ctx, ids) =>
-  mapMaybePromise(
-    ctx.db.all(visibleActivities(sight(ctx)), { ...accessParams(ctx.viewer), ids: listParam(ids) }),
-    byId,
-  ),
-)
+const reads = recordReads<ActivityRow>(activityPolicy, 'Activity')
+export const { get: getActivity, load: loadActivity } = reads
 
 /**
- * The activities that the caller sees, as asked for. @throws NOT_FOUND, FORBIDDEN for a person
- * named in the filter
+ * The list of activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the person in
+ * the filter
  */
 export const activities = finder({
   kind: activityFilterSpec,
   queries: activitiesFound,
-  plain: activityList,
-  options: sight,
+  plain: reads.list,
+  options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'activities.view',
   check: async (ctx, { where }) =>
     typeof where?.['personId'] === 'string' && requireVisiblePerson(ctx, where['personId']),
 })
 
-/** The activities of a person, as an edge. */
-export const activitiesOfPerson = {
-  pages: childPages(activitiesByPerson, sight),
-  counts: childCounts(activitiesByPerson, sight),
-}
+export const activitiesOfPerson = visibleChildren(activitiesByPerson)
 
 const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],
@@ -107,10 +77,7 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['text', 'sms'],
 ])
 
-/**
- * Logs an activity of a person whom the caller sees; its type follows the channel unless told.
- * @throws VALIDATION_ERROR
- */
+/** Logs an activity. Its type follows from the channel by default. @throws VALIDATION_ERROR */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(
@@ -129,56 +96,48 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('activities', row)
-  await ctx.db.run(noteLatest, row)
-  const ids = await replaceExternalIds(ctx, 'activity', row.id, input)
-  const changes = [...changesBetween({}, row, logged), ...ids]
+  await ctx.db.run(updateLastActivityAt, row)
+  const externalIdChanges = await replaceExternalIds(ctx, 'activity', row.id, input)
+  const changes = [...changesBetween({}, row, auditedFields), ...externalIdChanges]
   recordEvent(ctx, { type: 'activity.created', record: row, changes })
   return row
 }
 
-/**
- * @throws NOT_FOUND, FORBIDDEN for anybody but the author, a leader of the author, Owner and Admin
- */
-async function activityToEdit(ctx: Context, id: string): Promise<ActivityRow> {
+/** @throws NOT_FOUND, FORBIDDEN */
+async function activityToChange(ctx: Context, id: string): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
-  const { editable, ...activity } = await find(ctx, id)
+  const { editable, ...activity } = requireVisible('Activity', await reads.find(ctx, id))
   if (!editable)
     throw forbidden(
-      'Only its author, a leader of the author, Owner and Admin may change an activity',
+      'An activity can be changed by its author, the Team Leaders of the author, Owner and Admin',
     )
   return checkVersion(ctx, activity)
 }
 
-/** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateActivity(
   ctx: Context,
   id: string,
   input: ActivityPatch,
 ): Promise<ActivityRow> {
-  const activity = await activityToEdit(ctx, id)
-  const { starred, externalId, externalSource, externalIds, ...fields } = requireSomeField(input)
+  const activity = await activityToChange(ctx, id)
+  const { starred, externalId, externalSource, externalIds, ...columns } = requireSomeField(input)
   await checkReferences(missingExternalId(input))
-  const patch = { ...fields, ...(starred !== undefined && { starred: Number(starred) }) }
+  const patch = { ...columns, ...(starred !== undefined && { starred: Number(starred) }) }
   const ids = { externalId, externalSource, externalIds }
-  const also = await replaceExternalIds(ctx, 'activity', id, ids)
-  const { row, changes } = await applyChanges(ctx, 'activities', activity, patch, also)
-  if (changes.length > 0) recordEvent(ctx, { type: 'activity.updated', record: row, changes })
-  return row
+  const externalIdChanges = await replaceExternalIds(ctx, 'activity', id, ids)
+  return updateRecord(ctx, 'activities', activity, patch, 'activity.updated', externalIdChanges)
 }
 
+/** @throws NOT_FOUND, FORBIDDEN */
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
-  const activity = await activityToEdit(ctx, id)
-  await deleteRecord(ctx, activityPolicy, activity, {
-    type: 'activity.deleted',
-    changes: changesBetween(activity, {}, ['personId', 'type']),
-  })
-  await ctx.db.run(noteLatest, activity)
+  const activity = await activityToChange(ctx, id)
+  const changes = changesBetween(activity, {}, ['personId', 'type'])
+  await deleteRecord(ctx, activityPolicy, activity, { type: 'activity.deleted', changes })
+  await ctx.db.run(updateLastActivityAt, activity)
   return { id }
 }
 
-/**
- * Notes on a person when their newest activity was, once activities went from one person to
- * another.
- */
-export const noteLatestActivity = (ctx: Context, personId: string): MaybePromise<number> =>
-  ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })
+/** Updates the time of a person's last activity after activities have moved to another person. */
+export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
+  ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })

@@ -10,7 +10,6 @@ const { name, byName, computedColumns } = nameFilters('apiKeys.name')
 const hasExpired = (p: FilterParams) =>
   sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
 
-/** What API keys can be filtered and sorted by. */
 export const apiKeyFilterSpec = {
   table: 'apiKeys',
   prefix: 'key',
@@ -19,15 +18,20 @@ export const apiKeyFilterSpec = {
   fields: {
     ids,
     name,
-    userId: { description: 'Of this user.', type: 'ID', column: 'userId', indexed: true },
+    userId: {
+      description: 'Matches the keys of this user.',
+      type: 'ID',
+      column: 'userId',
+      indexed: true,
+    },
     createdBy: {
-      description: 'Made by this user; those made on the server itself have none.',
+      description: 'Matches keys created by this user. Keys created on the server have none.',
       type: 'ID',
       nullable: true,
       column: 'createdBy',
     },
     revoked: {
-      description: 'Whether it was revoked.',
+      description: 'Matches revoked keys (true) or all others (false).',
       type: 'Boolean',
       predicate: (_p, _s, _value, operator) =>
         operator === 'isTrue'
@@ -35,13 +39,13 @@ export const apiKeyFilterSpec = {
           : sql<boolean>`"apiKeys"."revokedAt" is null`,
     },
     expired: {
-      description: 'Whether its time is over.',
+      description: 'Matches expired keys (true) or all others (false).',
       type: 'Boolean',
       predicate: (p, _s, _value, operator) =>
         operator === 'isTrue' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
     },
     expiresAt: {
-      description: 'When it stops working.',
+      description: 'The time of expiry.',
       type: 'time',
       nullable: true,
       column: 'expiresAt',
@@ -54,7 +58,7 @@ export const apiKeyFilterSpec = {
     createdAt: orderByCreation,
     name: byName,
     expiresAt: {
-      description: 'When it stops working; the earliest first unless told otherwise.',
+      description: 'The time of expiry; by default earliest first.',
       column: 'expiresAt',
       nullable: true,
       descending: false,

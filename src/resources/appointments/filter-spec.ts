@@ -12,10 +12,7 @@ import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
-/**
- * A person whom the caller does not see is no way to find an appointment: it would tell that they
- * are invited.
- */
+/** A person whom the caller cannot view matches no appointment: a match would reveal the link. */
 const invitations = (p: FilterParams, sight: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
     and ${personPolicy.canViewReferenced(p, sight, 'link.personId')}`
@@ -32,16 +29,12 @@ const withUser = (p: FilterParams, value: string, operator: Operator) => {
     : sql<boolean>`exists (${links} and "link"."userId" = ${value})`
 }
 
-/**
- * Some of it lies in the range. Since none is longer than so many days, the start alone bounds what
- * is looked at.
- */
+/** The appointment overlaps the range. The maximum length bounds the scan by start time. */
 const overlaps = (value: string, operator: Operator): RawBuilder<boolean> =>
   operator === 'atLeast'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`
     : sql<boolean>`"appointments"."startsAt" ${operator === 'atMost' ? sql`<=` : sql`<`} ${value}`
 
-/** What appointments can be filtered and sorted by. */
 export const appointmentFilterSpec = {
   table: 'appointments',
   prefix: 'appointment',
@@ -52,17 +45,23 @@ export const appointmentFilterSpec = {
     title: containsFilter('title', sql`"appointments"."title"`),
     during: {
       description:
-        'Some of it lies in this range of time: it ends after `from` and starts before `before`.',
+        'Matches appointments that overlap this range: they end after `from` and start before `before`.',
       type: 'time',
       column: 'startsAt',
       indexed: true,
       predicate: (_p, _s, value, operator) => overlaps(value, operator),
     },
-    startsAt: { description: 'When it starts.', type: 'time', column: 'startsAt', indexed: true },
-    endsAt: { description: 'When it ends. (`during` is faster.)', type: 'time', column: 'endsAt' },
-    status: { description: 'How it stands.', type: 'Enum', column: 'status', indexed: true },
+    startsAt: { description: 'The start time.', type: 'time', column: 'startsAt', indexed: true },
+    endsAt: { description: 'The end time. `during` is faster.', type: 'time', column: 'endsAt' },
+    status: {
+      description: 'Matches appointments with this status.',
+      type: 'Enum',
+      column: 'status',
+      indexed: true,
+    },
     personId: {
-      description: 'One of the people invited, whom the caller sees.',
+      description:
+        'Matches appointments to which this person is invited, if the caller can view them.',
       type: 'ID',
       nullable: true,
       predicate: withPerson,
@@ -70,7 +69,7 @@ export const appointmentFilterSpec = {
         sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
     userId: {
-      description: 'One of the users invited.',
+      description: 'Matches appointments to which this user is invited.',
       type: 'ID',
       nullable: true,
       predicate: (p, _s, value, operator) => withUser(p, value, operator),
@@ -78,21 +77,21 @@ export const appointmentFilterSpec = {
         sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
     },
     createdBy: {
-      description: 'The user who created it.',
+      description: 'Matches appointments created by this user.',
       type: 'ID',
       nullable: true,
       column: 'createdBy',
       indexed: true,
     },
     completedAt: {
-      description: 'When it was completed.',
+      description: 'The time of completion.',
       type: 'time',
       nullable: true,
       column: 'completedAt',
     },
     createdAt,
     updatedAt: {
-      description: 'When it was last changed.',
+      description: 'The time of the last change.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
@@ -103,9 +102,13 @@ export const appointmentFilterSpec = {
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    updatedAt: { description: 'When it was last changed.', column: 'updatedAt', descending: true },
+    updatedAt: {
+      description: 'The time of the last change.',
+      column: 'updatedAt',
+      descending: true,
+    },
     startsAt: {
-      description: 'When it starts; the earliest first unless told otherwise.',
+      description: 'The start time; by default earliest first.',
       column: 'startsAt',
       descending: false,
     },
@@ -116,7 +119,7 @@ const link = (p: FilterParams) =>
   sql`"link"."companyId" = ${p.companyId} and "appointments"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
 
 addRelation(personFilterSpec, 'appointments', {
-  description: 'Appointments to which they are invited.',
+  description: 'The appointments to which the person is invited.',
   requiredScope: 'appointments.manage',
   target: appointmentFilterSpec,
   fromRelated: (p) =>
@@ -126,7 +129,7 @@ addRelation(personFilterSpec, 'appointments', {
 })
 
 addRelation(appointmentFilterSpec, 'people', {
-  description: 'The people invited.',
+  description: 'The invited people.',
   requiredScope: 'people.view',
   target: personFilterSpec,
   fromRelated: (p) =>

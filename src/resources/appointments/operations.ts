@@ -66,13 +66,7 @@ const auditedFields = [
   'cancellationReason',
 ] as const
 
-const reads = recordReads<'appointments', AppointmentRow>({
-  table: 'appointments',
-  name: 'Appointment',
-  scope: 'appointments.manage',
-  accessPaths: appointmentPolicy.accessPaths,
-  canView: appointmentPolicy.canView,
-})
+const reads = recordReads<AppointmentRow>(appointmentPolicy, 'Appointment')
 export const { get: getAppointment, load: loadAppointment } = reads
 
 /** The list of appointments that the caller can view. */

@@ -12,10 +12,7 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 import { dealPolicy } from './policy.ts'
 
-/**
- * A person whom the caller does not see is no way to find a deal: it would tell that they are
- * linked.
- */
+/** A person whom the caller cannot view matches no deal: a match would reveal the link. */
 const linked = (p: FilterParams, sight: AccessScope) =>
   sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, sight, 'link.personId')}`
 
@@ -30,7 +27,6 @@ const ofStatus = (p: FilterParams, value: string) =>
 const ofTeam = (p: FilterParams, value: string) =>
   sql`select "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" = ${value}`
 
-/** What deals can be filtered and sorted by. */
 export const dealFilterSpec = {
   table: 'deals',
   prefix: 'deal',
@@ -40,30 +36,40 @@ export const dealFilterSpec = {
     ids,
     title: containsFilter('title', sql`"deals"."title"`),
     assignedAgentId: {
-      description: 'The user who works on them.',
+      description: 'Matches deals assigned to this user.',
       type: 'ID',
       nullable: true,
       column: 'assignedAgentId',
       indexed: true,
     },
     assignedAgentIds: {
-      description: 'One of these users works on them.',
+      description: 'Matches deals assigned to one of these users.',
       type: 'ID',
       list: true,
       column: 'assignedAgentId',
       indexed: true,
     },
-    stageId: { description: 'Their stage.', type: 'ID', column: 'stageId', indexed: true },
+    stageId: {
+      description: 'Matches deals in this stage.',
+      type: 'ID',
+      column: 'stageId',
+      indexed: true,
+    },
     stageIds: {
-      description: 'Their stage is one of these.',
+      description: 'Matches deals in one of these stages.',
       type: 'ID',
       list: true,
       column: 'stageId',
       indexed: true,
     },
-    pipelineId: { description: 'Their pipeline.', type: 'ID', column: 'pipelineId', indexed: true },
+    pipelineId: {
+      description: 'Matches deals in this pipeline.',
+      type: 'ID',
+      column: 'pipelineId',
+      indexed: true,
+    },
     personId: {
-      description: 'One of their people, whom the caller sees.',
+      description: 'Matches deals of this person, if the caller can view them.',
       type: 'ID',
       nullable: true,
       predicate: withPerson,
@@ -71,20 +77,20 @@ export const dealFilterSpec = {
         sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
     teamId: {
-      description: 'One of their teams.',
+      description: 'Matches deals assigned to this team.',
       type: 'ID',
       predicate: (p, _s, value) => sql<boolean>`"deals"."id" in (${ofTeam(p, value)})`,
       matchingIds: (p, _s, value) => ofTeam(p, value),
     },
     status: {
-      description: 'How they stand.',
+      description: 'Matches deals with this status.',
       type: 'Enum',
       predicate: (p, _s, value) => ofStatus(p, value),
       matchingIds: (p, _s, value) =>
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${ofStatus(p, value)}`,
     },
     price: {
-      description: 'What they are worth.',
+      description: 'The price.',
       type: 'number',
       nullable: true,
       column: 'price',
@@ -97,26 +103,26 @@ export const dealFilterSpec = {
       column: 'commission',
     },
     closeDate: {
-      description: 'When they are expected to close, or did.',
+      description: 'The expected or actual closing time.',
       type: 'time',
       nullable: true,
       column: 'closeDate',
       indexed: true,
     },
     stageEnteredAt: {
-      description: 'When they came into their stage.',
+      description: 'The time at which the deal entered its stage.',
       type: 'time',
       column: 'stageEnteredAt',
       indexed: true,
     },
     createdAt: {
-      description: 'When they were created.',
+      description: 'The time of creation.',
       type: 'created',
       column: 'id',
       indexed: true,
     },
     updatedAt: {
-      description: 'When they were last changed.',
+      description: 'The time of the last change.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
@@ -130,26 +136,26 @@ export const dealFilterSpec = {
   },
   relations: {},
   orders: {
-    createdAt: { description: 'When they were created.', column: 'id', descending: true },
+    createdAt: { description: 'The time of creation.', column: 'id', descending: true },
     updatedAt: {
-      description: 'When they were last changed.',
+      description: 'The time of the last change.',
       column: 'updatedAt',
       descending: true,
     },
     price: {
-      description: 'What they are worth.',
+      description: 'The price.',
       column: 'price',
       nullable: true,
       descending: true,
     },
     closeDate: {
-      description: 'When they are expected to close, or did.',
+      description: 'The expected or actual closing time.',
       column: 'closeDate',
       nullable: true,
       descending: true,
     },
     stageEnteredAt: {
-      description: 'When they came into their stage.',
+      description: 'The time at which the deal entered its stage.',
       column: 'stageEnteredAt',
       descending: true,
     },
@@ -160,7 +166,7 @@ const link = (p: FilterParams) =>
   sql`"link"."companyId" = ${p.companyId} and "deals"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
 
 addRelation(personFilterSpec, 'deals', {
-  description: 'Their deals.',
+  description: 'The deals of the person.',
   requiredScope: 'deals.view',
   target: dealFilterSpec,
   fromRelated: (p) =>
@@ -170,7 +176,7 @@ addRelation(personFilterSpec, 'deals', {
 })
 
 addRelation(dealFilterSpec, 'people', {
-  description: 'Their people.',
+  description: 'The people of the deal.',
   requiredScope: 'people.view',
   target: personFilterSpec,
   fromRelated: (p) =>

@@ -42,13 +42,7 @@ const auditedFields = [
   'closeDate',
 ] as const
 
-const reads = recordReads<'deals', DealRow>({
-  table: 'deals',
-  name: 'Deal',
-  scope: 'deals.view',
-  accessPaths: dealPolicy.accessPaths,
-  canView: dealPolicy.canView,
-})
+const reads = recordReads<DealRow>(dealPolicy, 'Deal')
 export const { find: findDeal, get: getDeal, load: loadDeal } = reads
 
 const people = linkList({

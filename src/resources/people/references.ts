@@ -5,7 +5,7 @@ import { conflict } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { listParam } from '../../store/sql.ts'
-import { noteLatestActivity } from '../activities/operations.ts'
+import { refreshLastActivity } from '../activities/operations.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import {
   incrementVersions,
@@ -48,7 +48,7 @@ export async function moveReferences(
     result.moved.push(...(await moveRecords(ctx, reference, survivorId, otherIds)))
   for (const link of personReferences('relink'))
     result.links.push(await moveLinks(ctx, link, survivorId, otherIds))
-  await noteLatestActivity(ctx, survivorId)
+  await refreshLastActivity(ctx, survivorId)
   return result
 }
 
@@ -65,7 +65,7 @@ export async function restoreReferences(
     for (const snapshot of links.filter(({ table }) => table === link.table))
       await restoreLinks(ctx, link, survivorId, snapshot)
   for (const personId of [survivorId, ...others.map(({ person }) => person.id)])
-    await noteLatestActivity(ctx, personId)
+    await refreshLastActivity(ctx, personId)
 }
 
 async function moveRecords(

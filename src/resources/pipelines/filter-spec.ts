@@ -16,7 +16,6 @@ const { name, byName, computedColumns } = nameFilters('pipelines.name')
 const withStage = (p: FilterParams, value: string) =>
   sql`select "pipelineId" as "id" from "pipelineStages" where "companyId" = ${p.companyId} and "id" = ${value}`
 
-/** What pipelines can be filtered and sorted by. The whole company sees them. */
 export const pipelineFilterSpec = {
   table: 'pipelines',
   prefix: 'pipeline',
@@ -25,7 +24,7 @@ export const pipelineFilterSpec = {
     ids,
     name,
     stageId: {
-      description: 'It has this stage.',
+      description: 'Matches the pipeline with this stage.',
       type: 'ID',
       predicate: (p, _s, value) => sql<boolean>`"pipelines"."id" in (${withStage(p, value)})`,
       matchingIds: (p, _s, value) => withStage(p, value),

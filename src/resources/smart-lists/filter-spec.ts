@@ -6,7 +6,6 @@ import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { smartListPolicy } from './policy.ts'
 
-/** What smart lists can be filtered and sorted by. */
 export const smartListFilterSpec = {
   table: 'smartLists',
   prefix: 'smartlist',
@@ -14,14 +13,19 @@ export const smartListFilterSpec = {
   canView: smartListPolicy.canView,
   fields: {
     ids,
-    ownerId: { description: 'Kept by this user.', type: 'ID', column: 'ownerId', indexed: true },
+    ownerId: {
+      description: 'Matches the lists of this owner.',
+      type: 'ID',
+      column: 'ownerId',
+      indexed: true,
+    },
     shared: {
-      description: 'Shared with the company (true), or private (false).',
+      description: 'Matches shared lists (true) or private lists (false).',
       type: 'Boolean',
       column: 'shared',
     },
     name: {
-      description: 'A part of the name; case does not matter.',
+      description: 'Matches lists whose name contains this text, ignoring case.',
       type: 'String',
       normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
       predicate: (_p, _s, value) => contains(sql.ref('smartLists.nameKey'), value),
@@ -31,7 +35,7 @@ export const smartListFilterSpec = {
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    name: { description: 'The name; case does not matter.', column: 'nameKey', descending: false },
+    name: { description: 'The name, ignoring case.', column: 'nameKey', descending: false },
   },
 } as const satisfies FilterSpec as FilterSpec & { table: 'smartLists' }
 

@@ -12,7 +12,6 @@ import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('stages.name')
 
-/** What lifecycle stages can be filtered and sorted by. The whole company sees them. */
 export const stageFilterSpec = {
   table: 'stages',
   prefix: 'stage',
@@ -20,7 +19,11 @@ export const stageFilterSpec = {
   fields: {
     ids,
     name,
-    isTrash: { description: 'Whether it is Trash.', type: 'Boolean', column: 'isTrash' },
+    isTrash: {
+      description: 'Matches Trash (true) or all others (false).',
+      type: 'Boolean',
+      column: 'isTrash',
+    },
     createdAt,
   },
   relations: {},

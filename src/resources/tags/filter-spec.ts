@@ -5,7 +5,6 @@ import './table.ts'
 
 const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
-/** What tags can be filtered and sorted by. The whole company sees them. */
 export const tagFilterSpec = {
   table: 'tags',
   prefix: 'tag',
@@ -13,14 +12,14 @@ export const tagFilterSpec = {
   fields: {
     ids,
     name: {
-      description: 'The whole name; case does not matter.',
+      description: 'Matches the tag with this name, ignoring case.',
       type: 'String',
       column: 'nameKey',
       indexed: true,
       normalize: tagKey,
     },
     names: {
-      description: 'One of these names; case does not matter.',
+      description: 'Matches tags with one of these names, ignoring case.',
       type: 'String',
       list: true,
       column: 'nameKey',

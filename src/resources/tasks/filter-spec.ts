@@ -11,15 +11,12 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 import { taskPolicy } from './policy.ts'
 
-/**
- * A person whom the caller does not see is no way to find a task: it would tell that they are
- * linked.
- */
+/** A person whom the caller cannot view matches no task: a match would reveal the link. */
 const aboutPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) => {
-  const seen = personPolicy.canViewReferenced(p, sight, 'tasks.personId')
+  const isVisible = personPolicy.canViewReferenced(p, sight, 'tasks.personId')
   return operator === 'isNull'
-    ? sql<boolean>`("tasks"."personId" is null or not ${seen})`
-    : sql<boolean>`("tasks"."personId" = ${value} and ${seen})`
+    ? sql<boolean>`("tasks"."personId" is null or not ${isVisible})`
+    : sql<boolean>`("tasks"."personId" = ${value} and ${isVisible})`
 }
 
 const ofPerson = (p: FilterParams, _: AccessScope, value: string) =>
@@ -30,7 +27,6 @@ const overdue = (p: FilterParams, operator: Operator) => {
   return operator === 'isFalse' ? sql<boolean>`not ${holds}` : holds
 }
 
-/** What tasks can be filtered and sorted by. */
 export const taskFilterSpec = {
   table: 'tasks',
   prefix: 'task',
@@ -40,36 +36,40 @@ export const taskFilterSpec = {
     ids,
     title: containsFilter('title', sql`"tasks"."title"`),
     assignedTo: {
-      description: 'The user who is to do it.',
+      description: 'Matches tasks assigned to this user.',
       type: 'ID',
       nullable: true,
       column: 'assignedTo',
       indexed: true,
     },
     assignedToAny: {
-      description: 'One of these users is to do it.',
+      description: 'Matches tasks assigned to one of these users.',
       type: 'ID',
       list: true,
       column: 'assignedTo',
       indexed: true,
     },
     createdBy: {
-      description: 'The user who created it.',
+      description: 'Matches tasks created by this user.',
       type: 'ID',
       nullable: true,
       column: 'createdBy',
       indexed: true,
     },
     personId: {
-      description: 'The person it is about, whom the caller sees.',
+      description: 'Matches tasks about this person, if the caller can view them.',
       type: 'ID',
       nullable: true,
       predicate: aboutPerson,
       matchingIds: ofPerson,
     },
-    priority: { description: 'How pressing it is.', type: 'Enum', column: 'priority' },
+    priority: {
+      description: 'Matches tasks with this priority.',
+      type: 'Enum',
+      column: 'priority',
+    },
     done: {
-      description: 'Only completed ones (true) or only open ones (false).',
+      description: 'Matches completed tasks (true) or open tasks (false).',
       type: 'Boolean',
       partialIndex: true,
       predicate: (_p, _s, _v, operator) =>
@@ -78,19 +78,19 @@ export const taskFilterSpec = {
           : sql<boolean>`"tasks"."completedAt" is not null`,
     },
     overdue: {
-      description: 'Open, and due before now (true), or not so (false).',
+      description: 'Matches open tasks whose due date has passed (true) or all others (false).',
       type: 'Boolean',
       predicate: (p, _s, _v, operator) => overdue(p, operator),
     },
     dueDate: {
-      description: 'When it is due.',
+      description: 'The due date.',
       type: 'time',
       nullable: true,
       column: 'dueDate',
       indexed: true,
     },
     completedAt: {
-      description: 'When it was completed.',
+      description: 'The time of completion.',
       type: 'time',
       nullable: true,
       column: 'completedAt',
@@ -98,7 +98,7 @@ export const taskFilterSpec = {
     },
     createdAt,
     updatedAt: {
-      description: 'When it was last changed.',
+      description: 'The time of the last change.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
@@ -109,15 +109,19 @@ export const taskFilterSpec = {
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    updatedAt: { description: 'When it was last changed.', column: 'updatedAt', descending: true },
+    updatedAt: {
+      description: 'The time of the last change.',
+      column: 'updatedAt',
+      descending: true,
+    },
     dueDate: {
-      description: 'When it is due; the earliest first unless told otherwise.',
+      description: 'The due date; by default earliest first.',
       column: 'dueDate',
       nullable: true,
       descending: false,
     },
     completedAt: {
-      description: 'When it was completed.',
+      description: 'The time of completion.',
       column: 'completedAt',
       nullable: true,
       descending: true,
@@ -126,7 +130,7 @@ export const taskFilterSpec = {
 } as const satisfies FilterSpec as FilterSpec & { table: 'tasks' }
 
 addRelation(personFilterSpec, 'tasks', {
-  description: 'Tasks about them.',
+  description: 'The tasks about the person.',
   requiredScope: 'tasks.manage',
   target: taskFilterSpec,
   fromRelated: (p) =>
@@ -136,7 +140,7 @@ addRelation(personFilterSpec, 'tasks', {
 })
 
 addRelation(taskFilterSpec, 'person', {
-  description: 'The person it is about is like this.',
+  description: 'The person that the task is about.',
   requiredScope: 'people.view',
   toOne: true,
   target: personFilterSpec,

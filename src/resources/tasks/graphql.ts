@@ -1,14 +1,9 @@
-import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { builder, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
+import { addChildList, idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
@@ -31,53 +26,55 @@ import {
 import { taskPolicy } from './policy.ts'
 
 const Priority = builder.enumType('TaskPriority', {
-  description: 'How pressing a task is.',
+  description: 'The priority of a task.',
   values: {
-    low: { description: 'It can wait.' },
-    medium: { description: 'As most tasks are.' },
-    high: { description: 'Before most others.' },
-    urgent: { description: 'Before all others.' },
+    low: { description: 'Low priority.' },
+    medium: { description: 'Medium priority, the default.' },
+    high: { description: 'High priority.' },
+    urgent: { description: 'The highest priority.' },
   },
 })
 
 export const Task = builder.objectRef<TaskRow>('Task').implement({
-  description: 'Something to do, for a person or by itself.',
+  description: 'A task assigned to a user, optionally about a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What is to be done.' }),
-    description: t.exposeString('description', { nullable: true, description: 'More about it.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'The details of the task.',
+    }),
     dueDate: t.expose('dueDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is due.',
+      description: 'The time at which the task is due.',
     }),
-    priority: t.expose('priority', { type: Priority, description: 'How pressing it is.' }),
+    priority: t.expose('priority', { type: Priority, description: 'The priority.' }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was completed; null while it is open.',
+      description: 'The time of completion; null while the task is open.',
     }),
     personId: t.id({
       nullable: true,
-      description: 'The person it is about; null where the caller may not see them.',
+      description: 'The id of the person; null if the caller cannot view them.',
       ...relationField(loadPersonId, 'personId', (person) => person?.id),
     }),
     person: t.field({
       type: Person,
       nullable: true,
-      description:
-        'The person it is about; null where the caller may not see them. Needs `people.view`.',
+      description: 'The person; null if the caller cannot view them. Needs `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),
     assignedTo: t.exposeID('assignedTo', {
       nullable: true,
-      description: 'The id of the user who is to do it.',
+      description: 'The id of the assignee.',
     }),
     assignee: t.field({
       type: User,
       nullable: true,
-      description: 'The user who is to do it.',
+      description: 'The assignee.',
       ...relationField(loadUser, 'assignedTo'),
     }),
   }),
@@ -87,105 +84,99 @@ registerNodeType('task', { type: 'Task', policy: taskPolicy, load: loadTask })
 
 const TaskConnection = connectionType('Task', Task)
 
-const TaskWhere = whereInput('Task', taskFilterSpec, { priority: Priority, ...externalIdWhere })
-const TaskOrder = orderInput('Task', taskFilterSpec)
+recordQueries('Task', {
+  type: Task,
+  connection: TaskConnection,
+  scope: 'tasks.manage',
+  filterSpec: taskFilterSpec,
+  filterTypes: { priority: Priority, ...externalIdWhere },
+  one: {
+    name: 'task',
+    description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getTask,
+  },
+  many: {
+    name: 'tasks',
+    description: 'Returns the tasks that the caller can view, newest first by default.',
+    list: tasks,
+  },
+})
 
-builder.queryFields((t) => ({
-  task: t.field({
-    type: Task,
-    nullable: true,
-    description: 'A task by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: needs('tasks.manage'),
-    args: { id: t.arg.id({ required: true, description: "The task's id.", extensions: idSchema }) },
-    resolve: (_, { id }, ctx) => getTask(ctx, id),
-  }),
-  tasks: t.field({
-    type: TaskConnection,
-    description: 'The tasks that the caller sees, newest first unless told otherwise.',
-    extensions: needs('tasks.manage'),
-    args: {
-      ...listArgs(t, TaskWhere, TaskOrder),
-    },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'tasks', { where, orderBy }, tasks),
-  }),
-}))
+addChildList(Person, 'tasks', {
+  connection: TaskConnection,
+  scope: 'tasks.manage',
+  description: 'The tasks about the person that the caller can view, newest first.',
+  children: tasksOfPerson,
+})
 
 const shared = {
-  description: { description: 'More about it; up to 5000 characters.' },
-  dueDate: { description: 'When it is due.' },
-  personId: { description: 'The person it is about.' },
+  description: { description: 'The details of the task, up to 5,000 characters.' },
+  dueDate: { description: 'The time at which the task is due.' },
+  personId: { description: 'The id of the person that the task is about.' },
 }
 
 const CreateTaskInput = builder.inputType('CreateTaskInput', {
-  description: 'A new task.',
+  description: 'Input for creating a task.',
   fields: (t) => ({
-    title: t.field({ type: 'TaskTitle', required: true, description: 'What is to be done.' }),
+    title: t.field({ type: 'TaskTitle', required: true, description: 'The title.' }),
     description: t.field({ type: 'LongText', ...shared.description }),
     dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
-    priority: t.field({
-      type: Priority,
-      description: 'How pressing it is; medium unless told otherwise.',
-    }),
+    priority: t.field({ type: Priority, description: 'The priority; by default `medium`.' }),
     personId: t.id(shared.personId),
-    assignedTo: t.id({
-      description: 'The user who is to do it; the caller unless told otherwise.',
-    }),
+    assignedTo: t.id({ description: 'The id of the assignee; by default the caller.' }),
     ...externalIdFields(t),
   }),
 })
 
 const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
   extensions: someField,
-  description:
-    'What to change of a task: fields that are left out stay as they are, `null` clears.',
+  description: 'Input for updating a task.',
   fields: (t) => ({
-    title: t.field({ type: 'TaskTitle', description: 'What is to be done.', extensions: notNull }),
+    title: t.field({ type: 'TaskTitle', description: 'The title.', extensions: notNull }),
     description: t.field({ type: 'LongText', ...shared.description }),
     dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
     priority: t.field({
       type: Priority,
-      description: 'How pressing it is; `null` is medium again.',
+      description: 'The priority; `null` resets it to `medium`.',
     }),
     personId: t.id(shared.personId),
-    assignedTo: t.id({ description: 'The user who is to do it.' }),
+    assignedTo: t.id({ description: 'The id of the assignee.' }),
     ...externalIdFields(t),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The task's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the task.')
   const common = { type: Task, nullable: true, extensions: needs('tasks.manage') } as const
   return {
     createTask: t.field({
       ...common,
       description: 'Creates a task. Errors: VALIDATION_ERROR.',
       args: {
-        input: t.arg({ type: CreateTaskInput, required: true, description: 'The new task.' }),
+        input: t.arg({ type: CreateTaskInput, required: true, description: 'The task.' }),
       },
       resolve: (_, { input }, ctx) => createTask(ctx, input as TaskInput & { title: string }),
     }),
     updateTask: t.field({
       ...common,
-      description:
-        'Changes the given fields of a task; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+      description: 'Updates a task. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateTaskInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updateTask(ctx, args.id, args.input as TaskInput),
     }),
     completeTask: t.field({
       ...common,
       description:
-        'Completes a task; one that is completed keeps its first time. Errors: NOT_FOUND, FORBIDDEN.',
+        'Completes a task. A completed task keeps its time of completion. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => completeTask(ctx, args.id),
     }),
     reopenTask: t.field({
       ...common,
-      description: 'Opens a completed task again. Errors: NOT_FOUND, FORBIDDEN.',
+      description: 'Reopens a completed task. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => reopenTask(ctx, args.id),
     }),
@@ -193,22 +184,9 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions: needs('tasks.manage'),
-      description: 'Deletes a task for good. Errors: NOT_FOUND, FORBIDDEN.',
+      description: 'Deletes a task permanently. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteTask(ctx, args.id),
     }),
   }
 })
-
-builder.objectField(Person, 'tasks', (t) =>
-  t.field({
-    type: TaskConnection,
-    nullable: true,
-    description:
-      'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
-    extensions: { ...needs('tasks.manage'), ...readsColumns('id') },
-    args: pageArgs(t),
-    resolve: (person, args, ctx, info) =>
-      resolveChildConnection(ctx, info, 'Person.tasks', person, args, tasksOfPerson),
-  }),
-)

@@ -1,22 +1,18 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { recordReads } from '../../crud/record-reads.ts'
 import {
-  applyChanges,
   checkReferences,
   checkVersion,
   deleteRecord,
   newRecord,
   requireSomeField,
-  requireVisible,
+  updateRecord,
 } from '../../crud/records.ts'
-import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
-import type { EventType } from '../../events/types.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { childCounts, childPages } from '../../filtering/list.ts'
-import { mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { listParam } from '../../store/sql.ts'
+import { visibleChildren } from '../../filtering/list.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
@@ -26,7 +22,7 @@ import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { taskFilterSpec, tasksFound } from './filter-spec.ts'
 import { taskPolicy } from './policy.ts'
-import { completedByPerson, taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
+import { completedTasksByPerson, tasksByPerson } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 export type { TaskRow }
@@ -35,14 +31,15 @@ export interface TaskInput extends ExternalIdInput {
   title?: string
   description?: string | null
   dueDate?: string | null
-  /** null: medium, as where nothing is said */
+  /** `null` resets it to medium. */
   priority?: TaskRow['priority'] | null
   personId?: string | null
   assignedTo?: string | null
 }
 
-const usual = 'medium'
-const logged = [
+const defaultPriority = 'medium'
+
+const auditedFields = [
   'title',
   'description',
   'dueDate',
@@ -52,55 +49,31 @@ const logged = [
   'completedAt',
 ] as const
 
-/** @throws NOT_FOUND, FORBIDDEN */
-export async function getTask(ctx: Context, id: string): Promise<TaskRow> {
-  requireScope(ctx.viewer, 'tasks.manage')
-  return requireVisible(
-    'Task',
-    await ctx.db.first(taskFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id }),
-  )
-}
+const reads = recordReads<TaskRow>(taskPolicy, 'Task')
+export const { get: getTask, load: loadTask } = reads
 
-const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
-
-/** A task that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadTask = createLoader<TaskRow>((ctx, ids) =>
-  mapMaybePromise(
-    ctx.db.all(visibleTasks(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    }),
-    byId,
-  ),
-)
-
-/** The tasks that the caller sees, as asked for. */
+/** The list of tasks that the caller can view. */
 export const tasks = finder({
   kind: taskFilterSpec,
   queries: tasksFound,
-  plain: taskList,
+  plain: reads.list,
   options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'tasks.manage',
 })
 
-const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
+export const tasksOfPerson = visibleChildren(tasksByPerson)
+export const completedTasksOfPerson = visibleChildren(completedTasksByPerson)
 
-/** The tasks about a person, as an edge. */
-export const tasksOfPerson = {
-  pages: childPages(tasksByPerson, sight),
-  counts: childCounts(tasksByPerson, sight),
-}
+const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
 
-/** The completed ones, by the time of their completion. */
-export const completedTasksOfPerson = {
-  pages: childPages(completedByPerson, sight),
-  counts: childCounts(completedByPerson, sight),
-}
+const checkTaskReferences = (ctx: Context, { personId, assignedTo, ...externalIds }: TaskInput) =>
+  checkReferences(
+    missingExternalId(externalIds),
+    unknownPeople(ctx, [['personId', personId]]),
+    unknownUsers(ctx, [['assignedTo', assignedTo]]),
+  )
 
-/**
- * Creates a task; without an assignee it is the caller's. @throws VALIDATION_ERROR for a person or
- * user that is not there
- */
+/** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR */
 export async function createTask(
   ctx: Context,
   input: TaskInput & { title: string },
@@ -112,77 +85,48 @@ export async function createTask(
     title: input.title,
     description: input.description ?? null,
     dueDate: input.dueDate ?? null,
-    priority: input.priority ?? usual,
+    priority: input.priority ?? defaultPriority,
     completedAt: null,
     personId: input.personId ?? null,
     assignedTo: input.assignedTo === undefined ? ctx.viewer.userId : input.assignedTo,
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('tasks', row)
-  const ids = await replaceExternalIds(ctx, 'task', row.id, input)
-  const changes = [...changesBetween({}, row, logged), ...ids]
+  const externalIdChanges = await replaceExternalIds(ctx, 'task', row.id, input)
+  const changes = [...changesBetween({}, row, auditedFields), ...externalIdChanges]
   recordEvent(ctx, { type: 'task.created', record: row, changes })
   return row
 }
 
-const checkTaskReferences = (ctx: Context, { personId, assignedTo, ...others }: TaskInput) =>
-  checkReferences(
-    missingExternalId(others),
-    unknownPeople(ctx, [['personId', personId]]),
-    unknownUsers(ctx, [['assignedTo', assignedTo]]),
-  )
-
-/**
- * Changes the given fields. @throws VALIDATION_ERROR when none is given, or one refers to nothing
- */
+/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
   const task = await taskToChange(ctx, id)
   const patch = requireSomeField(input)
   await checkTaskReferences(ctx, patch)
-  const { priority, externalId, externalSource, externalIds, ...fields } = patch
-  const also = await replaceExternalIds(ctx, 'task', id, {
-    externalId,
-    externalSource,
-    externalIds,
-  })
-  return change(
-    ctx,
-    task,
-    { ...fields, ...(priority !== undefined && { priority: priority ?? usual }) },
-    'task.updated',
-    also,
-  )
+  const { priority, externalId, externalSource, externalIds, ...rest } = patch
+  const columns: Partial<TaskRow> = rest
+  const ids = { externalId, externalSource, externalIds }
+  const externalIdChanges = await replaceExternalIds(ctx, 'task', id, ids)
+  if (priority !== undefined) columns.priority = priority ?? defaultPriority
+  return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)
 }
 
-/** Completes a task. One that is completed keeps its first time, and there is no second event. */
+/** Completes a task; a completed one stays as it is, without an event. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
   const task = await taskToChange(ctx, id)
-  return task.completedAt
-    ? task
-    : change(ctx, task, { completedAt: timestamp(ctx) }, 'task.completed')
+  if (task.completedAt) return task
+  return updateRecord(ctx, 'tasks', task, { completedAt: timestamp(ctx) }, 'task.completed')
 }
 
 export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
-  return change(ctx, await taskToChange(ctx, id), { completedAt: null }, 'task.reopened')
+  const task = await taskToChange(ctx, id)
+  return updateRecord(ctx, 'tasks', task, { completedAt: null }, 'task.reopened')
 }
 
-async function change(
-  ctx: Context,
-  task: TaskRow,
-  patch: Partial<TaskRow>,
-  type: EventType,
-  also: Change[] = [],
-): Promise<TaskRow> {
-  const { row, changes } = await applyChanges(ctx, 'tasks', task, patch, also)
-  if (changes.length > 0) recordEvent(ctx, { type, record: row, changes })
-  return row
-}
-
+/** @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await taskToChange(ctx, id)
-  await deleteRecord(ctx, taskPolicy, task, {
-    type: 'task.deleted',
-    changes: changesBetween(task, {}, logged),
-  })
+  const changes = changesBetween(task, {}, auditedFields)
+  await deleteRecord(ctx, taskPolicy, task, { type: 'task.deleted', changes })
   return { id }
 }

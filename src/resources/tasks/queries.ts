@@ -1,43 +1,9 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
-import { listOf } from '../../store/page.ts'
-import { queryFamily } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { taskPolicy } from './policy.ts'
-import type { TaskRow } from './table.ts'
 
-export const taskList = listOf<'tasks', AccessParams, AccessScope>({
-  table: 'tasks',
-  visible: taskPolicy.accessPaths,
-})
-
-/** A task, and whether the caller sees it. */
-export const taskFor = queryFamily<
-  AccessScope,
-  AccessParams & { id: string },
-  TaskRow & { visible: number }
->((k, p, sight) =>
-  k
-    .selectFrom('tasks')
-    .selectAll()
-    .select(sql<number>`${taskPolicy.canView(p, sight)}`.as('visible'))
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
-)
-
-export const visibleTasks = queryFamily<AccessScope, AccessParams & { ids: string }, TaskRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('tasks')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(taskPolicy.canView(p, sight)),
-)
-
-/** The tasks about each of many people. */
 export const tasksByPerson = childrenOf<'tasks', AccessParams, AccessScope>({
   table: 'tasks',
   from: (p, parent, sight) =>
@@ -46,8 +12,8 @@ export const tasksByPerson = childrenOf<'tasks', AccessParams, AccessScope>({
   parent: 'personId',
 })
 
-/** The completed ones of them, by the time of their completion. */
-export const completedByPerson = childrenOf<'tasks', AccessParams, AccessScope>({
+/** In the order of their completion. */
+export const completedTasksByPerson = childrenOf<'tasks', AccessParams, AccessScope>({
   table: 'tasks',
   from: (
     p,

@@ -6,10 +6,9 @@ import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
-/** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
+/** An endpoint that is both disabled and paused is disabled. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
 
-/** What webhook endpoints can be filtered and sorted by. */
 export const endpointFilterSpec = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
@@ -18,18 +17,18 @@ export const endpointFilterSpec = {
   fields: {
     ids,
     url: {
-      description: 'A part of the address; case does not matter.',
+      description: 'Matches endpoints whose URL contains this text, ignoring case.',
       type: 'String',
       normalize: (part) => part.toLowerCase(),
       predicate: (_p, _s, value) => contains(sql`lower("webhookEndpoints"."url")`, value),
     },
     status: {
-      description: 'Active, paused or disabled.',
+      description: 'Matches endpoints with this status.',
       type: 'Enum',
       predicate: (_p, _s, value) => sql<boolean>`${status} = ${value}`,
     },
     userId: {
-      description: 'Those that are told what this user sees.',
+      description: 'Matches endpoints that receive what this user can view.',
       type: 'ID',
       column: 'userId',
       indexed: true,
@@ -39,13 +38,12 @@ export const endpointFilterSpec = {
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    url: { description: 'The address.', column: 'url', unindexed: true, descending: false },
+    url: { description: 'The URL.', column: 'url', unindexed: true, descending: false },
   },
 } as const satisfies FilterSpec as FilterSpec & { table: 'webhookEndpoints' }
 
 export const endpointsFound = filteredQueries(endpointFilterSpec)
 
-/** What deliveries can be filtered by. */
 export const deliveryFilterSpec = {
   table: 'webhookDeliveries',
   prefix: 'msg',
@@ -54,27 +52,32 @@ export const deliveryFilterSpec = {
   fields: {
     ids,
     endpointId: {
-      description: 'To this endpoint.',
+      description: 'Matches deliveries to this endpoint.',
       type: 'ID',
       column: 'endpointId',
       indexed: true,
     },
     status: {
-      description: 'Still to be delivered, delivered, or given up.',
+      description: 'Matches deliveries with this status.',
       type: 'Enum',
       column: 'status',
       indexed: true,
     },
     type: {
-      description: 'Of this type: `deal.moved`, `webhook.ping` …',
+      description: 'Matches deliveries of this event type, such as `deal.moved` or `webhook.ping`.',
       type: 'String',
       column: 'type',
       indexed: true,
     },
-    createdAt: { description: 'When it was made.', type: 'created', column: 'id', indexed: true },
+    createdAt: {
+      description: 'The time of creation.',
+      type: 'created',
+      column: 'id',
+      indexed: true,
+    },
   },
   relations: {},
-  orders: { createdAt: { description: 'When it was made.', column: 'id', descending: true } },
+  orders: { createdAt: { description: 'The time of creation.', column: 'id', descending: true } },
 } as const satisfies FilterSpec as FilterSpec & { table: 'webhookDeliveries' }
 
 export const deliveriesFound = filteredQueries(deliveryFilterSpec)
