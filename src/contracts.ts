@@ -17,7 +17,7 @@ export async function contracts(): Promise<Record<string, string>> {
   const api = createOpenApiDocument(prepared, await makeExamples(prepared))
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-    'openapi.json': `${JSON.stringify(api, null, 2)}\n`,
+    'openapi.json': `${formatJson(api)}\n`,
   }
 }
 
@@ -39,4 +39,41 @@ function readOr(file: string): string {
   } catch {
     return ''
   }
+}
+
+/** JSON in lines of at most 100 characters: what fits into a line stands in one. */
+function formatJson(value: unknown, indent = '', column = 0): string {
+  const line = inOneLine(value)
+  if (typeof value !== 'object' || value === null || column + line.length <= 99) return line
+  const inner = `${indent}  `
+  const isArray = Array.isArray(value)
+  const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
+    const start = isArray ? inner : `${inner}${JSON.stringify(key)}: `
+    return `${start}${formatJson(each, inner, start.length)}`
+  })
+  if (isArray && value.every((each) => typeof each !== 'object')) return wrap(value, indent)
+  const [open, close] = isArray ? '[]' : '{}'
+  return `${open}\n${entries.join(',\n')}\n${indent}${close}`
+}
+
+/** A list of plain values in as few lines as they need. */
+function wrap(values: unknown[], indent: string): string {
+  const lines: string[] = []
+  for (const text of values.map((each) => JSON.stringify(each))) {
+    const last = lines.at(-1)
+    if (last !== undefined && indent.length + last.length + text.length < 96)
+      lines[lines.length - 1] = `${last} ${text},`
+    else lines.push(`${text},`)
+  }
+  return `[\n${lines
+    .map((line) => `${indent}  ${line}`)
+    .join('\n')
+    .slice(0, -1)}\n${indent}]`
+}
+
+function inOneLine(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`
+  const entries = Object.entries(value).map(([key, each]) => `"${key}": ${inOneLine(each)}`)
+  return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
 }

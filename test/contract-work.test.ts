@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readOpenApi } from './support/openapi.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
@@ -324,9 +324,7 @@ describe('openapi.json', () => {
   interface Operation {
     responses: Record<string, { content: { 'application/json': { schema: object } } }>
   }
-  const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
-    paths: Record<string, Record<string, Operation>>
-  }
+  const document = readOpenApi<{ paths: Record<string, Record<string, Operation>> }>()
   const ajv = addFormats
     .default(new Ajv2020({ strict: false, allErrors: true }))
     .addSchema({ ...document, $id: 'api' })
@@ -369,7 +367,10 @@ describe('openapi.json', () => {
   test('describes every answer of every GET and POST route, and every refusal', async () => {
     const made: Record<string, string> = {}
     const valid = (path: string, method: string, status: number, body: unknown) => {
-      const at = `api#/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}/content/application~1json/schema`
+      const described = document.paths[path]?.[method]?.responses[status]
+        ? status
+        : `${String(status)[0]}XX`
+      const at = `api#/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${described}/content/application~1json/schema`
       const check = ajv.getSchema(at)
       expect([method, path, status, check ? check(body) || check.errors : 'no schema']).toEqual([
         method,

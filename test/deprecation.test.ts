@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deprecated, deprecationOf, deprecationReason } from '../src/lib/deprecation.ts'
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
+import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { get, record } from '../src/rest/route.ts'
 import type { Client, Reply } from './support/client.ts'
@@ -226,7 +227,9 @@ test('whatever the schema says is deprecated was said by `deprecated`, so that i
 })
 
 describe('OpenAPI', () => {
-  const document = createOpenApiDocument(routes.map((route) => prepareRoute(schema, route))) as {
+  const document = inlineReferences(
+    createOpenApiDocument(routes.map((route) => prepareRoute(schema, route))),
+  ) as {
     paths: Record<string, Record<string, Told>>
     components: { schemas: Record<string, Told> }
   }

@@ -3,6 +3,7 @@ import { buildSchema, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
+import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import * as withDeprecated from './support/deprecated-api.ts'
 import { broken, kept, promised } from './support/released.ts'
@@ -15,7 +16,9 @@ type Told = Record<string, any>
  * over.
  */
 const documentOf = (api: { schema: typeof schema; routes: typeof routes }) =>
-  createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route)))
+  inlineReferences(
+    createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route))),
+  )
 const current = { schema, document: documentOf({ schema, routes }) }
 
 describe('what was released last', () => {

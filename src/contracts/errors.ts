@@ -1,14 +1,10 @@
-import { type ApiError, type ErrorCode, internalError, keyBusy, unavailable } from '../errors.ts'
-import { requiredScopes } from '../graphql/operation.ts'
+import { type ApiError, type ErrorCode, internalError, unavailable } from '../errors.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Example, Examples } from '../rest/openapi/example.ts'
-import { rootField } from '../rest/openapi/responses.ts'
-import type { PreparedRoute } from '../rest/prepare.ts'
+import type { Examples } from '../rest/openapi/example.ts'
 import { errorResponse } from '../rest/response.ts'
 import { type Company, type Copy, now, type Reply, type Request, uuidFrom } from './company.ts'
-import { astray, requestOf, type Sent, spoilt } from './request.ts'
 
-type Errors = Example['errors']
+type Errors = Examples['errors']
 
 /** An answer as the example of an error. @throws where it is another one */
 export function refused(name: string, code: ErrorCode, { body }: Reply): Errors {
@@ -17,58 +13,21 @@ export function refused(name: string, code: ErrorCode, { body }: Reply): Errors 
   return { [code]: body }
 }
 
-/**
- * Asks for errors in one copy, in which they change nothing: what each call refuses goes to its
- * example, what all answer alike is the result.
- */
-export async function askErrors(
-  company: Company,
-  routes: PreparedRoute[],
-  calls: Record<string, Example>,
-): Promise<Examples['errors']> {
-  const { key } = company
+/** Requests each error once, in a copy of the company. */
+export async function askErrors(company: Company): Promise<Errors> {
   const copy = await company.copy('errors')
   try {
-    const keyWithout = await narrowKeys(copy, key)
-    for (const route of routes) {
-      const call = calls[route.name] as Example
-      const ask = async (code: ErrorCode, sent: Sent | undefined, more: Partial<Request> = {}) => {
-        if (!sent) return
-        const reply = await copy.ask({
-          ...requestOf(route, sent),
-          key,
-          word: `${route.name} ${code}`,
-          ...more,
-        })
-        Object.assign(call.errors, refused(route.name, code, reply))
-      }
-      await ask('VALIDATION_ERROR', spoilt(route, call))
-      await ask('NOT_FOUND', astray(route, call))
-      const scopes = requiredScopes(rootField(route))
-      if (scopes.length > 0) await ask('FORBIDDEN', call, { key: keyWithout(scopes) })
-    }
-    return await commonErrors(company, copy, key, keyWithout(['people.view']))
+    const { body } = await copy.ask({
+      method: 'POST',
+      path: '/v1/api-keys',
+      key: company.key,
+      body: { name: 'Narrow', scopes: ['tags.manage'] },
+    })
+    const { secret } = (body as { data: { secret: string } }).data
+    return await commonErrors(company, copy, company.key, secret)
   } finally {
     await copy.close()
   }
-}
-
-/** Two keys that may do next to nothing, and which of them lacks a scope. */
-async function narrowKeys(
-  { ask }: Copy,
-  key: string,
-): Promise<(scopes: readonly string[]) => string> {
-  const narrow = async (scope: string): Promise<string> => {
-    const { body } = await ask({
-      method: 'POST',
-      path: '/v1/api-keys',
-      key,
-      body: { name: 'Narrow', scopes: [scope] },
-    })
-    return (body as { data: { secret: string } }).data.secret
-  }
-  const [tags, tasks] = [await narrow('tags.manage'), await narrow('tasks.manage')]
-  return (scopes) => (scopes.includes('tags.manage') ? tasks : tags)
 }
 
 async function commonErrors(
@@ -88,6 +47,7 @@ async function commonErrors(
     ['FORBIDDEN', { method: 'GET', path: '/v1/people', key: narrow }],
     ['NOT_FOUND', { method: 'GET', path: '/v1/people/person_00000000000000000000000000', key }],
     ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
+    ['CONFLICT', { method: 'POST', path: '/v1/tags', key, body: { name: 'Open house' } }],
     [
       'PRECONDITION_FAILED',
       {
@@ -120,7 +80,7 @@ async function rateLimit(company: Company, key: string): Promise<Errors> {
 
 /** What cannot be asked for, as the server writes it. */
 const made: Errors = Object.fromEntries(
-  [keyBusy(), internalError(), unavailable()].map((error: ApiError) => {
+  [internalError(), unavailable()].map((error: ApiError) => {
     const x = {
       requestId: uuidFrom(error.code),
       deps: { now: () => now },

@@ -1,13 +1,14 @@
 import type { Change } from '../events/event.ts'
+import { eventTypes } from '../events/types.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
 import type { Example, Examples } from '../rest/openapi/example.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
 import { payloadOf } from '../webhooks/attempt.ts'
 import { type Copy, openCompany, type Reply } from './company.ts'
-import { askErrors, refused } from './errors.ts'
+import { askErrors } from './errors.ts'
 import type { ExampleRequest, ExampleResponse } from './example-request.ts'
 import { chosenIds, type Ids } from './ids.ts'
-import { requestOf, type Sent, variablesOf } from './request.ts'
+import { requestOf, type Sent } from './request.ts'
 import { shown, usual } from './requests.ts'
 
 /** Secrets are never shown, not even those of a company that is gone. */
@@ -39,7 +40,7 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
     const events: Events = new Map()
 
     async function example(route: PreparedRoute): Promise<Example> {
-      const { after, conflict, ...given } = how(route.name)
+      const { after, conflict: _, ...given } = how(route.name)
       const work = async (copy: Copy) => {
         const sent = sentTo(route, given, await prepare(copy, after))
         const reply = await copy.ask({ ...requestOf(route, sent), key, word: route.name })
@@ -48,31 +49,20 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
         if (route.mutation) await keepEvents(copy, key, route, events)
         return {
           ...sent,
-          variables: variablesOf(route, sent),
           status: reply.status,
-          answer: withoutSecrets(reply.body),
-          errors: {},
+          response: withoutSecrets(reply.body),
         }
       }
       const found = route.mutation || after ? await inCopy(route.name, work) : await work(reading)
-      if (!conflict) return found
-      const clash = async (copy: Copy) =>
-        copy.ask({
-          ...requestOf(route, sentTo(route, conflict, await prepare(copy, conflict.after))),
-          key,
-          word: `${route.name} CONFLICT`,
-        })
-      return {
-        ...found,
-        errors: refused(route.name, 'CONFLICT', await inCopy(`${route.name} conflict`, clash)),
-      }
+      return found
     }
 
     const calls: Record<string, Example> = {}
     for (const route of routes) calls[route.name] = await example(route)
+    requireEachEvent(events)
     return {
-      calls,
-      errors: await askErrors(company, routes, calls),
+      operations: calls,
+      errors: await askErrors(company),
       events: Object.fromEntries(
         [...events]
           .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -104,7 +94,7 @@ function plan(routes: PreparedRoute[], ids: Ids, key: string) {
     return {
       parameters: {
         ...(takes('id') && { id }),
-        ...(takes('limit') && route.reply.kind === 'list' && { limit: 2 }),
+        ...(takes('limit') && route.reply.kind === 'list' && { limit: 1 }),
         ...parameters,
         ...told,
       },
@@ -175,5 +165,14 @@ const unchangedPlaces = (changes: Change[], deal: Record<string, unknown> = {}):
   ['stageId', 'pipelineId', 'order']
     .filter((field) => !changes.some((change) => change.field === field))
     .map((field) => ({ field, from: deal[field], to: deal[field] }))
+
+/** @throws if no example request records a type of event */
+function requireEachEvent(events: Events): void {
+  // The dispatcher records that an endpoint is disabled; no request can.
+  const missing = eventTypes().filter(
+    (type) => !events.has(type) && type !== 'webhookEndpoint.disabled',
+  )
+  if (missing.length > 0) throw new Error(`no example request records ${missing.join(', ')}`)
+}
 
 type Events = Map<string, { own: boolean; sent: unknown }>

@@ -25,7 +25,7 @@ const madeList: ExampleRequest = { after: ['CreateSmartList'], made: responseId 
  * record, and a list two of its records.
  */
 export const shown = (the: Ids): Record<string, ExampleRequest> => ({
-  ListUsers: { parameters: { role: 'Agent', limit: 2 } },
+  ListUsers: { parameters: { role: 'Agent', limit: 1 } },
   CreateUser: {
     body: {
       firstName: 'Maya',
@@ -78,7 +78,7 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
   GetBoard: {
     parameters: { id: the.pipelineOfDeal, stageIds: the.stagesOfDeal.slice(0, 2), limit: 1 },
   },
-  ListPeople: { parameters: { limit: 2 } },
+  ListPeople: { parameters: { limit: 1 } },
   CreatePerson: {
     body: {
       firstName: 'Elena',
@@ -111,7 +111,7 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
   },
   MergePeople: { body: { otherIds: [the.sparePerson] } },
   PreviewMergePeople: { parameters: { otherIds: [the.sparePerson] } },
-  ListPersonMerges: { after: ['MergePeople'], parameters: { limit: 2 } },
+  ListPersonMerges: { after: ['MergePeople'], parameters: { limit: 1 } },
   UnmergePeople: {
     after: ['MergePeople', 'ListPersonMerges'],
     made: (data) => ({ mergeId: (data as unknown as ExampleResponse[])[0]?.id }),
@@ -137,7 +137,7 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
   },
   PatchDeal: { body: { pricing: 815000 } },
   MoveDeal: { body: { stageId: the.stagesOfDeal[2], order: 0 } },
-  ListDeals: { parameters: { status: 'open', orderBy: 'price', direction: 'desc', limit: 2 } },
+  ListDeals: { parameters: { status: 'open', orderBy: 'price', direction: 'desc', limit: 1 } },
   CreateDeal: {
     body: {
       title: 'Loft on Harbour Road',
@@ -175,10 +175,10 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
       personId: the.person,
     },
   },
-  ListTasks: { parameters: { done: false, limit: 2 } },
+  ListTasks: { parameters: { done: false, limit: 1 } },
   UpdateTask: { body: { priority: 'urgent', dueDate: '2026-06-02T17:00:00Z' } },
   ReopenTask: { parameters: { id: the.doneTask } },
-  ListAppointments: { parameters: { from: '2026-06-01T00:00:00Z', status: 'scheduled', limit: 2 } },
+  ListAppointments: { parameters: { from: '2026-06-01T00:00:00Z', status: 'scheduled', limit: 1 } },
   CreateAppointment: {
     body: {
       title: 'Second viewing',
@@ -199,7 +199,7 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
     body: { reason: 'The seller is ill.' },
     conflict: { body: { reason: 'Too late.' }, after: ['CompleteAppointment'] },
   },
-  ListPersonTimeline: { parameters: { limit: 3 } },
+  ListPersonTimeline: { parameters: { limit: 1 } },
   CreateActivity: {
     body: {
       personId: the.person,
@@ -208,11 +208,11 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
       direction: 'inbound',
     },
   },
-  ListActivities: { parameters: { personId: the.person, type: 'call', limit: 2 } },
-  SearchActivities: { parameters: { type: 'call', limit: 2 } },
+  ListActivities: { parameters: { personId: the.person, type: 'call', limit: 1 } },
+  SearchActivities: { parameters: { type: 'call', limit: 1 } },
   UpdateActivity: { body: { content: 'They will decide by Friday.', starred: true } },
   ListAuditLog: { after: ['UpdatePerson'] },
-  ListEvents: { parameters: { types: ['deal.moved'], limit: 2 }, after: ['MoveDeal'] },
+  ListEvents: { parameters: { types: ['deal.moved'], limit: 1 }, after: ['MoveDeal'] },
   ListSmartLists: { after: ['CreateSmartList'] },
   CreateSmartList: {
     body: {

@@ -9,7 +9,7 @@ import { parsedJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { isFilter } from './openapi/schemas.ts'
 import { lastVariable } from './pagination.ts'
-import { type Input, isFilterParameter, type PreparedRoute, shapeOf } from './prepare.ts'
+import { isFilterParameter, type PreparedRoute, type RouteInput, shapeOf } from './prepare.ts'
 import { readIfMatch } from './versions.ts'
 
 /** A request's path, query and body as the variables of its route's document. */
@@ -111,7 +111,7 @@ const aliasesIn = (route: PreparedRoute, input: string): Aliases =>
  * Search terms and required ids count as absent when they are empty; other parameters must then be
  * left out.
  */
-const isTerm = (route: PreparedRoute, input: Input) =>
+const isTerm = (route: PreparedRoute, input: RouteInput) =>
   input.required || (route.requireOneOf?.includes(input.name) ?? false)
 
 function firstPresent(route: PreparedRoute, query: URLSearchParams): string | undefined {
@@ -128,7 +128,7 @@ function bodyOf(body: Body | undefined): Record<string, unknown> {
 }
 
 function readParameter(
-  { name, type }: Input,
+  { name, type }: RouteInput,
   text: string,
   variables: Record<string, unknown>,
   details: Detail[],

@@ -22,7 +22,7 @@ import type { Route } from './route.ts'
 import { addVersions, versionVariable } from './versions.ts'
 
 /** An input of a route: a variable of its document, followed to the place that it feeds. */
-export interface Input {
+export interface RouteInput {
   name: string
   type: GraphQLInputType
   required: boolean
@@ -40,7 +40,7 @@ export interface PreparedRoute extends Route {
   name: string
   /** The response key of the root field. */
   root: string
-  inputs: Input[]
+  inputs: RouteInput[]
   mutation: boolean
 }
 
@@ -69,7 +69,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const prepared = new PreparedOperation(schema, document, definition)
   const targets = targetsOf(prepared)
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
-  const inputs = (definition.variableDefinitions ?? []).flatMap((variable): Input | [] => {
+  const inputs = (definition.variableDefinitions ?? []).flatMap((variable): RouteInput | [] => {
     const name = variable.variable.name.value
     if (name === lastVariable) return []
     const type = typeFromAST(schema, variable.type as never) as GraphQLInputType
@@ -106,7 +106,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   }
 }
 
-type Target = Pick<Input, 'place' | 'target'>
+type Target = Pick<RouteInput, 'place' | 'target'>
 
 /** It feeds a directive, not an argument. */
 const counted = {
@@ -151,13 +151,13 @@ const elementOf = <T extends GraphQLArgument | GraphQLInputField>(list: T): T =>
 })
 
 /** A list of plain values: in a query they are parted by commas, where one of objects is JSON. */
-export function isPlainList({ type }: Input): boolean {
+export function isPlainList({ type }: RouteInput): boolean {
   const { isList, named } = shapeOf(type)
   return isList && !isInputObjectType(named)
 }
 
 /** One filter in the query, which stands among those of the route. */
-export function isFilterParameter({ from, type }: Input): boolean {
+export function isFilterParameter({ from, type }: RouteInput): boolean {
   const { isList, named } = shapeOf(type)
   return from === 'query' && isList && isInputObjectType(named)
 }

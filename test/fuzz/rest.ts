@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readOpenApi } from '../support/openapi.ts'
 import { hostile, hostileText } from './hostile.ts'
 import { isCursor, kindAbout } from './names.ts'
 import type { Pool } from './pool.ts'
@@ -29,10 +29,10 @@ interface Route {
   requestBody?: { content: { 'application/json': { schema: Shape } } }
 }
 
-const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+const contract = readOpenApi<{
   paths: Record<string, Record<string, Route>>
   components: { schemas: Record<string, Shape> }
-}
+}>()
 
 const { value } = valuesOf(contract.components.schemas)
 

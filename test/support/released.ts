@@ -11,6 +11,7 @@ import {
   print,
   visit,
 } from 'graphql'
+import { readOpenApi } from './openapi.ts'
 
 /**
  * What was promised: the two contracts as they were released last, without their texts. As a part
@@ -197,7 +198,7 @@ export function broken(
 if (import.meta.main) {
   const read = (file: string) => readFileSync(file, 'utf8')
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  const now = kept(version, read('schema.graphql'), JSON.parse(read('openapi.json')) as object)
+  const now = kept(version, read('schema.graphql'), readOpenApi())
   writeFileSync(files.schema, now.schema)
   writeFileSync(files.rest, now.rest)
 }

@@ -1,19 +1,13 @@
+import { type ErrorCode, statusOf } from '../../errors.ts'
 import { escaped } from '../page.ts'
 import type { Chapter } from './chapter.ts'
 import { code, json, tabs } from './code.ts'
-import { type Contract, callsOf } from './contract.ts'
+import type { Contract } from './contract.ts'
 import { origin } from './samples.ts'
 import { phrase, prose } from './text.ts'
 
-const errorOf = (
-  contract: Contract,
-  operationId: string,
-  status: string,
-  code: string,
-): unknown => {
-  const call = callsOf(contract).find((each) => each.operationId === operationId)
-  return call?.responses[status]?.content['application/json'].examples?.[code]?.value
-}
+const errorOf = (contract: Contract, code: string): unknown =>
+  contract.components.examples[code]?.value
 
 const metaOf = (contract: Contract): unknown => {
   const answer = contract.paths['/v1/people']?.['get']?.responses['200']?.content[
@@ -42,7 +36,7 @@ export const promises: Chapter[] = [
     ) => `${prose(`Whatever goes wrong is answered in the same form, with a \`code\` for programs and a message for people. A request that is refused has changed nothing. All bad values that can be seen at once are told at once, one entry of \`details\` each. In GraphQL the same stands in \`errors[].extensions\`.`)}
 ${errorTable(contract)}<h3>Codes of details</h3><table><thead><tr><th>Code</th><th>When</th></tr></thead><tbody>${detailCodes.map(([name, when]) => `<tr><td><code class="whole">${name}</code></td><td>${phrase(when)}</td></tr>`).join('')}</tbody></table>`,
     shown: (contract) =>
-      `<p class="over">A task without a title</p>${json(errorOf(contract, 'CreateTask', '400', 'VALIDATION_ERROR'))}<p class="over">A contact that does not exist</p>${json(errorOf(contract, 'GetPerson', '404', 'NOT_FOUND'))}`,
+      `<p class="over">A task without a title</p>${json(errorOf(contract, 'VALIDATION_ERROR'))}<p class="over">A contact that does not exist</p>${json(errorOf(contract, 'NOT_FOUND'))}`,
   },
   {
     id: 'paging',
@@ -72,7 +66,7 @@ Every answer says where you stand: \`X-RateLimit-Limit\`, \`X-RateLimit-Remainin
 
 Several requests of a key are worked on at once, 64 at most; what comes on top waits its turn.`),
     shown: (contract) =>
-      `<p class="over">429, Retry-After: 3600</p>${json(contract.components.examples['RATE_LIMIT_EXCEEDED']?.value)}`,
+      `<p class="over">429, Retry-After: 3600</p>${json(errorOf(contract, 'RATE_LIMIT_EXCEEDED'))}`,
   },
   {
     id: 'idempotency',
@@ -124,13 +118,9 @@ const graphqlErrors: [name: string, example: { summary: string }][] = [
 ]
 
 function errorTable(contract: Contract): string {
-  const statuses = new Map<string, string>(graphqlErrors.map(([name]) => [name, '200']))
-  for (const call of callsOf(contract))
-    for (const [status, { description }] of Object.entries(call.responses))
-      for (const each of description.split(', ')) statuses.set(each, status)
   const rows = [...Object.entries(contract.components.examples), ...graphqlErrors]
-    .map(([name, { summary }]) => ({ name, summary, status: statuses.get(name) ?? '405' }))
-    .sort((one, other) => Number(one.status) - Number(other.status))
+    .map(([name, { summary }]) => ({ name, summary, status: statusOf[name as ErrorCode] }))
+    .sort((one, other) => one.status - other.status)
     .map(
       ({ name, summary, status }) =>
         `<tr id="${name}"><td><span class="status bad">${status}</span></td><td><code class="whole">${escaped(name)}</code></td><td>${phrase(summary)}</td></tr>`,

@@ -10,6 +10,11 @@ const verify = `import { Webhook } from 'standardwebhooks'
 const event = new Webhook(secret).verify(body, headers)
 // throws where the signature is not ours`
 
+const eventSchema = ({ components }: Contract) => components.schemas['WebhookEvent'] as Schema
+
+const exampleEvent = (contract: Contract, type: string) =>
+  eventSchema(contract).examples?.find((each) => (each as { type: string }).type === type)
+
 /** What is sent to others. */
 export const webhooks: Chapter = {
   id: 'webhooks',
@@ -23,15 +28,15 @@ export const webhooks: Chapter = {
 - **Subscriptions** in GraphQL tell it as it happens.
 
 An event may come more than once, and two may come in another order than they happened: keep each \`webhook-id\` that you have seen, and go by \`sequence\`. What is sent is what the endpoint's user may see at that moment.`)}
-<h3>What is sent</h3>${fieldsIn(contract.components.schemas).list(contract.components.schemas['WebhookEvent'] as Schema)}
+<h3>What is sent</h3>${fieldsIn(contract.components.schemas).list(eventSchema(contract))}
 <h3>Events</h3><p>An endpoint is told of types (<code>deal.moved</code>), of all of a kind (<code>deal.*</code>), or of everything (<code>*</code>).</p>${types(contract)}`,
   shown: (contract) =>
-    `<p class="over">deal.moved</p>${json(contract.webhooks?.['deal.moved']?.post.requestBody.content['application/json'].example)}<p class="over">Checking the signature</p>${code(verify, 'javascript')}`,
+    `<p class="over">deal.moved</p>${json(exampleEvent(contract, 'deal.moved'))}<p class="over">Checking the signature</p>${code(verify, 'javascript')}`,
 }
 
 function types(contract: Contract): string {
   const byKind = Map.groupBy(
-    Object.keys(contract.webhooks ?? {}),
+    eventSchema(contract).properties?.['type']?.enum?.filter((type) => type !== null) ?? [],
     (type) => type.split('.')[0] ?? '',
   )
   const rows = [...byKind].map(

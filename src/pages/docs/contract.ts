@@ -1,3 +1,6 @@
+import { parse, print } from 'graphql'
+import { inlineReferences } from '../../rest/openapi/inline.ts'
+
 /** The part of `openapi.json` that the reference is made of. */
 export interface Schema {
   type?: string | string[]
@@ -17,6 +20,7 @@ export interface Schema {
   required?: string[]
   anyOf?: Schema[]
   description?: string
+  examples?: unknown[]
   $ref?: string
 }
 
@@ -24,7 +28,7 @@ interface Content {
   'application/json': {
     schema: Schema
     example?: unknown
-    examples?: Record<string, { value?: unknown; $ref?: string }>
+    examples?: Record<string, { summary: string; value: unknown }>
   }
 }
 
@@ -53,18 +57,20 @@ export interface Operation {
   'x-extension'?: true
   'x-scopes'?: string[]
   'x-graphql': string
-  'x-graphql-variables'?: Record<string, unknown>
 }
 
 export interface Contract {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  webhooks?: Record<string, { post: { summary: string; requestBody: { content: Content } } }>
   components: {
     schemas: Record<string, Schema>
     examples: Record<string, { summary: string; value: unknown }>
   }
 }
+
+/** Reads `openapi.json`. */
+export const readContract = (json: string): Contract =>
+  inlineReferences(JSON.parse(json) as Contract)
 
 /** A call with its address. */
 export interface Call extends Operation {
@@ -78,7 +84,14 @@ export const callsOf = (contract: Contract, tag?: string): Call[] =>
     .flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) =>
         tag === undefined || operation.tags[0] === tag
-          ? [{ ...operation, method: method.toUpperCase(), path }]
+          ? [
+              {
+                ...operation,
+                'x-graphql': print(parse(operation['x-graphql'])),
+                method: method.toUpperCase(),
+                path,
+              },
+            ]
           : [],
       ),
     )
@@ -101,6 +114,22 @@ export function successOf(call: Call): { status: string; answer: Call['responses
     statuses[0] ??
     '200'
   return { status: shown, answer: call.responses[shown] as Call['responses'][string] }
+}
+
+/** The variables with which the GraphQL operation does the same as the example of the call. */
+export function variablesOf(call: Call): Record<string, unknown> {
+  const body = call.requestBody?.content['application/json'].example as object | undefined
+  const values: Record<string, unknown> = {
+    ...Object.fromEntries(call.parameters.map((each) => [each.name, exampleOf(each)])),
+    ...body,
+  }
+  const declared = [...call['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
+  return Object.fromEntries(
+    declared.flatMap(([, name = '', list]) => {
+      const value = values[name]
+      return value === undefined ? [] : [[name, list && !Array.isArray(value) ? [value] : value]]
+    }),
+  )
 }
 
 /** A parameter's example, wherever it stands. */

@@ -1,6 +1,6 @@
 import { escaped } from '../page.ts'
 import { code, json, type Panel, tabs } from './code.ts'
-import { type Call, type Contract, placeOf, successOf } from './contract.ts'
+import { type Call, type Contract, placeOf, successOf, variablesOf } from './contract.ts'
 import { fieldsIn } from './fields.ts'
 import { curl, graphiqlLink, javascript } from './samples.ts'
 import { prose } from './text.ts'
@@ -29,24 +29,19 @@ ${record ? `<details class="inner"><summary>Fields of ${escaped(record.name ?? '
 
   function failures(call: Call): string {
     const rows = Object.entries(call.responses)
-      .filter(([status]) => !status.startsWith('2'))
-      .flatMap(([status, { description, content }]) =>
-        description.split(', ').map((each) => {
-          const value =
-            content['application/json'].examples?.[each]?.value ??
-            contract.components.examples[each]?.value
-          const { message, details } = (
-            value as { error: { message: string; details?: { field: string; message: string }[] } }
-          ).error
-          const told = details?.[0] ? `${details[0].field} ${details[0].message}` : message
-          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${each}"><code class="whole">${each}</code></a></td><td><q>${escaped(told)}</q></td></tr>`
+      .filter(([status]) => !status.startsWith('2') && !status.endsWith('XX'))
+      .flatMap(([status, { content }]) =>
+        Object.entries(content['application/json'].examples ?? {}).map(([name, { value }]) => {
+          const { message } = (value as { error: { message: string } }).error
+          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${name}"><code class="whole">${name}</code></a></td><td><q>${escaped(message)}</q></td></tr>`
         }),
       )
-    return `<details class="inner errors"><summary>Errors it can answer</summary><table><thead><tr><th>Status</th><th>Code</th><th>For example</th></tr></thead><tbody>${rows.join('')}</tbody></table></details>`
+    const table = `<table><thead><tr><th>Status</th><th>Code</th><th>For example</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+    return `<details class="inner errors"><summary>Errors</summary>${rows.length > 0 ? table : ''}<p>Also the <a href="/docs#errors">errors of every call</a>.</p></details>`
   }
 
   function left(call: Call): string {
-    const description = call.description.replace(/\n\nNeeds the scope .*/, '')
+    const description = call.description.replace(/\n\nScope: .*/, '')
     return `${prose(description)}
 ${facts(call)}
 ${listed(call, 'path', 'Path')}${listed(call, 'query', 'Query')}
@@ -55,24 +50,19 @@ ${answers(call)}${failures(call)}`
   }
 
   function right(call: Call): string {
-    const variables = call['x-graphql-variables']
-    const graphql = `${code(call['x-graphql'], 'graphql')}${variables && Object.keys(variables).length > 0 ? `<p class="over">Variables</p>${json(variables)}` : ''}`
+    const variables = variablesOf(call)
+    const graphql = `${code(call['x-graphql'], 'graphql')}${Object.keys(variables).length > 0 ? `<p class="over">Variables</p>${json(variables)}` : ''}`
     const request: Panel[] = [
       { title: 'curl', html: code(curl(call), 'shell') },
       { title: 'JavaScript', html: code(javascript(call), 'javascript') },
       { title: 'GraphQL', html: graphql },
     ]
     const { status, answer } = successOf(call)
-    const own = Object.entries(call.responses).flatMap(([refused, { content }]) =>
-      Object.entries(content['application/json'].examples ?? {}).flatMap(([name, { value }]) =>
-        value ? [{ title: `${refused} ${words(name)}`, html: json(value) }] : [],
-      ),
-    )
     const [kind] = call['x-graphql'].split(' ')
     const same = `In GraphQL: <code>${kind} ${call.operationId}</code> <a class="graphiql" href="${escaped(graphiqlLink(call))}">Open in GraphiQL</a>`
     return `${tabs(`${call.operationId}-request`, 'Request', request, same)}
 <div class="try" data-operation="${call.operationId}"></div>
-${tabs(`${call.operationId}-answer`, 'Answer', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }, ...own])}`
+${tabs(`${call.operationId}-answer`, 'Answer', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }])}`
   }
 
   return (
@@ -84,8 +74,6 @@ ${tabs(`${call.operationId}-answer`, 'Answer', [{ title: `${status} ${answer.des
 <div class="shown">${right(call)}</div>
 </section>`
 }
-
-const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 
 /** What one has to know of a call besides what it does. */
 function facts(call: Call): string {

@@ -1,4 +1,4 @@
-import { type Call, exampleOf } from './contract.ts'
+import { type Call, exampleOf, variablesOf } from './contract.ts'
 
 /** What stands in examples for the address of the server; the page puts its own in. */
 export const origin = 'http://127.0.0.1:4000'
@@ -76,6 +76,6 @@ const literal = (value: unknown): string => {
 
 /** The GraphQL operation in GraphiQL, with its variables. */
 export function graphiqlLink(call: Call): string {
-  const variables = JSON.stringify(call['x-graphql-variables'] ?? {}, null, 2)
+  const variables = JSON.stringify(variablesOf(call), null, 2)
   return `/graphql?${new URLSearchParams({ query: call['x-graphql'], variables, operationName: call.operationId })}`
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { pack } from '../packed.ts'
+import { readContract } from './contract.ts'
 import { pagesOf } from './pages.ts'
 
 /** The thread in which `docs.ts` has the reference made: what that takes goes with it. */
 const { contract, demoKey } = workerData as { contract: string; demoKey: string | undefined }
 
-const pages = pagesOf(JSON.parse(readFileSync(contract, 'utf8')), demoKey)
+const pages = pagesOf(readContract(readFileSync(contract, 'utf8')), demoKey)
 parentPort?.postMessage(new Map([...pages].map(([path, html]) => [path, pack(html, 5)])))

@@ -1,92 +1,169 @@
-import { type Schema, shows } from './schemas.ts'
+/** Moves parts of an OpenAPI document that repeat into its components. */
+import { isObject, type Schema } from './schemas.ts'
 
-interface Shown {
+export interface Components {
+  schemas: Record<string, Schema>
+  parameters: Record<string, object>
+  responses: Record<string, object>
+}
+
+export interface Body {
+  content: { 'application/json': { schema: Schema } }
+}
+interface Parameter {
   name: string
-  description?: string | null | undefined
+  in: string
+  example?: unknown
 }
 
-/**
- * What is answered of a record in place of all of it, where several calls answer the same: by the
- * type and the fields.
- */
-const parts: Record<string, Record<string, string>> = {
-  Person: {
-    'id firstName lastName fullName createdAt emails phones assignedAgentId assignedAgentName stageId stageName source tags price':
-      'PersonInList',
-    'id collaborators': 'PersonCollaborators',
-  },
-  User: {
-    'id firstName lastName email role avatarUrl teams': 'UserInList',
-    'id fullName': 'UserName',
-  },
-  Team: { 'id name': 'TeamName' },
-  WebhookDelivery: {
-    'id endpointId eventId eventSequence type status attemptCount nextAttemptAt deliveredAt createdAt':
-      'WebhookDeliverySummary',
-  },
+/** An operation before and after its parts are moved into components. */
+export interface Operation {
+  operationId: string
+  tags: string[]
+  parameters: (Parameter | Reference)[]
+  requestBody?: Body | Reference
+  responses: Record<string, Body | Reference>
+}
+export interface Reference {
+  $ref: string
 }
 
-const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const shownBy = (schema: Schema) => (schema as { [shows]?: Shown })[shows]
+export const reference = (kind: keyof Components, name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+})
+
+/** The name of the schema that a reference names. */
+export const typeName = (schema: unknown): string | undefined =>
+  (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
 /**
- * Gives the objects that are answered the name of their type, once in the document instead of at
- * each call: the widest shape of a type has its name, the `parts` theirs; what else there is of a
- * type stays where it is.
+ * Moves parameters and responses that several operations have into components. Path parameters that
+ * differ only in their example share that of the first operation.
  */
-export function named<T>(paths: T): { paths: T; schemas: Record<string, Schema> } {
-  const widest = new Map<string, number>()
-  visit(
-    paths,
-    (schema, { name }) =>
-      void widest.set(name, Math.max(widest.get(name) ?? 0, fieldsOf(schema).length)),
-  )
-  const schemas: Record<string, Schema> = {}
-  const nameFor = (schema: Schema, { name }: Shown) =>
-    parts[name]?.[fieldsOf(schema).join(' ')] ??
-    (fieldsOf(schema).length === widest.get(name) ? name : undefined)
-  const put = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(put)
-    if (!isObject(value)) return value
-    const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, put(each)]))
-    const type = shownBy(value)
-    const name = type && nameFor(value, type)
-    if (!name) return inner
-    const { description, deprecated, 'x-sunset': sunset, ...shape } = inner
-    const schema = { ...shape, description: type.description ?? '' }
-    schemas[name] ??= schema
-    if (JSON.stringify(schemas[name]) !== JSON.stringify(schema))
-      throw new Error(`Two shapes of ${type.name} want to be called ${name}`)
-    return {
-      $ref: `#/components/schemas/${name}`,
-      ...(deprecated !== undefined && { deprecated, 'x-sunset': sunset }),
-      ...(description !== undefined && { description }),
+export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
+  const parameters = new Sharing('parameters')
+  const responses = new Sharing('responses')
+  const examples = new Map<string, unknown>()
+  for (const operation of operations) {
+    const { operationId, tags } = operation
+    for (const [index, part] of operation.parameters.entries()) {
+      if ('in' in part && part.in === 'path') shareExample(examples, part, tags)
+      parameters.add(part, parameterNames(part as Parameter, tags[0] ?? ''), (shared) => {
+        operation.parameters[index] = shared
+      })
     }
+    for (const [status, part] of Object.entries(operation.responses))
+      responses.add(part, [bodyName(part), operationId], (shared) => {
+        operation.responses[status] = shared
+      })
   }
-  return { paths: put(paths) as T, schemas }
+  return { parameters: parameters.components(), responses: responses.components() }
 }
 
-function visit(value: unknown, see: (schema: Schema, type: Shown) => void): void {
-  if (Array.isArray(value)) for (const each of value) visit(each, see)
-  if (!isObject(value)) return
-  const type = shownBy(value)
-  if (type) see(value, type)
-  for (const each of Object.values(value)) visit(each, see)
+function shareExample(examples: Map<string, unknown>, part: Parameter, tags: string[]): void {
+  const { example, ...rest } = part
+  const key = JSON.stringify([tags, rest])
+  if (!examples.has(key)) examples.set(key, example)
+  part.example = examples.get(key)
 }
 
-/** Of the schemas that there may be, those that something refers to, by their names. */
-export function referredTo(document: unknown, all: Record<string, Schema>): Record<string, Schema> {
-  const found = new Map<string, Schema>()
-  const look = (text: string): void => {
+/** `TaskId` for the id in the path of a task, otherwise the parameter's own name. */
+function parameterNames(parameter: Parameter, tag: string): string[] {
+  const own = pascalCase(parameter.name?.replace(/^X-/, '') ?? '')
+  if (own === 'Id') return [`${singular(pascalCase(tag))}Id`]
+  return [own, `${pascalCase(tag)}${own}`]
+}
+
+const pascalCase = (name: string) =>
+  name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+
+const singular = (name: string) =>
+  name === 'People' ? 'Person' : name.replace(/ies$/, 'y').replace(/s$/, '')
+
+const bodyName = (part: Body | Reference) =>
+  '$ref' in part
+    ? ''
+    : (typeName(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
+
+/** Parts of one kind, and where they are used. */
+class Sharing {
+  private readonly parts = new Map<
+    string,
+    { part: object; names: string[]; replace: ((shared: Reference) => void)[] }
+  >()
+
+  private readonly kind: keyof Components
+  private readonly taken: object
+
+  private readonly minSaved: number
+
+  /** @param taken components whose names are in use */
+  constructor(kind: keyof Components, taken: object = {}, minSaved = 0) {
+    this.kind = kind
+    this.taken = taken
+    this.minSaved = minSaved
+  }
+
+  add(part: object, names: string[], replace: (shared: Reference) => void): void {
+    if ('$ref' in part) return
+    const text = JSON.stringify(part)
+    const known = this.parts.get(text)
+    if (known) known.replace.push(replace)
+    else this.parts.set(text, { part, names, replace: [replace] })
+  }
+
+  /** Replaces repeated parts by references; returns what they refer to, the most used first. */
+  components(): Record<string, object> {
+    const found: Record<string, object> = {}
+    const repeated = [...this.parts]
+      .filter(([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.minSaved)
+      .map(([, each]) => each)
+      .sort((one, other) => other.replace.length - one.replace.length)
+    for (const { part, names, replace } of repeated) {
+      const name = names.find((each) => each && !(each in found) && !(each in this.taken))
+      if (!name) continue
+      found[name] = part
+      for (const each of replace) each(reference(this.kind, name))
+    }
+    return found
+  }
+}
+
+/** Schemas of properties are shared if that saves more characters of JSON. */
+const minSavedLength = 250
+
+/** Moves schemas of properties that repeat into schemas named after the property. */
+export function shareProperties(schemas: Record<string, Schema>): Record<string, Schema> {
+  const sharing = new Sharing('schemas', schemas, minSavedLength)
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isObject(value)) return
+    const properties = isObject(value['properties']) ? value['properties'] : {}
+    for (const [name, schema] of Object.entries(properties)) {
+      sharing.add(schema as object, [pascalCase(name), `${pascalCase(name)}Input`], (shared) => {
+        properties[name] = shared
+      })
+    }
+    for (const [key, each] of Object.entries(value)) if (key !== 'examples') visit(each)
+  }
+  visit(schemas)
+  return { ...schemas, ...(sharing.components() as Record<string, Schema>) }
+}
+
+/** The schemas that a document refers to, directly or by other schemas, in the order of names. */
+export function usedSchemas(
+  document: unknown,
+  schemas: Record<string, Schema>,
+): Record<string, Schema> {
+  const used = new Map<string, Schema>()
+  const collect = (text: string): void => {
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      const schema = all[name]
-      if (!schema || found.has(name)) continue
-      found.set(name, schema)
-      look(JSON.stringify(schema))
+      const schema = schemas[name]
+      if (!schema || used.has(name)) continue
+      used.set(name, schema)
+      collect(JSON.stringify(schema))
     }
   }
-  look(JSON.stringify(document))
-  return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)))
+  collect(JSON.stringify(document))
+  return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

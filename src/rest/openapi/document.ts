@@ -1,89 +1,117 @@
+/** The REST contract as OpenAPI 3.1, derived from the routes and their GraphQL documents. */
 import { parse, print } from 'graphql'
 import { requiredScopes } from '../../graphql/operation.ts'
 import { deprecationReason } from '../../lib/deprecation.ts'
 import type { PreparedRoute } from '../prepare.ts'
-import { named, referredTo } from './components.ts'
-import { error, headers, meta } from './envelope.ts'
-import { errorDescriptions } from './errors.ts'
-import type { Examples } from './example.ts'
+import { type Operation, shareParts, shareProperties, usedSchemas } from './components.ts'
+import {
+  errorComponents,
+  errorDescriptions,
+  errorResponses,
+  errorSchema,
+  metaSchema,
+} from './errors.ts'
+import { type Examples, noExamples } from './example.ts'
+import { addExamples, nameBodies, nameTypes } from './names.ts'
 import { parametersOf, requestBodyOf } from './requests.ts'
-import { responsesOf, rootField } from './responses.ts'
-import { deprecationKeywords, listedField, typeSchemas } from './schemas.ts'
-import { tagsOf } from './tags.ts'
-import { webhookEvent, webhooksOf } from './webhooks.ts'
+import { deprecationHeaders, headerComponents, rootField, successResponses } from './responses.ts'
+import { deprecationKeywords, listField, typeSchemas } from './schemas.ts'
+import { tagOf, tagsOf } from './tags.ts'
+import { webhookEventSchema, webhookParameters, webhooks } from './webhooks.ts'
 
-export const noExamples: Examples = { calls: {}, errors: {}, events: {} }
+const description = `People, deals, tasks and activities of a sales team.
 
-/**
- * The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL
- * operation that it is.
- */
+Each operation runs a GraphQL operation, which \`x-graphql\` shows. \`x-extension\` marks operations beyond the contract.
+
+**Versions.** Records have an \`ETag\`. A change with \`If-Match\` fails with 412 if the record has changed since.
+
+**Retries.** POST, PUT and PATCH accept an \`Idempotency-Key\`: a repeated request returns the first response and changes nothing.
+
+**Cost.** Each request costs one unit. Every response states the units left.
+
+**Bodies.** Unknown fields of a request body are ignored. Responses may gain fields at any time.
+
+**Deprecation.** Responses of deprecated operations have the headers \`Deprecation\`, \`Sunset\` and \`Link\`. Operations stay for at least 12 months after their deprecation.`
+
+/** Each kind of component once, in the order of names where names are many. */
 export function createOpenApiDocument(routes: PreparedRoute[], examples = noExamples): object {
-  const byPath: Record<string, Record<string, object>> = {}
-  for (const route of routes) {
-    byPath[route.path] ??= {}
-    Object.assign(byPath[route.path] as object, { [route.method]: operation(route, examples) })
-  }
-  const { paths, schemas } = named(byPath)
-  const webhooks = webhooksOf(examples)
-  const all = {
+  const { value: operations, schemas: types } = nameTypes(
+    routes.map((route) => operationOf(route, examples)),
+  )
+  const schemas = {
     ...(routes[0] && typeSchemas(routes[0].operation.schema)),
-    ...schemas,
-    Meta: meta,
-    Error: error,
-    WebhookEvent: webhookEvent,
+    ...types,
+    ...nameBodies(operations),
+    Meta: { ...metaSchema },
+    Error: errorSchema,
+    WebhookEvent: webhookEventSchema(examples),
   }
+  const reads = new Set(routes.filter(isRecordRead).map(({ name }) => name))
+  const recordReadsFirst = operations.toSorted(
+    (one, other) => Number(reads.has(other.operationId)) - Number(reads.has(one.operationId)),
+  )
+  addExamples(recordReadsFirst, schemas, (name) => examples.operations[name]?.response)
+  const shared = shareParts(operations)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [index, { path, method }] of routes.entries()) {
+    paths[path] ??= {}
+    Object.assign(paths[path] as object, { [method]: operations[index] })
+  }
+  const parameters = { ...shared.parameters, ...webhookParameters }
+  const responses = { ...shared.responses, ...errorComponents }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Dealgraph REST API',
       version: '1.0.0',
-      description:
-        'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which. What is deprecated says so in the headers Deprecation, Sunset and Link, and stays for at least 12 months.',
+      description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers: [{ url: '/', description: 'The server that returned this document.' }],
     security: [{ apiKey: [] }],
     tags: tagsOf(routes),
     paths,
     webhooks,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
-      schemas: referredTo({ paths, webhooks }, all),
-      headers,
+      parameters,
+      responses,
+      headers: routes.some(({ deprecated }) => deprecated)
+        ? { ...headerComponents, ...deprecationHeaders }
+        : headerComponents,
       examples: Object.fromEntries(
         Object.entries(examples.errors).map(([code, value]) => [
           code,
           { summary: errorDescriptions[code as keyof typeof errorDescriptions], value },
         ]),
       ),
+      schemas: usedSchemas({ paths, webhooks, parameters, responses }, shareProperties(schemas)),
     },
   }
 }
 
-function operation(route: PreparedRoute, examples: Examples): object {
+const isRecordRead = ({ method, reply, path }: PreparedRoute) =>
+  method === 'get' && reply.kind === 'record' && path.endsWith('/{id}')
+
+function operationOf(route: PreparedRoute, examples: Examples): Operation {
   const root = rootField(route)
-  const { description } = listedField(route, root) ?? root
+  const { description } = listField(route, root) ?? root
   const scopes = requiredScopes(root)
-  const [resource = ''] = route.path.split('/').slice(2)
-  const example = examples.calls[route.name]
-  const needs = scopes.length
-    ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
-    : ''
+  const example = examples.operations[route.name]
+  const scope = scopes.length > 0 && `Scope: ${scopes.map((each) => `\`${each}\``).join(' or ')}.`
   return {
     operationId: route.name,
     summary: route.summary,
-    description: [description ?? '', needs, route.deprecated && deprecationReason(route.deprecated)]
+    description: [description ?? '', scope, route.deprecated && deprecationReason(route.deprecated)]
       .filter((each, index) => each || index === 0)
       .join('\n\n'),
     ...deprecationKeywords(route.deprecated),
-    tags: [resource],
+    tags: [tagOf(route)],
     ...(route.extension && { 'x-extension': true }),
     ...(scopes.length && { 'x-scopes': scopes }),
     parameters: parametersOf(route, example),
     ...requestBodyOf(route, example),
-    responses: responsesOf(route, scopes.length > 0, examples),
-    'x-graphql': print(parse(route.document)),
-    ...(example && { 'x-graphql-variables': example.variables }),
-  }
+    responses: { ...successResponses(route), ...errorResponses(route, scopes.length > 0) },
+    'x-graphql': print(parse(route.document)).replace(/\s+/g, ' '),
+  } as Operation
 }

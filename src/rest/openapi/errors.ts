@@ -1,65 +1,186 @@
-import { type ErrorCode, statusOf } from '../../errors.ts'
+/** The errors of each operation, as OpenAPI responses shared by all operations. */
+import { detailCodes, type ErrorCode, statusOf } from '../../errors.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { acceptsIdempotencyKey } from '../route.ts'
 import { versionVariable } from '../versions.ts'
+import { everyResponseHeaders } from './responses.ts'
 
 export type RestErrorCode = Exclude<ErrorCode, 'PERSISTED_QUERY_NOT_SUPPORTED'>
 
-/** When a client is given each error. */
+/** What causes each error, and its remedy. */
 export const errorDescriptions: Record<RestErrorCode, string> = {
   BAD_REQUEST:
-    'The request cannot be read: malformed JSON, a body that is no object, a required parameter of the query missing, an unknown X-API-Version, an unusable Idempotency-Key.',
+    'The request cannot be read: the JSON is malformed, the body is not an object, a required query parameter is missing, `X-API-Version` is unknown, or `Idempotency-Key` is malformed.',
   VALIDATION_ERROR:
-    'A value in the path, the query or the body is not acceptable, or names a record that you cannot use. `details` has one entry for each.',
+    'A value in the path, query or body is invalid, or refers to a record that the caller cannot use. `details` has one entry for each value.',
   UNAUTHORIZED:
-    'No API key was sent, or one that does not work: unknown, expired, revoked, or of a suspended user. The answer is the same for all of them.',
+    'The API key is missing, unknown, expired or revoked, or its user is suspended. The response does not say which.',
   FORBIDDEN:
-    'The key lacks the scope, which the message names; or the record is in your company, but outside what you may see or change.',
-  NOT_FOUND: 'There is no such record in your company. The message names the kind of record.',
-  RATE_LIMIT_EXCEEDED:
-    'The units of this hour are used up. `retryAfter`, and the header Retry-After, say in how many seconds there are new ones.',
-  INTERNAL_ERROR:
-    'Something went wrong on the server. Nothing was changed. Its operator finds the cause by the request id.',
+    'The API key lacks the scope that the message names, or the caller may not view or change the record.',
+  NOT_FOUND: 'The company has no record with this id. The message names the kind of record.',
   METHOD_NOT_ALLOWED:
-    'The address does not answer this method. The header Allow has those that it answers.',
+    'The path does not support this method. `Allow` lists the methods it supports.',
   CONFLICT:
-    'The request contradicts what there is: something by that name exists, the record is in use or in another state, or the first request with the same Idempotency-Key is still at work.',
+    'The request conflicts with stored data: the name is taken, the record is in use or in another state, or the first request with the same `Idempotency-Key` is still running.',
   PRECONDITION_FAILED:
-    'The record has changed since the version that If-Match names. Nothing was changed: read it again, and repeat what you meant to do.',
-  PAYLOAD_TOO_LARGE:
-    'The body is larger than the server takes (256 KiB, unless its operator has set another limit).',
-  UNSUPPORTED_MEDIA_TYPE:
-    'The body is not declared as application/json in UTF-8, or is compressed.',
-  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request in the last 24 hours.',
+    'The record has changed since the version in `If-Match`. Nothing was changed: read the record again, then repeat the change.',
+  PAYLOAD_TOO_LARGE: "The body exceeds the server's limit, by default 256 KiB.",
+  UNSUPPORTED_MEDIA_TYPE: 'The body is compressed, or is not `application/json` in UTF-8.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The `Idempotency-Key` belongs to a different request of the last 24 hours.',
+  RATE_LIMIT_EXCEEDED:
+    'The API key has used up its units of this hour. Retry after `retryAfter` seconds, which `Retry-After` repeats.',
+  INTERNAL_ERROR:
+    'The server failed. Nothing was changed. The operator finds the cause by `requestId`.',
   UNAVAILABLE:
-    'The server cannot do this at the moment: its database does not answer, or takes no writes. Try again after `retryAfter` seconds.',
+    'The server cannot process the request now: its database does not respond or accepts no writes. Retry after `retryAfter` seconds.',
 }
 
-export const isVersioned = (route: PreparedRoute): boolean =>
+export const acceptsIfMatch = (route: PreparedRoute): boolean =>
   route.inputs.some(({ name }) => name === versionVariable)
 
-/** The errors that a call can answer, by their status. */
-export function errorsOf(
-  route: PreparedRoute,
-  scoped: boolean,
-): [status: string, codes: RestErrorCode[]][] {
-  const named =
+/** Errors that every operation can respond with. */
+const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
+  ClientError: [
+    'BAD_REQUEST',
+    'VALIDATION_ERROR',
+    'UNAUTHORIZED',
+    'METHOD_NOT_ALLOWED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMIT_EXCEEDED',
+  ],
+  ServerError: ['INTERNAL_ERROR', 'UNAVAILABLE'],
+}
+
+/** Responses for the other errors, by status. */
+const specificCodes: RestErrorCode[] = [
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PRECONDITION_FAILED',
+  'IDEMPOTENCY_KEY_REUSED',
+]
+
+/** References to the error responses of an operation, by status. */
+export function errorResponses(route: PreparedRoute, needsScope: boolean): Record<string, object> {
+  const namesRecord =
     route.path.includes('{') ||
     route.inputs.some((input) => input.required && input.from === 'query')
-  const when = (holds: boolean, ...codes: RestErrorCode[]) => (holds ? codes : [])
-  const codes: RestErrorCode[] = [
-    'BAD_REQUEST',
-    ...when(route.inputs.length > 0, 'VALIDATION_ERROR'),
-    'UNAUTHORIZED',
-    ...when(scoped, 'FORBIDDEN'),
-    ...when(named, 'NOT_FOUND'),
-    ...when(route.mutation, 'CONFLICT'),
-    ...when(isVersioned(route), 'PRECONDITION_FAILED'),
-    ...when(route.mutation, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
-    ...when(acceptsIdempotencyKey(route.method), 'IDEMPOTENCY_KEY_REUSED'),
-    'RATE_LIMIT_EXCEEDED',
-    'INTERNAL_ERROR',
-    'UNAVAILABLE',
-  ]
-  return [...Map.groupBy(codes, (code) => String(statusOf[code]))]
+  const applies: Partial<Record<RestErrorCode, boolean>> = {
+    FORBIDDEN: needsScope,
+    NOT_FOUND: namesRecord,
+    CONFLICT: route.mutation,
+    PRECONDITION_FAILED: acceptsIfMatch(route),
+    IDEMPOTENCY_KEY_REUSED: acceptsIdempotencyKey(route.method),
+  }
+  const references = specificCodes
+    .filter((code) => applies[code])
+    .map((code) => [statusOf[code], { $ref: `#/components/responses/${componentName(code)}` }])
+  return {
+    ...Object.fromEntries(references),
+    '4XX': { $ref: '#/components/responses/ClientError' },
+    '5XX': { $ref: '#/components/responses/ServerError' },
+  }
+}
+
+const componentName = (code: RestErrorCode): string =>
+  code.toLowerCase().replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase())
+
+/** The error responses that operations refer to, by name. */
+export const errorComponents: Record<string, object> = {
+  ...Object.fromEntries(specificCodes.map((code) => [componentName(code), errorResponse([code])])),
+  ClientError: errorResponse(commonCodes.ClientError),
+  ServerError: errorResponse(commonCodes.ServerError),
+}
+
+function errorResponse(codes: RestErrorCode[]): object {
+  const [code] = codes
+  return {
+    description:
+      codes.length === 1 && code
+        ? errorDescriptions[code]
+        : `Errors that every operation can respond with:\n\n${codes
+            .map((each) => `- ${statusOf[each]} \`${each}\`: ${errorDescriptions[each]}`)
+            .join('\n')}`,
+    headers: everyResponseHeaders,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(
+          codes.map((each) => [each, { $ref: `#/components/examples/${each}` }]),
+        ),
+      },
+    },
+  }
+}
+
+const time = { type: 'string', format: 'date-time' }
+
+/** The body of every error response. */
+export const errorSchema = {
+  type: 'object',
+  description: 'The body of every error response. A rejected request changes nothing.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      description: 'The error.',
+      required: ['code', 'message', 'requestId', 'timestamp'],
+      properties: {
+        code: {
+          type: 'string',
+          enum: Object.keys(errorDescriptions),
+          description: 'The kind of error, for programs.',
+        },
+        message: { type: 'string', description: 'The fault and its remedy, for people.' },
+        details: {
+          type: 'array',
+          description: 'One entry for each invalid value.',
+          items: {
+            type: 'object',
+            description: 'An invalid value.',
+            required: ['field', 'message', 'code'],
+            properties: {
+              field: {
+                type: 'string',
+                description: 'The name of the value in the request, such as `tags[3]`.',
+              },
+              message: { type: 'string', description: 'The fault, for people.' },
+              code: { type: 'string', enum: detailCodes, description: 'The fault, for programs.' },
+            },
+          },
+        },
+        requestId: {
+          type: 'string',
+          format: 'uuid',
+          description: "The id of the request, which the server's log names too.",
+        },
+        timestamp: { ...time, description: 'The time of the response.' },
+        retryAfter: { type: 'integer', description: 'Seconds to wait before a retry.' },
+      },
+    },
+  },
+}
+
+/** `meta` of every successful response. */
+export const metaSchema = {
+  type: 'object',
+  description: 'The request id, the time and, for lists, the state of pagination.',
+  required: ['requestId', 'timestamp', 'version'],
+  properties: {
+    requestId: { type: 'string', format: 'uuid', description: 'The id of the request.' },
+    timestamp: { ...time, description: 'The time of the response.' },
+    version: { type: 'string', description: 'The version of the response format.' },
+    count: { type: 'integer', description: 'Lists only: the number of records on this page.' },
+    total: {
+      type: 'integer',
+      description: 'Lists only, with `total=true`: the number of records on all pages.',
+    },
+    hasMore: { type: 'boolean', description: 'Lists only: whether a next page exists.' },
+    nextCursor: {
+      type: 'string',
+      description: 'Lists only, if a next page exists: the `cursor` of that page.',
+    },
+  },
 }

@@ -1,23 +1,21 @@
+/** Recorded requests and responses of the demo company, which OpenAPI shows as examples. */
 import type { ErrorCode } from '../../errors.ts'
 
-/** A call as it was made in the demo company, and what was answered. Secrets are left out. */
+/** A request to an operation and its response. Secrets are masked. */
 export interface Example {
-  /** Values by the name of the path's and the query's parameters. */
+  /** Values by the name of the path or query parameter. */
   parameters: Record<string, unknown>
   body?: unknown
-  /** The same as variables of the GraphQL operation. */
-  variables: Record<string, unknown>
   status: number
-  answer: unknown
-  /** Errors that are this call's own. */
-  errors: Partial<Record<ErrorCode, unknown>>
+  response: unknown
 }
 
 export interface Examples {
-  /** By the name of the operation. */
-  calls: Record<string, Example>
-  /** What is answered alike everywhere. */
+  /** By operation name. */
+  operations: Record<string, Example>
   errors: Partial<Record<ErrorCode, unknown>>
-  /** Webhooks that were sent, by the event. */
+  /** Webhook payloads by event type. */
   events: Record<string, unknown>
 }
+
+export const noExamples: Examples = { operations: {}, errors: {}, events: {} }

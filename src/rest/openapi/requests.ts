@@ -1,59 +1,87 @@
+/** The parameters and the body of an operation, derived from the variables of its document. */
 import { getNullableType, isInputObjectType, Kind } from 'graphql'
 import {
-  type Input,
   isFilterParameter,
   isPlainList,
   type PreparedRoute,
+  type RouteInput,
   shapeOf,
 } from '../prepare.ts'
 import { acceptsIdempotencyKey } from '../route.ts'
 import { bodyConstraints } from './constraints.ts'
-import { isVersioned } from './errors.ts'
+import { acceptsIfMatch } from './errors.ts'
 import type { Example } from './example.ts'
 import { rootField } from './responses.ts'
 import { inputSchema, type Schema } from './schemas.ts'
 
-/** What a call takes besides its body, as OpenAPI shows it: path, query and headers. */
+const header = (name: string, description: string, schema: Schema) => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+const versionHeader = header(
+  'X-API-Version',
+  'The version of the API. 1 is the only one, and the default.',
+  { type: 'string', enum: ['1'] },
+)
+
+const idempotencyHeader = header(
+  'Idempotency-Key',
+  'Makes retries safe: a request with the same key returns the response of the first one, for 24 hours.',
+  { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+)
+
+const ifMatchHeader = header(
+  'If-Match',
+  'The `ETag` of the record. If the record has changed since, the request fails with 412 and changes nothing.',
+  { type: 'string' },
+)
+
+/** Path, query and header parameters. */
 export const parametersOf = (route: PreparedRoute, example: Example | undefined): object[] => [
   ...route.inputs
     .filter(({ from }) => from === 'path' || from === 'query')
-    .map((input) => parameter(route, input, example)),
-  ...headersOf(route),
+    .map((input) => parameter(route, input, example?.parameters[input.name])),
+  versionHeader,
+  ...(acceptsIdempotencyKey(route.method) ? [idempotencyHeader] : []),
+  ...(acceptsIfMatch(route) ? [ifMatchHeader] : []),
 ]
 
-function parameter(route: PreparedRoute, input: Input, example: Example | undefined): object {
+function parameter(route: PreparedRoute, input: RouteInput, example: unknown): object {
   const target = {
     ...input.target,
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
-  // Without a limit this list is returned whole, so that there is no default.
-  if (input.place === 'first' && givesAll(route)) delete schema['default']
+  // Without a limit such a list is returned whole, so there is no default.
+  if (input.place === 'first' && listsAll(route)) delete schema['default']
   const oneOf = route.requireOneOf?.includes(input.name)
-    ? ` One of ${route.requireOneOf.join(', ')} is required; the first of these decides.`
+    ? ` One of ${route.requireOneOf.join(', ')} is required; the first of these takes precedence.`
     : ''
-  const about = isFilterParameter(input)
-    ? 'Which records: a filter as a JSON object. What the other parameters say holds too.'
+  const text = isFilterParameter(input)
+    ? 'A filter as a JSON object. Records must also match the other parameters.'
     : String(description ?? '')
   return {
     name: input.name,
     in: input.from,
-    required: input.required,
+    ...(input.required && { required: true }),
     ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
     ...(isPlainList(input) && { style: 'form', explode: false }),
-    description: `${about}${alsoCalled(route, input)}${oneOf}`,
-    ...howWritten(input, schema, example?.parameters[input.name]),
+    description: `${text}${aliasSentence(route, input)}${oneOf}`,
+    ...serialization(input, schema, example),
   }
 }
 
-const givesAll = ({ operation }: PreparedRoute): boolean =>
+const listsAll = ({ operation }: PreparedRoute): boolean =>
   operation.definition.selectionSet.selections.some(
     (root) =>
       root.kind === Kind.FIELD && root.arguments?.some((argument) => argument.name.value === 'all'),
   )
 
-/** Lists in a query are separated by commas; a filter is written in JSON. */
-function howWritten(input: Input, schema: Schema, value: unknown): object {
+/** Plain lists are separated by commas, filters are JSON. */
+function serialization(input: RouteInput, schema: Schema, value: unknown): object {
   const { named, isList } = shapeOf(input.type)
   const example = value !== undefined && { example: value }
   if (isInputObjectType(named))
@@ -63,86 +91,52 @@ function howWritten(input: Input, schema: Schema, value: unknown): object {
   return { schema, ...(isList && { style: 'form', explode: false }), ...example }
 }
 
-function headersOf(route: PreparedRoute): object[] {
-  const header = (name: string, description: string, schema: Schema) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema,
-  })
-  const version = header('X-API-Version', 'The version of the API; 1 is the only one.', {
-    type: 'string',
-    enum: ['1'],
-  })
-  const key = header(
-    'Idempotency-Key',
-    'Makes a repetition of the request safe: it is answered as the first was, for 24 hours.',
-    {
-      type: 'string',
-      pattern: '^[\\x21-\\x7e]{1,255}$',
-    },
-  )
-  const match = header(
-    'If-Match',
-    'The ETag of the record as it was read: if somebody has changed it since, nothing happens and the answer is 412.',
-    {
-      type: 'string',
-    },
-  )
-  return [
-    version,
-    ...(acceptsIdempotencyKey(route.method) ? [key] : []),
-    ...(isVersioned(route) ? [match] : []),
-  ]
-}
-
-/** Describes the aliases of an input, and of the fields of its rows. */
-function alsoCalled(route: PreparedRoute, { name }: Input): string {
-  const sentences = Object.entries(route.aliases ?? {}).map(([called, aliases]) => {
-    if (called === name) return ` Also accepted as ${aliases.join(', ')}.`
-    const [input, field] = called.split('.')
+/** Names the aliases of an input and of the fields of its rows. */
+function aliasSentence(route: PreparedRoute, { name }: RouteInput): string {
+  const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
+    if (aliased === name) return ` Also accepted as ${aliases.join(', ')}.`
+    const [input, field] = aliased.split('.')
     return input === name ? ` In a row, ${field} is also accepted as ${aliases.join(', ')}.` : ''
   })
   return sentences.join('')
 }
 
-/** What a call takes as its body; nothing where it takes none. */
+/** The request body; empty if the operation has none. */
 export function requestBodyOf(route: PreparedRoute, example: Example | undefined): object {
-  const body = route.inputs.filter((input) => input.from === 'body')
-  if (body.length === 0) return {}
-  const required = body.filter((input) => input.required).map((input) => input.name)
-  const schemaOf = (input: Input) => {
-    const { description, ...schema } = inputSchema(input.type, input.target)
-    return { ...schema, description: `${String(description ?? '')}${alsoCalled(route, input)}` }
-  }
+  const inputs = route.inputs.filter((input) => input.from === 'body')
+  if (inputs.length === 0) return {}
+  const required = inputs.filter((input) => input.required).map((input) => input.name)
   const constraints = required.length > 0 && route.method !== 'post' ? {} : constraintsOf(route)
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(body.map((input) => [input.name, schemaOf(input)])),
-    ...(required.length && { required }),
-    ...constraints,
-  }
+  const properties = inputs.map((input) => {
+    const { description, ...schema } = inputSchema(input.type, input.target)
+    const text = `${String(description ?? '')}${aliasSentence(route, input)}`
+    return [input.name, { ...schema, description: text }]
+  })
   return {
     requestBody: {
-      description: `${aboutBody(route)} Unknown fields are ignored.`,
       required: required.length > 0 || Object.keys(constraints).length > 0,
       content: {
         'application/json': {
-          schema,
-          ...(example?.body !== undefined && { example: example.body }),
+          schema: {
+            type: 'object',
+            description: bodyDescription(route),
+            properties: Object.fromEntries(properties),
+            ...(required.length && { required }),
+            ...constraints,
+            ...(example?.body !== undefined && { examples: [example.body] }),
+          },
         },
       },
     },
   }
 }
 
-function aboutBody({ method, reply }: PreparedRoute): string {
+function bodyDescription({ method, reply }: PreparedRoute): string {
   if (method !== 'post')
-    return 'The fields to update, as JSON, at least one. A field that is left out stays as it is; null clears an optional field.'
+    return 'The fields to update, at least one. Omitted fields keep their values; null clears an optional field.'
   return reply.kind === 'created'
-    ? 'The fields of the new record, as JSON. A field that is left out is empty or has its default.'
-    : 'The input of the operation, as JSON.'
+    ? 'The fields of the new record. Omitted fields are empty or have their default.'
+    : 'The input of the operation.'
 }
 
 /** The constraints on the input object that the body fills. */

@@ -3,6 +3,7 @@ import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -23,8 +24,15 @@ import { typeConstraints } from './constraints.ts'
 /** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
 export type Schema = Record<string, unknown>
 
-/** Marks the schema of an object with the GraphQL type that it shows; not part of the JSON. */
-export const shows: unique symbol = Symbol('the type that a schema shows')
+export const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Marks the schema of an object with its GraphQL type; not part of the JSON. */
+const objectType: unique symbol = Symbol('objectType')
+
+/** The GraphQL type that the schema of an object in a response describes. */
+export const describedType = (schema: Schema) =>
+  (schema as { [objectType]?: GraphQLObjectType })[objectType]
 
 const builtIn: Record<string, Schema> = {
   ID: { type: 'string' },
@@ -148,7 +156,7 @@ function objectOf(fields: [name: string, schema: Schema, required: boolean][]): 
 function orNull(schema: Schema): Schema {
   if (Array.isArray(schema['enum']))
     return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
-  return typeof schema['type'] === 'string' && !(shows in schema)
+  return typeof schema['type'] === 'string' && !(objectType in schema)
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 }
@@ -172,7 +180,7 @@ export function selectionSchema(
       return [node.alias?.value ?? node.name.value, { ...schema, ...aboutOf(field) }, true]
     }),
   )
-  return { ...shape, [shows]: object } as Schema
+  return { ...shape, [objectType]: object } as Schema
 }
 
 function outputSchema(
@@ -202,7 +210,7 @@ function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
 }
 
 /** The field of a record whose list a route is. */
-export function listedField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
+export function listField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
   const type = getNamedType(root.type)
   return reply.kind === 'list' && reply.of && isObjectType(type)
     ? type.getFields()[reply.of]

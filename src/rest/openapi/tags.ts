@@ -1,45 +1,43 @@
+/** The resources of the contract: the tags of the operations and the chapters of the reference. */
 import type { PreparedRoute } from '../prepare.ts'
 
-/**
- * What each part of the contract is about, in the order in which somebody would want to read of
- * them.
- */
-const about: Record<string, string> = {
-  me: 'Whose key this is.',
+/** The descriptions of the tags, in the order of the reference. */
+const descriptions: Record<string, string> = {
+  me: 'The user of the API key.',
   people:
-    'Contacts: their names, addresses and numbers, who looks after them, at which stage they are. Found by any spelling of a number or a name, merged when they are the same, kept in Trash for a while when they are deleted.',
-  deals:
-    'What is to be sold, for how much, to whom. A deal stands at a place in a stage of a pipeline.',
-  pipelines:
-    'Pipelines with their stages, and the board: the deals of a pipeline in their columns.',
-  tasks: 'What somebody is to do, by when, and for which contact.',
+    'Contacts: names, email addresses, phone numbers, assignee, stage and tags. Contacts are found by any part of a name or any spelling of a phone number, merged if they are duplicates, and kept in Trash after deletion.',
+  deals: 'Deals with their value and contacts. A deal has a position in a stage of a pipeline.',
+  pipelines: 'Pipelines with their stages, and the board: the deals of a pipeline by stage.',
+  tasks: 'Tasks with an assignee, a due date and a contact.',
   appointments:
-    'Meetings with a beginning, an end and a time zone; with contacts and colleagues; and what came of them.',
-  activities:
-    'What was said and written: calls, emails, notes, meetings and messages with a contact.',
+    'Meetings with a start, an end, a time zone, contacts and users, and their outcome.',
+  activities: 'The log of calls, emails, notes, meetings and messages with a contact.',
   stages:
-    'The stages of life of a contact, such as Lead or Client; Trash is one of them. Not those of a pipeline.',
-  tags: 'Words that are stuck on contacts. They come into being when first used.',
+    'The lifecycle stages of contacts, such as Lead or Client. Trash is one of them. The stages of deals belong to pipelines.',
+  tags: 'Labels of contacts. A tag is created when it is first used.',
   'smart-lists':
-    'Filters of contacts under a name, private or shared. Whoever runs one finds those whom they may see.',
-  'custom-fields': "A company's own fields of contacts and deals.",
+    'Saved filters of contacts, private or shared. Each user sees the contacts that they may view.',
+  'custom-fields': 'Fields that a company adds to contacts and deals.',
   users:
-    'Who works here, in which role: inviting, suspending, reactivating, handing over what they look after.',
-  teams: 'Who leads whom. Leaders see what belongs to the members of their teams.',
-  'api-keys': 'Keys for programs: narrowed to scopes, limited in time, rotated and revoked.',
-  'webhook-endpoints': 'Addresses of yours to which events are sent, signed.',
-  'webhook-deliveries': 'What was sent to your addresses, each try, and sending it again.',
-  events: 'All that happens, oldest first: for whoever keeps a copy up to date.',
-  'audit-log': 'Who changed what, from what to what. For Owner and Admin.',
+    'The users of the company and their roles: invite, suspend and reactivate users, and reassign their records.',
+  teams: 'Teams with leaders and members. Leaders may view the records of their members.',
+  'api-keys': 'API keys: limited to scopes, with an expiry date, rotated and revoked.',
+  'webhook-endpoints': 'URLs that receive signed events.',
+  'webhook-deliveries': 'The deliveries of events, their attempts, and replays.',
+  events: 'All changes in order, oldest first, for programs that keep a copy up to date.',
+  'audit-log': 'All changes with their author and the old and new values. For Owner and Admin.',
 }
 
-const order = Object.keys(about)
+const order = Object.keys(descriptions)
 
-/** The resources that the routes are about, each with a sentence. */
+/** The tags of the routes' operations. */
 export function tagsOf(routes: PreparedRoute[]): { name: string; description: string }[] {
-  const used = new Set(routes.map(({ path }) => path.split('/')[2] ?? ''))
-  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  const used = new Set(routes.map(tagOf))
+  const position = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return [...used]
-    .sort((one, other) => place(one) - place(other))
-    .map((name) => ({ name, description: about[name] ?? '' }))
+    .sort((one, other) => position(one) - position(other))
+    .map((name) => ({ name, description: descriptions[name] ?? '' }))
 }
+
+/** The resource in the path, such as `api-keys`. */
+export const tagOf = ({ path }: { path: string }): string => path.split('/')[2] ?? ''

@@ -2,11 +2,10 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 // npx openapi-typescript http://127.0.0.1:4000/openapi.json --output api.ts
 import type { components, paths } from './api.ts'
 
-/** The record that a call answers. */
-export type Task =
-  paths['/v1/tasks']['post']['responses'][201]['content']['application/json']['data']
-export type NewTask = paths['/v1/tasks']['post']['requestBody']['content']['application/json']
-type Refused = components['schemas']['Error']
+type Schemas = components['schemas']
+export type Task = Schemas['CreateTaskResponse']['data']
+export type NewTask = Schemas['CreateTaskRequest']
+type Refused = Schemas['Error']
 
 /** Turns an answer that refuses into an exception, so that each call has its `data`. */
 const throwing: Middleware = {

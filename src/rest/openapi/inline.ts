@@ -1,0 +1,81 @@
+/** Reads `openapi.json` for the reference pages and tests: references resolved, examples in place. */
+import { isObject, type Schema } from './schemas.ts'
+
+interface Media {
+  schema: Schema
+  example?: unknown
+}
+interface Operation {
+  requestBody?: Body
+  responses: Record<string, Body>
+}
+interface Body {
+  /** The message of a confirmation. */
+  description?: string
+  content?: Record<string, Media>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, Schema>>
+}
+
+/**
+ * Replaces references by what they refer to, except those to objects and enums inside of bodies,
+ * which keep their names. Bodies get an example from the examples of their schemas.
+ */
+export function inlineReferences<T extends object>(document: T): T {
+  const { components } = document as unknown as Document
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (!isObject(value)) return value
+    const { $ref, ...rest } = Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, resolve(each)]),
+    )
+    const [, , kind = '', name = ''] = String($ref ?? '').split('/')
+    const target = components[kind]?.[name]
+    if (!target || (kind === 'schemas' && isNamedType(target)))
+      return $ref === undefined ? rest : { $ref, ...rest }
+    return { ...(resolve(target) as object), ...rest }
+  }
+  const inlined = resolve(document) as Document
+  const { schemas = {} } = inlined.components
+  for (const { requestBody, responses } of operationsOf(inlined)) {
+    for (const body of [requestBody, ...Object.values(responses)])
+      for (const media of Object.values(body?.content ?? {})) {
+        const example = exampleOf(media.schema, schemas)
+        if (isObject(example) && !('examples' in media))
+          media.example =
+            'message' in example ? { ...example, message: body?.description } : example
+        media.schema = schemas[typeName(media.schema)] ?? media.schema
+      }
+  }
+  return inlined as T
+}
+
+const typeName = (schema: Schema) => String(schema['$ref'] ?? '').replace(/^.*\//, '')
+
+const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
+
+const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap(Object.values<Operation>)
+
+/** A value that fits a schema, from the examples of the schemas at most two levels below. */
+function exampleOf(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
+  const target = schemas[typeName(schema)] ?? schema
+  if (Array.isArray(target['examples'])) return target['examples'][0]
+  if ('const' in target) return target['const']
+  if (depth > 2) return undefined
+  if (target['type'] === 'array') {
+    const item = exampleOf(target['items'] as Schema, schemas, depth + 1)
+    return item === undefined ? undefined : [item]
+  }
+  if (!isObject(target['properties'])) return undefined
+  const { meta, ...properties } = target['properties'] as Record<string, Schema>
+  const examples = Object.entries(properties).map(([name, each]) => [
+    name,
+    exampleOf(each, schemas, depth + 1),
+  ])
+  if (examples.some(([, example]) => example === undefined)) return undefined
+  const [record, list] = (schemas['Meta']?.['examples'] as unknown[] | undefined) ?? []
+  const isList = properties['data']?.['type'] === 'array'
+  return { ...Object.fromEntries(examples), ...(meta && { meta: isList ? list : record }) }
+}

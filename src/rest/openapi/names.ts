@@ -1,0 +1,143 @@
+/** Names the schemas of requests and responses, and gives them examples. */
+import { type Body, type Operation, type Reference, reference, typeName } from './components.ts'
+import { describedType, isObject, type Schema } from './schemas.ts'
+
+/** Names of selections of a type that several operations share, by type and fields. */
+const partialTypes: Record<string, Record<string, string>> = {
+  Person: {
+    'id firstName lastName fullName createdAt emails phones assignedAgentId assignedAgentName stageId stageName source tags price':
+      'PersonInList',
+    'id collaborators': 'PersonCollaborators',
+  },
+  User: {
+    'id firstName lastName email role avatarUrl teams': 'UserInList',
+    'id fullName': 'UserName',
+  },
+  Team: { 'id name': 'TeamName' },
+  WebhookDelivery: {
+    'id endpointId eventId eventSequence type status attemptCount nextAttemptAt deliveredAt createdAt':
+      'WebhookDeliverySummary',
+  },
+}
+
+const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
+
+/**
+ * Replaces objects in responses by references to a schema with the name of their GraphQL type: the
+ * selection with the most fields has the name of the type, others those of `partialTypes`. Other
+ * selections stay where they are.
+ */
+export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {
+  const maxFields = new Map<string, number>()
+  visitTypes(value, (schema, name) => {
+    maxFields.set(name, Math.max(maxFields.get(name) ?? 0, fieldsOf(schema).length))
+  })
+  const schemas: Record<string, Schema> = {}
+  const replace = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(replace)
+    if (!isObject(part)) return part
+    const inner = Object.fromEntries(
+      Object.entries(part).map(([key, each]) => [key, replace(each)]),
+    )
+    const type = describedType(part)
+    const name =
+      type &&
+      (partialTypes[type.name]?.[fieldsOf(part).join(' ')] ??
+        (fieldsOf(part).length === maxFields.get(type.name) ? type.name : undefined))
+    if (!type || !name) return inner
+    const { description, deprecated, 'x-sunset': sunset, ...shape } = inner
+    define(schemas, name, { ...shape, description: type.description ?? '' })
+    return {
+      ...reference('schemas', name),
+      ...(deprecated !== undefined && { deprecated, 'x-sunset': sunset }),
+      ...(description !== undefined && { description }),
+    }
+  }
+  return { value: replace(value) as T, schemas }
+}
+
+function define(schemas: Record<string, Schema>, name: string, schema: Schema): void {
+  schemas[name] ??= schema
+  if (!equal(schemas[name], schema)) throw new Error(`two different schemas are named ${name}`)
+}
+
+const equal = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
+  if (Array.isArray(value)) for (const each of value) visitTypes(each, visit)
+  if (!isObject(value)) return
+  const type = describedType(value)
+  if (type) visit(value, type.name)
+  for (const each of Object.values(value)) visitTypes(each, visit)
+}
+
+/**
+ * Names the bodies of requests and responses, so that generated clients have a type for each:
+ * `CreateTaskRequest`, `TaskResponse`, `TaskListResponse`, or `CreateTaskResponse` for a selection
+ * of its own. Equal bodies share a schema.
+ */
+export function nameBodies(operations: Operation[]): Record<string, Schema> {
+  const schemas: Record<string, Schema> = {}
+  const names = new Map<string, string>()
+  const replace = (body: Body | Reference | undefined, preferred: (schema: Schema) => string[]) => {
+    if (!body || '$ref' in body) return
+    const media = body.content['application/json']
+    const text = JSON.stringify(media.schema)
+    const name = names.get(text) ?? preferred(media.schema).find((each) => !schemas[each])
+    if (!name) throw new Error(`two different bodies have one name: ${text}`)
+    names.set(text, name)
+    schemas[name] = media.schema
+    media.schema = reference('schemas', name) as unknown as Schema
+  }
+  for (const { operationId, requestBody, responses } of operations) {
+    replace(requestBody, () => [`${operationId}Request`])
+    for (const response of Object.values(responses))
+      replace(response, (schema) => [...responseNames(schema), `${operationId}Response`])
+  }
+  return schemas
+}
+
+/** Names of the schema of a response by the type of its `data`. */
+function responseNames(schema: Schema): string[] {
+  const { data, success } = schema['properties'] as Record<string, Schema | undefined>
+  if (!data) return ['ConfirmationResponse']
+  const [record, records] = [typeName(data), typeName(data['items'])]
+  if (records) return [`${records}ListResponse`]
+  return record ? [success ? `${record}ConfirmationResponse` : `${record}Response`] : []
+}
+
+/**
+ * Adds an example to the schema of each type that responses return: the first record of that type
+ * in the given responses, by operation.
+ */
+export function addExamples(
+  operations: Operation[],
+  schemas: Record<string, Schema>,
+  responseOf: (operationId: string) => unknown,
+): void {
+  const add = (schema: Schema | undefined, value: unknown): void => {
+    const type = schema && schemas[typeName(schema) ?? '']
+    if (type && value !== undefined) type['examples'] ??= [value]
+  }
+  for (const { operationId, responses } of operations) {
+    const body = responseOf(operationId) as { data?: unknown; meta: object } | undefined
+    if (body) addMeta(schemas['Meta'] as Schema, body.meta)
+    for (const response of Object.values(responses)) {
+      if (!body || '$ref' in response) continue
+      const { schema } = response.content['application/json']
+      const properties = schemas[typeName(schema) ?? '']?.['properties'] as Record<string, Schema>
+      const { data, success } = properties
+      if (!data || success) add(schema, body)
+      else if (typeName(data)) add(data, body.data)
+      else if (typeName(data['items'])) add(data['items'] as Schema, (body.data as unknown[])[0])
+      else add(schema, body)
+    }
+  }
+}
+
+/** `meta` of a record, then of a list with a next page. */
+function addMeta(schema: Schema, meta: object): void {
+  const [record, list] = (schema['examples'] as object[] | undefined) ?? []
+  if (!record && !('count' in meta)) schema['examples'] = [meta]
+  if (record && !list && 'nextCursor' in meta) schema['examples'] = [record, meta]
+}
