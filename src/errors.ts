@@ -1,7 +1,6 @@
 /**
- * Every error that a client can be given: its code, its HTTP status, and one constructor function
- * each. The codes are those of the contract (clause 7, "Errors") and, below the line, our
- * additions.
+ * The errors of the API: codes with their HTTP status, and a constructor function for each. The
+ * codes are those of the contract (clause 7, "Errors") and our additions.
  */
 export const statusOf = {
   BAD_REQUEST: 400,
@@ -25,7 +24,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** What can be wrong with a value. */
+/** Why a value is invalid. */
 export const detailCodes = [
   'REQUIRED_FIELD',
   'INVALID_FORMAT',
@@ -37,45 +36,37 @@ export const detailCodes = [
 ] as const
 export type DetailCode = (typeof detailCodes)[number]
 
-/**
- * One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`).
- */
+/** An invalid value. `field` is its name on the wire, with an index in a list (`tags[3]`). */
 export interface Detail {
   field: string
   message: string
   code: DetailCode
 }
 
-/**
- * What an error says of what a client sent is cut: it must not be sent back at length, over and
- * over.
- */
-export const shortened = (text: string, most = 500): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text
+/** Truncates client input in a message, which the client could repeat at length. */
+export const shortened = (text: string, maxLength = 500): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
-interface Extra {
+interface ErrorOptions {
   details?: Detail[]
   /** Whole seconds after which a retry makes sense. */
   retryAfter?: number
   headers?: Record<string, string>
 }
 
-/**
- * Thrown once, where the rule is broken; translated in `graphql/errors.ts` and `rest/reply.ts`,
- * nowhere else.
- */
+/** Thrown where a rule is broken; each protocol formats it in one place. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined
   readonly retryAfter: number | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(shortened(message))
     this.code = code
-    this.details = extra.details
-    this.retryAfter = extra.retryAfter
-    this.headers = extra.headers ?? {}
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+    this.headers = options.headers ?? {}
   }
 
   get status(): number {
@@ -100,7 +91,7 @@ export const forbidden = (message = 'You do not have permission to access this r
 export const missingScope = (scope: string) =>
   forbidden(`This needs the scope ${scope}, which your API key does not have`)
 
-/** @param kind the record's kind as people call it: "Contact", "Deal" … */
+/** @param kind the noun for the record: "Contact", "Deal" … */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)
 
 export const methodNotAllowed = (
@@ -108,10 +99,10 @@ export const methodNotAllowed = (
   message = `This address answers ${allow.join(', ')} only`,
 ) => new ApiError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow.join(', ') } })
 
-export const conflict = (message: string, extra: Extra = {}) =>
-  new ApiError('CONFLICT', message, extra)
+export const conflict = (message: string, options: ErrorOptions = {}) =>
+  new ApiError('CONFLICT', message, options)
 
-/** @param version the version that the record is at */
+/** @param version the record's current version */
 export const preconditionFailed = (version: number) =>
   new ApiError(
     'PRECONDITION_FAILED',
@@ -142,7 +133,7 @@ export const keyBusy = () =>
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
   new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
-/** Clients recognise this message and send the query itself. */
+/** Clients recognise this message and send the query text. */
 export const persistedQueryNotSupported = () =>
   new ApiError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
 

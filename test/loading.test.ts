@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
-import { createLoader, createLoaderWithArguments, readOnce } from '../src/crud/batch.ts'
-import { linkBatch } from '../src/crud/row-batch.ts'
+import { createLoader, createLoaderWithArguments, linkBatch, readOnce } from '../src/crud/loader.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 

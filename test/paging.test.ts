@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { realDeps } from '../src/deps.ts'
+import { createDeps } from '../src/deps.ts'
 import { routes } from '../src/resources/index.ts'
 import { type Client, clientOf, type Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -159,7 +159,9 @@ describe('a cursor', () => {
     const page = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
     expect(idsOf(page.data)).toEqual([newest, older])
     await removed([older])
-    const { server } = createApp(await realDeps(world.deps.store, world.deps.settings, world.deps))
+    const { server } = createApp(
+      await createDeps(world.deps.store, world.deps.settings, world.deps),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const again = clientOf(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

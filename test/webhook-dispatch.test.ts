@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
-import { realDeps } from '../src/deps.ts'
+import { createDeps } from '../src/deps.ts'
 import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
 import type {
   WebhookAttemptRow,
@@ -564,7 +564,7 @@ describe('webhooks', () => {
     const reopened = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
       others.push({ stop: () => store.close() })
-      return realDeps(store, world.deps.settings, {
+      return createDeps(store, world.deps.settings, {
         now: world.clock.now,
         randomBytes: world.deps.randomBytes,
         log: world.deps.log,

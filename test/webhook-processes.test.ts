@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
-import { realDeps } from '../src/deps.ts'
+import { createDeps } from '../src/deps.ts'
 import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany } from '../src/resources/companies/operations.ts'
@@ -51,7 +51,7 @@ describe('webhooks of real processes', () => {
     const store = await openStore({ url: env['DATABASE_URL'] as string })
     try {
       return await work(
-        await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }),
+        await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }),
       )
     } finally {
       await store.close()

@@ -13,8 +13,8 @@ import { formsOfViewScopes } from './narrowing.ts'
 import { anyOf, type RecordAccess, type Rule, selectAudience, selectIds } from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'
 
-interface Definition {
-  table: TableName
+interface Definition<T extends TableName> {
+  table: T
   /** The scope that viewing takes; without it, an API key is enough. */
   scope?: RequiredScope
   /** A record is visible if one of these rules holds; `everybody`: to the whole company. */
@@ -25,7 +25,7 @@ interface Definition {
   credential?: true
 }
 
-export interface Policy extends Definition, RecordAccess {
+export interface Policy<T extends TableName = TableName> extends Definition<T>, RecordAccess {
   /** Index lookups that find the visible records; an empty list stands for all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
   /** Whether the caller can view one record, which the query calls `alias`. */
@@ -60,7 +60,7 @@ function holdsCredential(
 
 const always = sql<boolean>`1 = 1`
 
-export function definePolicy(definition: Definition): Policy {
+export function definePolicy<T extends TableName>(definition: Definition<T>): Policy<T> {
   const { table, view, edit, credential } = definition
   const referenced = `referenced_${table}`
   const rules = view === 'everybody' ? [] : view
@@ -71,7 +71,7 @@ export function definePolicy(definition: Definition): Policy {
       ? always
       : anyOf(each.map((rule) => rule.predicate(p, scope, alias)))
 
-  const policy: Policy = {
+  const policy: Policy<T> = {
     ...definition,
     viewsAll: (scope) => rulesCoverAll(scope) && !(credential && scope.narrowed),
     accessPaths: (p, scope) => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { realDeps } from '../deps.ts'
+import { createDeps } from '../deps.ts'
 import { openStore } from '../store/open.ts'
 import { startTracing, statementEvents } from '../tracing/start.ts'
 import { optionError } from './options.ts'
@@ -30,7 +30,7 @@ async function dispatch(options: Output): Promise<void> {
     poolSize: settings.DATABASE_POOL_SIZE,
     ...statementEvents(tracing),
   })
-  const deps = await realDeps(store, settings, { log, tracing })
+  const deps = await createDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
   const { fail } = shutDownOnSignal({

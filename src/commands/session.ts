@@ -1,7 +1,7 @@
 /** What every command needs: settings, the database, output, and a progress bar. */
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
-import { logOf, realDeps } from '../deps.ts'
+import { createDeps, createLogger } from '../deps.ts'
 import { environment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts'
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
   const env = environment()
   const settings = readSettings(env)
-  const log = await logOf(settings, fd)
+  const log = await createLogger(settings, fd)
   for (const warning of warnOfUnknownSettings(env)) log.warn(warning)
   return { settings, log }
 }
@@ -22,7 +22,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
-    work(await realDeps(store, settings, { log })),
+    work(await createDeps(store, settings, { log })),
   )
 }
 

@@ -6,7 +6,7 @@ import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { authenticate } from '../access/authenticate.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
-import { realDeps } from '../deps.ts'
+import { createDeps } from '../deps.ts'
 import { createWorkerPool } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
@@ -30,7 +30,7 @@ export async function serve(options: Output): Promise<void> {
     ...statementEvents(tracing),
   })
   try {
-    const deps = await realDeps(store, settings, { log, tracing })
+    const deps = await createDeps(store, settings, { log, tracing })
     const { url, keys } = await startServer(deps)
     print(
       options,

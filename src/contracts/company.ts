@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { loadDemo } from '../../db/seed.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
-import { realDeps } from '../deps.ts'
+import { createDeps } from '../deps.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 
@@ -96,7 +96,7 @@ async function depsOf(
     RATE_LIMIT_PER_HOUR: '100000',
     ...settings,
   })
-  const deps = await realDeps(store, read, {
+  const deps = await createDeps(store, read, {
     now: () => now,
     randomBytes: bytesFrom(word),
     log: pino({ level: 'silent' }),

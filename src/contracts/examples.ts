@@ -1,4 +1,4 @@
-import type { Change } from '../events/event.ts'
+import type { Change } from '../events/changes.ts'
 import { eventTypes } from '../events/types.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
 import type { Example, Examples } from '../rest/openapi/example.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { ApiError, type Detail, type ErrorCode, invalid } from '../errors.ts'
 import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { linkBatch } from './loader.ts'
 import { withSavepoint } from './records.ts'
-import { linkBatch } from './row-batch.ts'
 
 /** The result of one row of a bulk change. A failed row changes nothing; the others succeed. */
 export interface BulkRow<R> {
@@ -27,7 +27,7 @@ export async function forEachRow<T, R extends object>(
   for (const [index, item] of items.entries()) {
     const refused = ctx.refusedRows?.get(index)
     const result = refused ? invalid(refused) : await withSavepoint(ctx, () => work(item))
-    ctx.expected = undefined
+    ctx.expectedVersion = undefined
     rows.push({
       index,
       ...(result instanceof ApiError
@@ -53,6 +53,6 @@ export const updateEachRow = <I extends UpdateRow, R extends object>(
   update: (id: string, input: Omit<I, keyof UpdateRow>) => Promise<R>,
 ): Promise<BulkRow<R>[]> =>
   forEachRow(ctx, items, ({ id, expectedVersion, ...input }) => {
-    if (expectedVersion != null) ctx.expected = { id, version: expectedVersion }
+    if (expectedVersion != null) ctx.expectedVersion = { id, version: expectedVersion }
     return update(id, input)
   })

@@ -1,37 +1,35 @@
+/**
+ * Network lookups must not hold the write transaction. An operation that needs one throws
+ * `PendingLookup`; the transaction is rolled back, the lookup runs, and the operation runs again.
+ */
 import type { Context } from '../context.ts'
 
-/**
- * What an operation must know from outside, such as where a name leads, is asked for between two
- * runs of its transaction: the first ends without effect by throwing the question, so that nobody
- * waits behind it for the answer.
- */
 class PendingLookup extends Error {
   readonly key: string
-  readonly ask: () => Promise<unknown>
-  constructor(key: string, ask: () => Promise<unknown>) {
-    super(`to be asked for: ${key}`)
+  readonly lookup: () => Promise<unknown>
+  constructor(key: string, lookup: () => Promise<unknown>) {
+    super(`pending lookup: ${key}`)
     this.key = key
-    this.ask = ask
+    this.lookup = lookup
   }
 }
 
-/** The answer to a question, the same for the whole request. Only in mutations. */
-export function lookupOrSuspend<T>(ctx: Context, key: string, ask: () => Promise<T>): T {
-  if (ctx.outside?.has(key)) return ctx.outside.get(key) as T
-  throw new PendingLookup(key, ask)
+/** The result of a lookup, the same for the whole request. Only in mutations. */
+export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Promise<T>): T {
+  if (ctx.lookupResults?.has(key)) return ctx.lookupResults.get(key) as T
+  throw new PendingLookup(key, lookup)
 }
 
-/**
- * Asks what the errors of a run are questions of. @returns whether there were any, so that it is
- * worth another run
- */
+/** Runs the lookups among the errors of an operation. @returns whether there were any */
 export async function runPendingLookups(
-  known: Map<string, unknown>,
+  results: Map<string, unknown>,
   errors: readonly unknown[],
 ): Promise<boolean> {
-  const questions = new Map(
-    errors.filter((error) => error instanceof PendingLookup).map(({ key, ask }) => [key, ask]),
+  const lookups = new Map(
+    errors
+      .filter((error) => error instanceof PendingLookup)
+      .map(({ key, lookup }) => [key, lookup]),
   )
-  await Promise.all([...questions].map(async ([key, ask]) => known.set(key, await ask())))
-  return questions.size > 0
+  await Promise.all([...lookups].map(async ([key, lookup]) => results.set(key, await lookup())))
+  return lookups.size > 0
 }

@@ -3,15 +3,19 @@
  * permanently deleting the person does to its rows; a test finds foreign keys without a
  * declaration.
  */
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
 import type { EventType } from '../events/types.ts'
-import type { TableName } from '../store/schema.ts'
-import type { RecordTable } from './records.ts'
+import { inChunks } from '../lib/event-loop.ts'
+import { queryFamily } from '../store/query.ts'
+import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
+import { type RecordTable, updateRecord } from './records.ts'
 
 /**
  * Rows that are part of the person. A merge keeps them in its snapshot, and undoing it restores
  * them; `transfer`: the survivor gets them, and undoing the merge returns them.
  */
-export interface PersonPart {
+interface PersonPart {
   onMerge: 'keep' | 'transfer'
   onDelete: 'cascade'
   table: TableName
@@ -30,17 +34,21 @@ interface PersonRecord {
   event: EventType
 }
 
-/** Links between records and any number of people, in the column `personId`. */
-export interface PersonLink {
-  onMerge: 'relink'
-  onDelete: 'unlink'
+/** A table that links records to others. */
+interface RecordLink {
   table: TableName
   /** The column of `table` that names the record, and the record's table. */
   column: string
   recordTable: RecordTable
-  /** Recorded for each record whose list of people changes, as a change of this field. */
+  /** Recorded for each record whose links change, as a change of this field. */
   event: EventType
   field: string
+}
+
+/** Links between records and any number of people, in the column `personId`. */
+export interface PersonLink extends RecordLink {
+  onMerge: 'relink'
+  onDelete: 'unlink'
 }
 
 /** Rows computed from the person's own columns. */
@@ -66,3 +74,80 @@ export const personReferences = <M extends PersonReference['onMerge']>(
     (reference): reference is Extract<PersonReference, { onMerge: M }> =>
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),
   )
+
+/** Clears the references to a person who is to be deleted, except rows that the database deletes. */
+export async function clearPersonReferences(ctx: Context, personId: string): Promise<void> {
+  for (const record of personReferences('move'))
+    if (record.onDelete === 'clear') await clearPersonId(ctx, record, personId)
+  for (const link of personReferences('relink'))
+    await unlinkRecords(ctx, link, 'personId', personId)
+}
+
+interface Chunk {
+  companyId: string
+  id: string
+  limit: number
+}
+
+const recordsOfPerson = queryFamily<TableName, Chunk, RecordColumns>(
+  (_, p, table) =>
+    sql<RecordColumns>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
+)
+
+async function clearPersonId(
+  ctx: Context,
+  { table, event }: PersonRecord,
+  id: string,
+): Promise<void> {
+  const { companyId } = ctx.viewer
+  await inChunks(async (limit) => {
+    const rows = await ctx.db.all(recordsOfPerson(table), { companyId, id, limit })
+    for (const row of rows as Schema[RecordTable][])
+      await updateRecord(ctx, table, row, { personId: null }, event)
+    return rows.length
+  })
+}
+
+interface LinkShape {
+  link: Pick<RecordLink, 'table' | 'column' | 'recordTable'>
+  target: string
+}
+
+const linkedRecords = queryFamily<LinkShape, Chunk, RecordColumns>(
+  (_, p, { link, target }) =>
+    sql<RecordColumns>`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
+      and ${sql.ref(target)} = ${p.id} order by ${sql.ref(link.column)} limit ${p.limit}) as "link"
+      cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
+)
+
+const targetsOfRecord = queryFamily<LinkShape, Omit<Chunk, 'limit'>, { id: string }>(
+  (_, p, { link, target }) =>
+    sql<{
+      id: string
+    }>`select ${sql.ref(target)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
+)
+
+/** Unlinks all records from one that is to be deleted, and records an event for each, in chunks. */
+export async function unlinkRecords(
+  ctx: Context,
+  { table, column, recordTable, event, field }: RecordLink,
+  target: string,
+  targetId: string,
+): Promise<void> {
+  const { companyId } = ctx.viewer
+  const shape: LinkShape = { link: { table, column, recordTable }, target }
+  await inChunks(async (limit) => {
+    const rows = await ctx.db.all(linkedRecords(shape), { companyId, id: targetId, limit })
+    for (const row of rows) {
+      const targets = await ctx.db.all(targetsOfRecord(shape), { companyId, id: row.id })
+      const from = targets.map(({ id }) => id)
+      const key = { companyId, [column]: row.id, [target]: targetId }
+      await ctx.db.delete(table, key as never)
+      const to = from.filter((id) => id !== targetId)
+      await updateRecord(ctx, recordTable, row as Schema[RecordTable], {}, event, [
+        { field, from, to },
+      ])
+    }
+    return rows.length
+  })
+}

@@ -13,15 +13,18 @@ import type { Policy } from '../access/policy.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { mapMaybePromise } from '../lib/maybe-promise.ts'
-import { type ListQueries, listOf } from '../store/page.ts'
+import { listOf } from '../store/page.ts'
 import { queryFamily } from '../store/query.ts'
-import type { TableName } from '../store/schema.ts'
+import type { RecordColumns, Schema } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
-import { byId, createLoader } from './batch.ts'
-import { requireVisible } from './records.ts'
+import { byId, createLoader } from './loader.ts'
+import { type RecordTable, requireVisible } from './records.ts'
 
-export function recordReads<R extends { id: string }>(policy: Policy, name: string) {
-  const { scope, edit, canView, canEdit, accessPaths } = policy
+/** @param noun names the record in error messages */
+export function recordReads<T extends RecordTable>(policy: Policy<T>, noun: string) {
+  type R = Schema[T] & RecordColumns
+  const { scope, accessPaths, canView } = policy
+  const canEdit = policy.edit && policy.canEdit
   const table = sql.table(policy.table)
   const oneQuery = queryFamily<
     AccessScope,
@@ -29,7 +32,7 @@ export function recordReads<R extends { id: string }>(policy: Policy, name: stri
     R & { visible: number; editable?: number }
   >(
     (_, p, access) =>
-      sql`select *, ${canView(p, access)} as "visible"${edit ? sql`, ${canEdit(p, access)} as "editable"` : sql``}
+      sql`select *, ${canView(p, access)} as "visible"${canEdit ? sql`, ${canEdit(p, access)} as "editable"` : sql``}
         from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
   )
   const severalQuery = queryFamily<AccessScope, AccessParams & { ids: string }, R>(
@@ -45,7 +48,7 @@ export function recordReads<R extends { id: string }>(policy: Policy, name: stri
     /** @throws NOT_FOUND, FORBIDDEN */
     async get(ctx: Context, id: string): Promise<R> {
       if (scope) requireScope(ctx.viewer, scope)
-      return requireVisible(name, await find(ctx, id))
+      return requireVisible(noun, await find(ctx, id))
     },
     /** Loads the records that the caller can view. */
     load: createLoader<R>((ctx, ids) =>
@@ -58,9 +61,6 @@ export function recordReads<R extends { id: string }>(policy: Policy, name: stri
       ),
     ),
     /** The list without filters, newest first. */
-    list: listOf<TableName, AccessParams, AccessScope>({
-      table: policy.table,
-      visible: accessPaths,
-    }) as unknown as ListQueries<AccessParams, AccessScope, R>,
+    list: listOf<T, AccessParams, AccessScope>({ table: policy.table, visible: accessPaths }),
   }
 }

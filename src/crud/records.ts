@@ -1,3 +1,4 @@
+/** What operations on all kinds of records share. */
 import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp } from '../context.ts'
 import {
@@ -8,20 +9,15 @@ import {
   notFound,
   preconditionFailed,
 } from '../errors.ts'
-import type { PendingEvent } from '../events/event.ts'
-import { type Change, changesBetween, recordEvent } from '../events/record-event.ts'
+import { type Change, changesBetween, type PendingEvent } from '../events/changes.ts'
+import { recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import { toTimestamp } from '../lib/timestamp.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
-import { linkBatch, unbatched } from './row-batch.ts'
+import { linkBatch, unbatched } from './loader.ts'
 
-/** What operations on any record have in common. */
-
-/**
- * @throws NOT_FOUND when there is no such record in the company, FORBIDDEN when there is but not
- * for the caller
- */
+/** @throws NOT_FOUND if the company has no such record, FORBIDDEN if the caller cannot view it */
 export function requireVisible<R extends object>(
   kind: string,
   found: (R & { visible: number }) | undefined,
@@ -32,33 +28,29 @@ export function requireVisible<R extends object>(
 }
 
 /**
- * Every mutation of one record calls this with the row that it found, once the caller is known to
- * see it.
- * @throws PRECONDITION_FAILED when the request expects the record at another version
+ * Every mutation of one record calls this, after the check that the caller can view the record.
+ * @throws PRECONDITION_FAILED if the request expects the record at another version
  */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
-  if (ctx.expected?.id !== row.id) return row
-  const { version } = ctx.expected
-  ctx.expected = undefined
+  if (ctx.expectedVersion?.id !== row.id) return row
+  const { version } = ctx.expectedVersion
+  ctx.expectedVersion = undefined
   if (row.version !== version) throw preconditionFailed(row.version)
   return row
 }
 
-/**
- * Does a part of a request that may fail by itself: then all that it wrote is undone, its events
- * too, and the error is the answer.
- */
+/** Runs a part of a request that can fail by itself: its writes and events are rolled back. */
 export async function withSavepoint<T>(
   ctx: Context,
   work: () => Promise<T>,
 ): Promise<T | ApiError> {
-  const noted = ctx.events.length
+  const eventCount = ctx.events.length
   try {
     return await ctx.db.savepoint(work)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    ctx.events.length = noted
-    ctx.loaded.clear()
+    ctx.events.length = eventCount
+    ctx.loads.clear()
     return error
   }
 }
@@ -76,14 +68,13 @@ export function newRecord(ctx: Context, prefix: string): RecordColumns {
   })
 }
 
-/** Given fields only: what was left out of an input is left alone. */
 export function omitUndefined<T extends object>(input: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),
   ) as Partial<T>
 }
 
-/** @throws VALIDATION_ERROR when an update names nothing to change */
+/** @throws VALIDATION_ERROR for an update without fields */
 export function requireSomeField<T extends object>(input: T): Partial<T> {
   const fields = omitUndefined(input)
   if (Object.keys(fields).length === 0)
@@ -99,17 +90,20 @@ export type RecordTable = {
 }[TableName]
 
 /**
- * Writes what differs from the row, raising its version. What changes nothing writes nothing.
- * @param also changes outside the row (its children, say), which raise the version too
+ * Writes the changed columns and raises the version; writes nothing if nothing changes.
+ * @param otherChanges changes outside the row, such as its linked records, which raise the version too
  */
 export async function applyChanges<T extends RecordTable>(
   ctx: Context,
   table: T,
   row: Schema[T],
   patch: Partial<Schema[T]>,
-  also: Change[] = [],
+  otherChanges: Change[] = [],
 ): Promise<{ row: Schema[T]; changes: Change[] }> {
-  const changes = [...changesBetween(row, { ...row, ...patch }, Object.keys(patch)), ...also]
+  const changes = [
+    ...changesBetween(row, { ...row, ...patch }, Object.keys(patch)),
+    ...otherChanges,
+  ]
   if (changes.length === 0) return { row, changes }
   const { companyId, id, version } = row as RecordColumns
   const raised = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }
@@ -160,7 +154,7 @@ export const listReferences = (
   ids: readonly string[] | null | undefined,
 ): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
-/** A detail for each reference that names none of the known ids. */
+/** One detail per reference to a record that `find` does not return. */
 export function unknownReferences(
   references: References,
   kind: string,
@@ -171,9 +165,9 @@ export function unknownReferences(
   )
   if (wanted.length === 0) return []
   return mapMaybePromise(find(wanted.map(([, id]) => id)), (found) => {
-    const known = new Set(Array.from(found, (row) => row.id))
+    const foundIds = new Set(Array.from(found, (row) => row.id))
     return wanted
-      .filter(([, id]) => !known.has(id))
+      .filter(([, id]) => !foundIds.has(id))
       .map(([field]) => ({
         field,
         code: 'INVALID_REFERENCE',
@@ -182,7 +176,7 @@ export function unknownReferences(
   })
 }
 
-/** @throws VALIDATION_ERROR with every reference that names nothing, all at once */
+/** @throws VALIDATION_ERROR with the details of all checks */
 export async function checkReferences(...checks: MaybePromise<Detail[]>[]): Promise<void> {
   const details: Detail[] = []
   for (const check of checks) details.push(...(await check))

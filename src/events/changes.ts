@@ -1,10 +1,65 @@
-/** Converts the stored changes of an event to those that clients read. */
-import type { Change } from './event.ts'
+/** The changes of an event: compared, truncated, stored, and read. */
 import type { EventRow } from './table.ts'
-import { booleanFieldsOf } from './types.ts'
+import { booleanFieldsOf, type EventType } from './types.ts'
+
+/** A changed field. */
+export interface Change {
+  field: string
+  from: unknown
+  to: unknown
+  /** Whether a value is the beginning of a longer one. */
+  truncated?: true
+}
+
+/** A recorded event that is not written yet. */
+export interface PendingEvent {
+  type: EventType
+  record: { id: string; version: number }
+  changes?: Change[]
+  /** For a deletion: the users who could view the record, apart from those who can view all. */
+  audience?: string[]
+}
+
+/** The fields that differ between two states of a record. */
+export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
+  const value = (record: object, field: string) =>
+    (record as Record<string, unknown>)[field] ?? null
+  return fields
+    .map((field) => ({ field, from: value(before, field), to: value(after, field) }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
+/** Lengths to which values are truncated: the first with which the event is not too large. */
+const maxLengths = [500, 200, 80, 30, 10]
+const maxBytes = 16_000
+/** More than the fields of a record, custom fields included. */
+const maxChanges = 200
+
+function truncate(value: unknown, length: number): [unknown, boolean] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return text.length > length
+    ? [`${text.slice(0, length)}…`.toWellFormed(), true]
+    : [value ?? null, false]
+}
+
+/** The stored form, JSON of at most 16 kB unless there are very many fields. */
+export function serializeChanges(changes: readonly Change[]): string {
+  let text = '[]'
+  for (const length of maxLengths) {
+    const truncated = changes.slice(0, maxChanges).map(({ field, ...values }) => {
+      const [from, fromTruncated] = truncate(values.from, length)
+      const [to, toTruncated] = truncate(values.to, length)
+      return { field, from, to, ...((fromTruncated || toTruncated) && { truncated: true }) }
+    })
+    text = JSON.stringify(truncated)
+    if (Buffer.byteLength(text) <= maxBytes) return text
+  }
+  return text
+}
 
 const toBoolean = (value: unknown) => (value === 0 || value === 1 ? value === 1 : value)
 
+/** Reads stored changes as clients read them. */
 export function readChanges({
   recordKind,
   changes,

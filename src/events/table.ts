@@ -11,7 +11,7 @@ export interface EventRow {
   requestId: string
   /** JSON: a list of `Change` */
   changes: string
-  /** JSON: who could see a record that is gone */
+  /** JSON: the ids of the users who could view a deleted record; `*` stands for everybody */
   audience: string | null
   createdAt: string
 }

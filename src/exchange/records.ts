@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { loadAll } from '../crud/batch.ts'
+import { loadAll } from '../crud/loader.ts'
 import type { Asked, Found } from '../filtering/find.ts'
 import { type ActivityRow, activities } from '../resources/activities/operations.ts'
 import type { CustomField } from '../resources/custom-fields/operations.ts'

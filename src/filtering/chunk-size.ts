@@ -75,11 +75,11 @@ export const paced = <T>(
  */
 export function lookedAt(ctx: Context, table: string, records: number): void {
   const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
-  ctx.looked ??= new Map()
-  ctx.looked.set(table, (ctx.looked.get(table) ?? 0) + records)
-  const total = ctx.looked.values().reduce((sum, share) => sum + share, 0)
+  ctx.scannedRecords ??= new Map()
+  ctx.scannedRecords.set(table, (ctx.scannedRecords.get(table) ?? 0) + records)
+  const total = ctx.scannedRecords.values().reduce((sum, share) => sum + share, 0)
   if (total <= maxRecords) return
-  const [[largest, share] = [table, total]] = [...ctx.looked].toSorted(
+  const [[largest, share] = [table, total]] = [...ctx.scannedRecords].toSorted(
     ([, one], [, other]) => other - one,
   )
   throw badRequest(

@@ -7,7 +7,7 @@ import {
 import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import { type Context, timestamp } from '../context.ts'
-import { linkBatch } from '../crud/row-batch.ts'
+import { linkBatch } from '../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import type { FindQueries } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'

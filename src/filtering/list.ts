@@ -5,7 +5,7 @@ import {
   accessScopeOf,
 } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
-import { createLoader, createLoaderWithArguments } from '../crud/batch.ts'
+import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
 import { badRequest } from '../errors.ts'
 import { formatCount } from '../lib/format-count.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
@@ -57,7 +57,7 @@ export async function countAside<P extends object>(
   query: Query<P, { total: number }>,
   params: P,
 ): Promise<number | undefined> {
-  ctx.waits = true
+  ctx.hasWaited = true
   return (await ctx.db.firstInWorker(query, params))?.total
 }
 

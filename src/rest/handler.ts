@@ -144,7 +144,7 @@ async function run(
     return fromWorker ?? queryResponse(x, route, await runQuery(x, operation, input))
   }
   const respond = (result: ExecutionResult, ctx: Context) =>
-    successResponse(x, route, result, ctx.existing)
+    successResponse(x, route, result, ctx.returnsExisting)
   const request = () => [
     route.method,
     route.path,

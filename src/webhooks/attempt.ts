@@ -1,7 +1,6 @@
 /** One attempt of a delivery: its payload, signature, request, log line, metric and trace. */
 import type { Deps } from '../context.ts'
-import { isDifferent } from '../events/changes.ts'
-import type { Change } from '../events/event.ts'
+import { type Change, isDifferent } from '../events/changes.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
 import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import { eventForUser } from './outbox.ts'

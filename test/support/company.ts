@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { realDeps } from '../../src/deps.ts'
+import { createDeps } from '../../src/deps.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany } from '../../src/resources/companies/operations.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/open.ts'
 export async function newCompany(env: Record<string, string>): Promise<string> {
   const store = await openStore({ url: env['DATABASE_URL'] as string })
   try {
-    const deps = await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
+    const deps = await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
     const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
     const made = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, { name: 'Acme', region: 'US', owner }),

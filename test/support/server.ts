@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createApp, type Own as OwnApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
-import { realDeps } from '../../src/deps.ts'
+import { createDeps } from '../../src/deps.ts'
 import { type Bounds, createWorkerPool } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -95,7 +95,7 @@ export async function startServer(
     statementEvents(tracing).onStatement?.(sql)
   }
   const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
-  const deps = await realDeps(store, read, {
+  const deps = await createDeps(store, read, {
     now: clock.now,
     randomBytes: seededBytes(),
     log: logger,

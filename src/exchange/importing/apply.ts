@@ -59,7 +59,7 @@ export async function applyRow(
     reader.draft.refused = details
     done = await withSavepoint(ctx, () => place(ctx, run, names, reader, dryRun))
   }
-  ctx.expected = undefined
+  ctx.expectedVersion = undefined
   const { remarks } = reader.draft
   if (!(done instanceof ApiError)) return { ...done, remarks: [...sourceRemarks, ...remarks] }
   const problems = done instanceof Refusal ? done.problems : toldOf(done, reader.draft)

@@ -16,7 +16,7 @@ import { idPattern } from '../../lib/ids.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../../store/db.ts'
 
-type Shown = NonNullable<Context['shown']>
+type Shown = NonNullable<Context['recordsInResponse']>
 
 export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): ReplayConditions => ({
   ids: [...ids],

@@ -85,7 +85,7 @@ export function runQuery(
       if (result.data !== undefined)
         deps.threads?.took(
           operation.definition,
-          ctx.waits ? synchronousMs : performance.now() - start,
+          ctx.hasWaited ? synchronousMs : performance.now() - start,
         )
       return result
     })
@@ -156,10 +156,13 @@ export async function runMutationOnce(
         requester.via = 'replayed'
         return answer
       }
-      const shown = { ids: new Set<string>(), scopes: new Set<string>() }
-      ctx.shown = shown
+      const recordsInResponse = { ids: new Set<string>(), scopes: new Set<string>() }
+      ctx.recordsInResponse = recordsInResponse
       const answer = respond(await executeAndRecord(requester, ctx, execute), ctx)
-      await key.keep(ctx.db, { answer, conditions: replayConditions(ctx.viewer, shown) })
+      await key.keep(ctx.db, {
+        answer,
+        conditions: replayConditions(ctx.viewer, recordsInResponse),
+      })
       return answer
     })
   } finally {
@@ -185,13 +188,13 @@ async function inTransaction<T>(
   input: CheckedInput,
   work: (newContext: () => Context) => Promise<T>,
 ): Promise<T> {
-  const outside = new Map<string, unknown>()
+  const lookupResults = new Map<string, unknown>()
   let uncompiled: { uncompiled?: true } = {}
   const company = requester.deps.store.forCompany(viewerOf(requester).companyId)
   for (;;) {
     try {
       return await company.write((db) =>
-        work(() => ({ ...newContext(requester, input, db), outside, ...uncompiled })),
+        work(() => ({ ...newContext(requester, input, db), lookupResults, ...uncompiled })),
       )
     } catch (error) {
       const causes =
@@ -199,7 +202,7 @@ async function inTransaction<T>(
           ? error.errors.map(({ originalError }) => originalError)
           : []
       if (error instanceof RetryUncompiled) uncompiled = { uncompiled: true }
-      else if (!(await runPendingLookups(outside, causes))) throw error
+      else if (!(await runPendingLookups(lookupResults, causes))) throw error
     }
   }
 }

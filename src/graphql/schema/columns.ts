@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { Loader } from '../../crud/batch.ts'
+import type { Loader } from '../../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 
 type Columns = ReadonlySet<string> | 'all'

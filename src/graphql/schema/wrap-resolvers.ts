@@ -56,8 +56,8 @@ function countListed(field: Field, coordinate: string): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const counted = (ctx: Context, list: unknown) => {
     const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
-    ctx.listed = (ctx.listed ?? 0) + (Array.isArray(list) ? list.length : 0)
-    if (ctx.listed > most)
+    ctx.listedCount = (ctx.listedCount ?? 0) + (Array.isArray(list) ? list.length : 0)
+    if (ctx.listedCount > most)
       throw badRequest(
         `The lists of the operation have more than ${formatCount(most)} records with \`${coordinate}\`: lower \`first\` of this list or of those above it`,
       )
@@ -78,11 +78,11 @@ function countListed(field: Field, coordinate: string): void {
 function countDescribed(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = (source, args, ctx: Context, info) => {
-    const before = ctx.described ?? 0
+    const before = ctx.introspectedCount ?? 0
     if (before > mostDescribed) return []
     const list: unknown = resolve(source, args, ctx, info)
-    ctx.described = before + (Array.isArray(list) ? list.length : 0)
-    if (ctx.described > mostDescribed)
+    ctx.introspectedCount = before + (Array.isArray(list) ? list.length : 0)
+    if (ctx.introspectedCount > mostDescribed)
       throw badRequest(
         `The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`,
       )
@@ -97,7 +97,7 @@ function checkScope(field: Field): void {
   field.resolve = (source, args, ctx: Context, info) => {
     if (!scopes.some((scope) => ctx.viewer.rights.has(scope as RequiredScope)))
       throw missingScope(scopes.join(' or '))
-    ctx.shown?.scopes.add(scopes.join(' or '))
+    ctx.recordsInResponse?.scopes.add(scopes.join(' or '))
     return resolve(source, args, ctx, info)
   }
 }
@@ -114,9 +114,9 @@ function expectVersion(field: Field): void {
     info,
   ) => {
     if (args.expectedVersion == null) return resolve(source, args, ctx, info)
-    ctx.expected = { id: args.id ?? '', version: args.expectedVersion }
+    ctx.expectedVersion = { id: args.id ?? '', version: args.expectedVersion }
     const result: unknown = await resolve(source, args, ctx, info)
-    if (ctx.expected) throw new Error(`${field.name} did not check the expected version`)
+    if (ctx.expectedVersion) throw new Error(`${field.name} did not check the expected version`)
     return result
   }
 }
@@ -130,7 +130,7 @@ export function noteRecords(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = (source, args, ctx: Context, info) => {
     const value: unknown = resolve(source, args, ctx, info)
-    const ids = ctx.shown?.ids
+    const ids = ctx.recordsInResponse?.ids
     if (!ids) return value
     return value instanceof Promise
       ? value.then((each: unknown) => noted(ids, each))

@@ -12,7 +12,8 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { forbidden } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
@@ -47,7 +48,7 @@ export interface ActivityPatch extends ExternalIdInput {
 
 const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
 
-const reads = recordReads<ActivityRow>(activityPolicy, 'Activity')
+const reads = recordReads(activityPolicy, 'Activity')
 export const { get: getActivity, load: loadActivity } = reads
 
 /**

@@ -3,7 +3,7 @@ import { requireHoldsRole } from '../../access/narrowing.ts'
 import { isAdministrator } from '../../access/scopes.ts'
 import { hashOf, newSecret } from '../../access/secret.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
 import {
   applyChanges,
   checkReferences,
@@ -12,7 +12,8 @@ import {
   requireVisible,
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'

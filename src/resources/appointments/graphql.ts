@@ -1,4 +1,4 @@
-import { loadAll } from '../../crud/batch.ts'
+import { loadAll } from '../../crud/loader.ts'
 import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import {

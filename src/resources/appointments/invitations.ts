@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { linkList, type WantedIds } from '../../crud/link-list.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
-import type { Change } from '../../events/record-event.ts'
+import type { Change } from '../../events/changes.ts'
 import {
   type ExternalIdInput,
   missingExternalId,

@@ -10,7 +10,8 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
 import { listParam } from '../../store/sql.ts'
@@ -66,7 +67,7 @@ const auditedFields = [
   'cancellationReason',
 ] as const
 
-const reads = recordReads<AppointmentRow>(appointmentPolicy, 'Appointment')
+const reads = recordReads(appointmentPolicy, 'Appointment')
 export const { get: getAppointment, load: loadAppointment } = reads
 
 /** The list of appointments that the caller can view. */

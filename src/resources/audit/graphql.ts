@@ -1,5 +1,4 @@
-import { isDifferent, readChanges } from '../../events/changes.ts'
-import type { Change } from '../../events/record-event.ts'
+import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'

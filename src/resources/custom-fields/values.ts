@@ -1,8 +1,8 @@
 /** The values of custom fields: parsing, storing and loading. */
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/batch.ts'
+import { createLoader } from '../../crud/loader.ts'
 import type { Detail } from '../../errors.ts'
-import type { Change } from '../../events/record-event.ts'
+import type { Change } from '../../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { listFields } from './operations.ts'

@@ -1,9 +1,9 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/batch.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { linkList } from '../../crud/link-list.ts'
+import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
@@ -14,7 +14,8 @@ import {
   requireSomeField,
   requireVisible,
 } from '../../crud/records.ts'
-import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
 import { listParam } from '../../store/sql.ts'
@@ -42,7 +43,7 @@ const auditedFields = [
   'closeDate',
 ] as const
 
-const reads = recordReads<DealRow>(dealPolicy, 'Deal')
+const reads = recordReads(dealPolicy, 'Deal')
 export const { find: findDeal, get: getDeal, load: loadDeal } = reads
 
 const people = linkList({

@@ -46,7 +46,7 @@ export async function createPerson(
     })
   if (onDuplicate === 'update' && !identified && !(await isSamePerson(ctx, input, best, matches)))
     return insertPerson(ctx, input)
-  ctx.existing = true
+  ctx.returnsExisting = true
   return onDuplicate === 'return'
     ? requireVisiblePerson(ctx, best)
     : updatePerson(ctx, best, await toAdditiveUpdate(ctx, best, input))

@@ -1,4 +1,4 @@
-import { loadAll } from '../../crud/batch.ts'
+import { loadAll } from '../../crud/loader.ts'
 import { builder, idArg, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import {

@@ -1,7 +1,7 @@
 /** The lists of a person: emails, phones, tags and collaborators. */
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/batch.ts'
-import { type Change, changesBetween } from '../../events/record-event.ts'
+import { createLoader } from '../../crud/loader.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import type { Query } from '../../store/query.ts'
 import { listParam } from '../../store/sql.ts'

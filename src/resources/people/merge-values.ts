@@ -1,6 +1,6 @@
 /** Custom values and external ids in a merge, and the snapshot by which a merge is undone. */
 import type { Context } from '../../context.ts'
-import { type Change, changesBetween } from '../../events/record-event.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
 import { customValuesOf } from '../custom-fields/values.ts'
 import { type ExternalId, externalIdsOf, findByExternalId } from '../external-ids/operations.ts'
 import type { EmailInput, PhoneInput } from './contact.ts'

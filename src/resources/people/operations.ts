@@ -2,7 +2,7 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
 import {
   applyChanges,
   checkVersion,
@@ -13,7 +13,8 @@ import {
   unknownReferences,
 } from '../../crud/records.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, finder } from '../../filtering/find.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'

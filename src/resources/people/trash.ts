@@ -1,9 +1,10 @@
 /** Trash and permanent deletion of people (contract, clause 3: "Contact"). */
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
-import { clearPersonReferences } from '../../crud/clear-references.ts'
+import { clearPersonReferences } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { asSystem, forEachCompany } from '../companies/operations.ts'
 import { personEntered } from '../stage-history/operations.ts'

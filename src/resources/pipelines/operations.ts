@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
 import { renumber, withMoved } from '../../crud/positions.ts'
 import {
   applyChanges,
@@ -11,7 +11,8 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'

@@ -1,7 +1,7 @@
 import { isAdministrator } from '../../access/scopes.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
 import { renumber, withMoved } from '../../crud/positions.ts'
 import {
   applyChanges,
@@ -11,7 +11,8 @@ import {
   requireSomeField,
 } from '../../crud/records.ts'
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
-import { changesBetween, recordEvent, writeEvents } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'

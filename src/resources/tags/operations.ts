@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
 import {
   applyChanges,
   checkReferences,
@@ -12,7 +12,8 @@ import {
   unknownReferences,
 } from '../../crud/records.ts'
 import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
-import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'

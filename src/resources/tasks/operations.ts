@@ -10,7 +10,8 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
 import {
@@ -49,7 +50,7 @@ const auditedFields = [
   'completedAt',
 ] as const
 
-const reads = recordReads<TaskRow>(taskPolicy, 'Task')
+const reads = recordReads(taskPolicy, 'Task')
 export const { get: getTask, load: loadTask } = reads
 
 /** The list of tasks that the caller can view. */

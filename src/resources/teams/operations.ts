@@ -2,8 +2,8 @@
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
-import { unlinkRecords } from '../../crud/clear-references.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
+import { unlinkRecords } from '../../crud/person-references.ts'
 import {
   applyChanges,
   checkReferences,
@@ -16,7 +16,8 @@ import {
   unknownReferences,
 } from '../../crud/records.ts'
 import { notFound } from '../../errors.ts'
-import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
@@ -128,13 +129,13 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
   await unlinkRecords(
     ctx,
     {
-      table: 'deals',
-      links: 'dealTeams',
-      own: 'dealId',
-      linked: 'teamId',
-      field: 'teamIds',
+      table: 'dealTeams',
+      column: 'dealId',
+      recordTable: 'deals',
       event: 'deal.updated',
+      field: 'teamIds',
     },
+    'teamId',
     id,
   )
   const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, [

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/batch.ts'
+import { createLoader } from '../../crud/loader.ts'
 import type { Page, PageRequest } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'

@@ -3,7 +3,7 @@ import { requireHoldsRole } from '../../access/narrowing.ts'
 import type { Role } from '../../access/scopes.ts'
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { createLoader } from '../../crud/batch.ts'
+import { createLoader } from '../../crud/loader.ts'
 import {
   applyChanges,
   checkVersion,
@@ -14,7 +14,8 @@ import {
   unknownReferences,
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'

@@ -10,7 +10,8 @@ import {
   requireSomeField,
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'

@@ -1,7 +1,7 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
+import { byId, createLoader } from '../../crud/loader.ts'
 import { requireVisible } from '../../crud/records.ts'
 import { finder } from '../../filtering/find.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'

@@ -1,0 +1,204 @@
+/**
+ * Loads what the fields of many records need in one query instead of one each (N+1). Keys that are
+ * asked for in one turn of the event loop share a query; and rows that came from one query share a
+ * batch, so that loading a relation of one loads it for all, at once and synchronously on SQLite.
+ */
+import type { Context } from '../context.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+
+/** Finds the values of some keys, in one query. */
+type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
+
+/** A column of a row that holds a key of other records, or null. */
+type Row<C extends string> = { readonly [column in C]: string | null }
+
+export interface Loader<V> {
+  (ctx: Context, key: string): Promise<V | undefined>
+  /** The value for the key in a column of a row, loaded for all rows of the row's batch. */
+  of<C extends string>(ctx: Context, row: Row<C>, column: C): MaybePromise<V | undefined>
+}
+
+export interface LoaderWithArguments<A extends object, V> {
+  (ctx: Context, args: A, key: string): Promise<V | undefined>
+  of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C): MaybePromise<V | undefined>
+}
+
+/** Creates a loader whose values a request keeps until its next change. */
+export function createLoader<V>(query: BatchQuery<V>): Loader<V> {
+  return Object.assign((ctx: Context, key: string) => loadsOf(ctx, query).load(key), {
+    of: <C extends string>(ctx: Context, row: Row<C>, column: C) =>
+      loadsOf(ctx, query).loadForBatch(row, column),
+  })
+}
+
+const maxArgumentTexts = 500
+
+/** Creates a loader with arguments: calls with equal arguments share a query. */
+export function createLoaderWithArguments<A extends object, V>(
+  queryFor: (args: A) => BatchQuery<V>,
+  textOf: (args: A) => string = JSON.stringify,
+): LoaderWithArguments<A, V> {
+  const byText = new Map<string, BatchQuery<V>>()
+  const byArguments = new WeakMap<A, BatchQuery<V>>()
+  const queryOf = (args: A): BatchQuery<V> => {
+    let query = byArguments.get(args)
+    if (!query) {
+      if (byText.size >= maxArgumentTexts) byText.clear()
+      const text = textOf(args)
+      query = byText.get(text) ?? queryFor(args)
+      byText.set(text, query)
+      byArguments.set(args, query)
+    }
+    return query
+  }
+  return Object.assign(
+    (ctx: Context, args: A, key: string) => loadsOf(ctx, queryOf(args)).load(key),
+    {
+      of: <C extends string>(ctx: Context, args: A, row: Row<C>, column: C) =>
+        loadsOf(ctx, queryOf(args)).loadForBatch(row, column),
+    },
+  )
+}
+
+function loadsOf<V>(ctx: Context, query: BatchQuery<V>): Loads<V> {
+  let loads = ctx.loads.get(query) as Loads<V> | undefined
+  if (!loads) {
+    loads = new Loads(ctx, query)
+    ctx.loads.set(query, loads)
+  }
+  return loads
+}
+
+/** What one request has loaded and is loading with one query. */
+class Loads<V> {
+  private readonly values = new Map<string, V | undefined>()
+  private readonly pending = new Map<string, Promise<Map<string, V>>>()
+  /** The keys of the next query, which runs at the end of this turn of the event loop. */
+  private queue: { keys: Set<string>; sent: Promise<void> } | undefined
+  private readonly ctx: Context
+  private readonly query: BatchQuery<V>
+
+  constructor(ctx: Context, query: BatchQuery<V>) {
+    this.ctx = ctx
+    this.query = query
+  }
+
+  async load(key: string): Promise<V | undefined> {
+    if (this.values.has(key)) return this.values.get(key)
+    this.queue ??= this.newQueue()
+    this.queue.keys.add(key)
+    await this.queue.sent
+    return this.valueOf(key)
+  }
+
+  loadForBatch<C extends string>(row: Row<C>, column: C): MaybePromise<V | undefined> {
+    const key = row[column]
+    if (key === null) return undefined
+    const value = this.values.get(key)
+    if (value !== undefined || this.values.has(key)) return value
+    if (!this.pending.has(key)) {
+      const batch = batchOf(row)
+      if (!batch) return this.load(key)
+      // The row may have changed since its batch was read, so its key comes first.
+      this.fetch([key, ...batch.map((each) => each[column]).filter((each) => each !== null)])
+    }
+    return this.valueOf(key)
+  }
+
+  private newQueue() {
+    const keys = new Set<string>()
+    const sent = afterPromiseJobs().then(() => {
+      this.queue = undefined
+      this.fetch([...keys])
+    })
+    return { keys, sent }
+  }
+
+  /** Queries the keys that are neither loaded nor being loaded. */
+  private fetch(keys: readonly string[]): void {
+    const missing = [...new Set(keys)].filter(
+      (key) => !this.values.has(key) && !this.pending.has(key),
+    )
+    if (missing.length === 0) return
+    const keep = (found: Map<string, V>) => {
+      linkLoadedRows(found.values())
+      for (const key of missing) this.values.set(key, found.get(key))
+      return found
+    }
+    let found: MaybePromise<Map<string, V>>
+    try {
+      found = mapMaybePromise(this.query(this.ctx, missing), keep)
+    } catch (cause) {
+      found = Promise.reject(cause)
+    }
+    if (!(found instanceof Promise)) return
+    // Every `valueOf` reports the error; a batch whose values nobody reads must not.
+    found.catch(() => {})
+    for (const key of missing) this.pending.set(key, found)
+  }
+
+  private valueOf(key: string): MaybePromise<V | undefined> {
+    if (this.values.has(key)) return this.values.get(key)
+    return this.pending.get(key)?.then((found) => found.get(key))
+  }
+}
+
+/** Resolves once the promise jobs that are due have run, so that they can queue their keys. */
+const afterPromiseJobs = (): Promise<void> =>
+  new Promise((resolve) => {
+    void Promise.resolve().then(() => process.nextTick(resolve))
+  })
+
+/** Reads a value once per request, until its next change. */
+export function readOnce<V>(
+  read: (ctx: Context) => MaybePromise<V>,
+): (ctx: Context) => MaybePromise<V> {
+  return (ctx) => {
+    if (!ctx.loads.has(read)) ctx.loads.set(read, read(ctx))
+    return ctx.loads.get(read) as MaybePromise<V>
+  }
+}
+
+export const byId = <R extends { id: string }>(rows: readonly R[]): Map<string, R> =>
+  new Map(rows.map((row) => [row.id, row]))
+
+/** Loads the records with these ids, in this order, without those that the caller cannot view. */
+export async function loadAll<R>(
+  ctx: Context,
+  ids: readonly string[] | undefined,
+  load: Loader<R>,
+): Promise<R[]> {
+  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
+  return found.filter((each) => each !== undefined) as R[]
+}
+
+const batch = Symbol('batch')
+
+interface BatchedRow {
+  [batch]?: readonly object[]
+}
+
+/** Lets the rows share a batch. A hint only: a row without a batch is loaded by itself. */
+export function linkBatch<R extends object>(rows: R[]): R[] {
+  for (const row of rows as BatchedRow[]) row[batch] = rows
+  return rows
+}
+
+/** Marks a new row as one without a batch. */
+export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [batch]: [] })
+
+const batchOf = <R extends object>(row: R): readonly R[] | undefined =>
+  (row as BatchedRow)[batch] as readonly R[] | undefined
+
+/** Lets loaded values share a batch: rows, lists or pages of rows. Rows without an id have no relations. */
+function linkLoadedRows(values: Iterable<unknown>): void {
+  const rows: object[] = []
+  const add = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const list = Array.isArray(value) ? value : (value as { rows?: unknown }).rows
+    if (Array.isArray(list)) for (const row of list) add(row)
+    else if ('id' in value) rows.push(value)
+  }
+  for (const value of values) add(value)
+  linkBatch(rows)
+}
