@@ -13,7 +13,8 @@ type Types = typeof builder.$inferSchemaTypes
 type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<R>>
 type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
-interface RecordQueries<R extends { id: string }> {
+/** @template L the rows of the list, which can have more columns than the type shows */
+interface RecordQueries<R extends { id: string }, L extends R> {
   type: ObjectRef<Types, R, R>
   connection: ConnectionRef<R>
   /** The scope of both queries; by default any key. */
@@ -24,7 +25,7 @@ interface RecordQueries<R extends { id: string }> {
   /** The query of one record. */
   one: { name: string; description: string; get(ctx: Context, id: string): Promise<R> }
   /** The query of a list. */
-  many: { name: string; description: string; list: Found<object, R> }
+  many: { name: string; description: string; list: Found<object, L> }
 }
 
 /** `ApiKey` → `API key` */
@@ -39,7 +40,10 @@ export const idArg = (t: { arg: ArgBuilder }, description: string) =>
   t.arg.id({ required: true, description, extensions: idSchema })
 
 /** Adds the queries of one record and of the list; `name` begins the names of the filter inputs. */
-export function recordQueries<R extends { id: string }>(name: string, kind: RecordQueries<R>) {
+export function recordQueries<R extends { id: string }, L extends R>(
+  name: string,
+  kind: RecordQueries<R, L>,
+) {
   const { one, many, filterSpec } = kind
   const where = whereInput(name, filterSpec, kind.filterTypes)
   const order = orderInput(name, filterSpec)

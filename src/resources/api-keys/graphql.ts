@@ -1,13 +1,8 @@
-import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import { builder, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
+import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
@@ -28,49 +23,52 @@ import { apiKeyPolicy } from './policy.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description:
-    'A key to the API. Its user, Owner and Admin can view it; a narrowed key can view itself and keys that hold no more than it does. Its secret is shown once, when it is made or rotated, and cannot be read again.',
+    'An API key. Visible to its user, Owner and Admin; a narrowed key can view itself and keys that hold no more than it does. The secret is returned once, on creation or rotation.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    prefix: t.exposeString('prefix', { description: 'How the secret begins.' }),
-    lastFour: t.exposeString('lastFour', { description: 'How the secret ends.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
+    prefix: t.exposeString('prefix', { description: 'The first characters of the secret.' }),
+    lastFour: t.exposeString('lastFour', {
+      description: 'The last four characters of the secret.',
+    }),
     scopes: t.field({
       type: ['Scope'],
       nullable: true,
-      description: 'What the key may do, as far as its user may; null: all that its user may.',
+      description:
+        "The scopes, limited by the role of the key's user; null if the key has all scopes of its user.",
       resolve: scopesOfKey,
     }),
-    userId: t.exposeID('userId', { description: 'The id of the user whose key it is.' }),
+    userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The user whose key it is.',
+      description: "The key's user.",
       ...relationField(loadUser, 'userId'),
     }),
     createdBy: t.exposeID('createdBy', {
       nullable: true,
-      description: 'The id of the user who made it; null for one made on the server itself.',
+      description: 'The id of the user who created the key; null if it was created on the server.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops working; null: it does not.',
+      description: 'The time of expiry; null if the key does not expire.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was revoked; null for one that was not.',
+      description: 'The time of revocation; null if the key is not revoked.',
     }),
     previousExpiresAt: t.expose('previousExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'After a rotation: until when the secret before works.',
+      description: 'The time at which the previous secret expires after a rotation.',
     }),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used; null for one that never was.',
-      ...relationField(loadLastUse, 'id', (found) => found ?? null),
+      description: 'The time of the last use; null if the key was never used.',
+      ...relationField(loadLastUse, 'id', (time) => time ?? null),
     }),
   }),
 })
@@ -82,109 +80,102 @@ registerNodeType('key', {
   credential: keyToManage,
 })
 
-const ApiKeyConnection = connectionType('ApiKey', ApiKey)
-
-const ApiKeyWhere = whereInput('ApiKey', apiKeyFilterSpec)
-const ApiKeyOrder = orderInput('ApiKey', apiKeyFilterSpec)
-
-builder.queryFields((t) => ({
-  apiKey: t.field({
-    type: ApiKey,
-    nullable: true,
-    description: 'An API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: "The key's id.", extensions: idSchema }) },
-    resolve: (_, { id }, ctx) => getApiKey(ctx, id),
-  }),
-  apiKeys: t.field({
-    type: ApiKeyConnection,
+recordQueries('ApiKey', {
+  type: ApiKey,
+  connection: connectionType('ApiKey', ApiKey),
+  filterSpec: apiKeyFilterSpec,
+  one: {
+    name: 'apiKey',
+    description: 'Returns an API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getApiKey,
+  },
+  many: {
+    name: 'apiKeys',
     description:
-      'The API keys that the caller can view, including ended ones, newest first by default: for Owner and Admin those of the company, for others their own. A narrowed key views itself and keys that hold no more than it does.',
-    extensions: needs(),
-    args: listArgs(t, ApiKeyWhere, ApiKeyOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'apiKeys', { where, orderBy }, apiKeys),
-  }),
-}))
+      'Returns the API keys that the caller can view, including revoked and expired ones, newest first by default. Owner and Admin can view all keys of the company, others their own.',
+    list: apiKeys,
+  },
+})
 
-const Issued = builder.objectRef<IssuedKey>('IssuedApiKey').implement({
+const IssuedApiKey = builder.objectRef<IssuedKey>('IssuedApiKey').implement({
   description: 'An API key with its new secret.',
   fields: (t) => ({
-    id: t.id({ description: "The key's id.", resolve: ({ apiKey }) => apiKey.id }),
+    id: t.id({ description: 'The id of the key.', resolve: ({ apiKey }) => apiKey.id }),
     apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey }),
     secret: t.exposeString('secret', {
       description:
-        'What to send as `Authorization: Bearer <secret>`. It is shown this once: keep it safe.',
+        'The secret, to be sent as `Authorization: Bearer <secret>`. It cannot be retrieved again.',
     }),
   }),
 })
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'A new API key.',
+  description: 'Input for creating an API key.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
     scopes: t.field({
       type: ['Scope'],
       description:
-        "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to. `people.view`, `people.edit` and `deals.view` are given with a reach: `.own`, `.team` or `.all`.",
+        "The scopes of the key, 1 to 100: none beyond those of its user and of the caller's key. By default all scopes of its user, or those of the caller's key if it is narrowed. `people.view`, `people.edit` and `deals.view` take a reach: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When it stops working, in the future; without it, it does not.',
+      description: 'The time of expiry, in the future; by default the key does not expire.',
     }),
     userId: t.id({
       description:
-        'Whose key it is: the caller unless told otherwise. Others: Owner and Admin only; an Owner: an Owner only; by a narrowed key: a user whose role it holds.',
+        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users, only an Owner for an Owner. A narrowed key can create keys only for users whose role it holds.",
     }),
   }),
 })
 
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
-  description: 'How to rotate an API key.',
+  description: 'Input for rotating an API key.',
   fields: (t) => ({
     graceHours: t.int({
-      description: 'How many hours the secret before still works: 0 to 168, default 24.',
+      description: 'The hours for which the previous secret stays valid, 0 to 168 (default 24).',
       extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
     }),
   }),
 })
 
-const graceHours = 24
+const defaultGraceHours = 24
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The key's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the key.')
+  const managers =
+    'Allowed for its user, Owner and Admin; for a narrowed key, if the key holds no more than it does and it holds the role of the user.'
   return {
     createApiKey: t.field({
-      type: Issued,
+      type: IssuedApiKey,
       nullable: true,
       extensions: needs(),
       description:
-        'Makes an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is too wide), FORBIDDEN.',
+        'Creates an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is not allowed), FORBIDDEN.',
       args: {
-        input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }),
+        input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key.' }),
       },
       resolve: (_, { input }, ctx) => createApiKey(ctx, input),
     }),
     rotateApiKey: t.field({
-      type: Issued,
+      type: IssuedApiKey,
       nullable: true,
       extensions: needs(),
-      description:
-        'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to rotate holds more or is of a user whose role does), CONFLICT (revoked or expired).',
+      description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managers} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }),
+        input: t.arg({ type: RotateApiKeyInput, description: 'The options.' }),
       },
-      resolve: (_, args, ctx) => rotateApiKey(ctx, args.id, args.input?.graceHours ?? graceHours),
+      resolve: (_, args, ctx) =>
+        rotateApiKey(ctx, args.id, args.input?.graceHours ?? defaultGraceHours),
     }),
     revokeApiKey: t.field({
       type: ApiKey,
       nullable: true,
       extensions: needs(),
-      description:
-        'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to revoke holds more or is of a user whose role does).',
+      description: `Revokes an API key immediately, with all its secrets; a revoked key stays as it is. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
     }),

@@ -7,15 +7,10 @@ import {
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { constant, someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
+import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import {
   createPipeline,
@@ -33,38 +28,38 @@ import {
 import { pipelinePolicy, pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
-  description: 'What it means for a deal to be in the stage: it is open, won or lost.',
+  description: 'The type of a stage, which determines the status of its deals.',
   values: {
-    open: { description: 'Deals in it are neither won nor lost yet.' },
-    won: { description: 'Deals in it are sold.' },
-    lost: { description: 'Nothing came of the deals in it.' },
+    open: { description: 'Deals in the stage are open.' },
+    won: { description: 'Deals in the stage are won.' },
+    lost: { description: 'Deals in the stage are lost.' },
   },
 })
 
 export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage').implement({
   description:
-    'A stage of a pipeline: a column of its board. (The lifecycle stages of people are `Stage`.)',
+    'A stage of a pipeline, a column of its board. The lifecycle stages of people are `Stage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
     type: t.expose('type', {
       type: PipelineStageType,
-      description: 'Whether deals in it are open, won or lost.',
+      description: 'The type.',
     }),
-    position: t.exposeInt('position', { description: 'Its zero-based place in the pipeline.' }),
-    pipelineId: t.exposeID('pipelineId', { description: 'The id of its pipeline.' }),
+    position: t.exposeInt('position', { description: 'The zero-based position in the pipeline.' }),
+    pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
   }),
 })
 
 export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
-  description: 'A way that deals go, from stage to stage. Seen by the whole company.',
+  description: 'A sequence of stages that deals move through. Visible to the whole company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    position: t.exposeInt('position', { description: 'Its zero-based place among the pipelines.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
+    position: t.exposeInt('position', { description: 'The zero-based position.' }),
     stages: t.field({
       type: [PipelineStage],
-      description: 'Its stages, in their order.',
+      description: 'The stages by position.',
       ...relationField(loadStagesOfPipeline, 'id', (found) => found ?? []),
     }),
   }),
@@ -77,56 +72,45 @@ registerNodeType('pipelinestage', {
   load: loadPipelineStage,
 })
 
-const PipelineConnection = connectionType('Pipeline', Pipeline)
+recordQueries('Pipeline', {
+  type: Pipeline,
+  connection: connectionType('Pipeline', Pipeline),
+  filterSpec: pipelineFilterSpec,
+  one: {
+    name: 'pipeline',
+    description: 'Returns a pipeline by its id. Errors: NOT_FOUND.',
+    get: getPipeline,
+  },
+  many: {
+    name: 'pipelines',
+    description: 'Returns the pipelines of the company, by default by position.',
+    list: pipelines,
+  },
+})
 
-const PipelineWhere = whereInput('Pipeline', pipelineFilterSpec)
-const PipelineOrder = orderInput('Pipeline', pipelineFilterSpec)
-
-builder.queryFields((t) => ({
-  pipeline: t.field({
-    type: Pipeline,
-    nullable: true,
-    description: 'A pipeline by its id. Errors: NOT_FOUND.',
-    extensions: needs(),
-    args: {
-      id: t.arg.id({ required: true, description: "The pipeline's id.", extensions: idSchema }),
-    },
-    resolve: (_, { id }, ctx) => getPipeline(ctx, id),
-  }),
-  pipelines: t.field({
-    type: PipelineConnection,
-    description: "The company's pipelines, in the order of their positions unless told otherwise.",
-    extensions: needs(),
-    args: listArgs(t, PipelineWhere, PipelineOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
-  }),
-}))
-
-const few = limits({
+const stageList = limits({
   type: 'array',
   minItems: 1,
   maxItems: 50,
   contains: constant('type', 'open'),
 })
-const name = { type: 'Label', description: 'What it is called.' } as const
+const name = { type: 'Label', description: 'The name.' } as const
 const type = {
   type: PipelineStageType,
   required: true,
-  description: 'Whether deals in it are open, won or lost.',
+  description: 'The type.',
 } as const
 
-const NewStage = builder.inputType('CreatePipelineStageInput', {
-  description: 'A stage of a new pipeline.',
+const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
+  description: 'Input for creating a stage with a pipeline.',
   fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(type) }),
 })
 
-const StageInput = builder.inputType('UpdatePipelineStageInput', {
-  description: 'A stage in the list of a pipeline.',
+const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
+  description: 'Input for a stage in the list of a pipeline.',
   fields: (t) => ({
     id: t.id({
-      description:
-        'The stage of the pipeline that this is, under its old or a new name; left out, it is a new one.',
+      description: 'The id of an existing stage of the pipeline; omit it for a new stage.',
     }),
     name: t.field({ ...name, required: true }),
     type: t.field(type),
@@ -134,54 +118,54 @@ const StageInput = builder.inputType('UpdatePipelineStageInput', {
 })
 
 const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
-  description: 'A new pipeline.',
+  description: 'Input for creating a pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, required: true }),
     stages: t.field({
-      type: [NewStage],
+      type: [CreateStageInput],
       required: true,
-      description: 'Its stages in their order, 1 to 50, at least one of type open.',
-      extensions: few,
+      description: 'The stages by position, 1 to 50, at least one of type `open`.',
+      extensions: stageList,
     }),
   }),
 })
 
 const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
   extensions: someField,
-  description: 'What to change of a pipeline: fields that are left out stay as they are.',
+  description: 'Input for updating a pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, extensions: notNull }),
     position: t.field({
       type: 'Position',
-      description: 'Its zero-based place among the pipelines; past the end means last.',
+      description: 'The zero-based position; past the end means last.',
       extensions: notNull,
     }),
     stages: t.field({
-      type: [StageInput],
+      type: [UpdateStageInput],
       description:
-        'All its stages in their order, 1 to 50, at least one of type open. A stage that is left out is deleted.',
-      extensions: { ...few, ...notNull },
+        'All stages by position, 1 to 50, at least one of type `open`. Existing stages that are missing from the list are deleted.',
+      extensions: { ...stageList, ...notNull },
     }),
     moveDealsTo: t.id({
       description:
-        'The id of a stage that stays, of any pipeline: the deals of deleted stages go to its end. Needed when there are such deals.',
+        'The id of the remaining stage, of any pipeline, to whose end the deals of deleted stages move. Required if there are such deals.',
     }),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The pipeline's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the pipeline.')
   const common = { type: Pipeline, nullable: true, extensions: needs('pipelines.manage') } as const
   return {
     createPipeline: t.field({
       ...common,
       description:
-        'Creates a pipeline with its stages, behind the others. Errors: VALIDATION_ERROR.',
+        'Creates a pipeline with its stages, after the others. Errors: VALIDATION_ERROR.',
       args: {
         input: t.arg({
           type: CreatePipelineInput,
           required: true,
-          description: 'The new pipeline.',
+          description: 'The pipeline.',
         }),
       },
       resolve: (_, { input }, ctx) => createPipeline(ctx, input),
@@ -189,11 +173,11 @@ builder.mutationFields((t) => {
     updatePipeline: t.field({
       ...common,
       description:
-        'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`, or more than 2,000 of them).',
+        'Updates a pipeline. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (a deleted stage has deals and there is no `moveDealsTo`, or more than 2,000 deals would move).',
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdatePipelineInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
     }),
@@ -202,13 +186,13 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('pipelines.manage'),
       description:
-        'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is the last one, it has deals and there is no `moveTo`, or more than 2,000 of them).',
+        'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the last pipeline, a pipeline with deals and no `moveTo`, or with more than 2,000 deals).',
       args: {
         ...versionArgs(t),
         id,
         moveTo: t.arg.id({
           description:
-            'The id of a stage of another pipeline: the deals go to its end, each as a move. Needed when there are deals.',
+            'The id of the stage of another pipeline to whose end the deals move, each with an event. Required if there are deals.',
           extensions: idSchema,
         }),
       },

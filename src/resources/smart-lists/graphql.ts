@@ -2,66 +2,68 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { checkValue, formatInputPath } from '../../graphql/check-values.ts'
-import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { builder, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
+import { resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
+import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
 import { type PeopleArgs, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
 import {
-  askedBy,
   createSmartList,
   deleteSmartList,
+  filterProblems,
   getSmartList,
   loadSmartList,
+  requestOf,
   type SmartListInput,
   type SmartListRow,
   smartLists,
-  unreadable,
   updateSmartList,
 } from './operations.ts'
 import { smartListPolicy } from './policy.ts'
 
 /**
- * What a list asks for, held against the schema and the custom fields of today: it was when the
- * list was saved, but they may have changed since. @throws CONFLICT naming what no longer fits
+ * Returns the request of a list after checking it against the present schema and custom fields,
+ * which may have changed since the list was saved. @throws CONFLICT
  */
-async function runnable(
+async function validRequest(
   ctx: Context,
   list: SmartListRow,
   schema: GraphQLSchema,
 ): Promise<PeopleArgs> {
-  const asked = askedBy(list)
-  const types = [
-    ...misfits(schema, 'PersonWhere', 'where', asked.where),
-    ...misfits(schema, 'PersonOrderInput', 'orderBy', asked.orderBy),
+  const request = requestOf(list)
+  const typeProblems = [
+    ...inputProblems(schema, 'PersonWhere', 'where', request.where),
+    ...inputProblems(schema, 'PersonOrderInput', 'orderBy', request.orderBy),
   ]
-  const problems = types.length > 0 ? types : await unreadable(ctx, asked.where ?? {})
+  const problems =
+    typeProblems.length > 0 ? typeProblems : await filterProblems(ctx, request.where ?? {})
   if (problems.length > 0)
     throw conflict(
-      `The smart list no longer fits what people can be filtered by: ${problems.join('; ')}. Change its filter`,
+      `The filter of the smart list is no longer valid: ${problems.join('; ')}. Update its filter`,
     )
-  return asked
+  return request
 }
 
-function misfits(schema: GraphQLSchema, name: string, place: string, value: unknown): string[] {
+function inputProblems(
+  schema: GraphQLSchema,
+  name: string,
+  field: string,
+  value: unknown,
+): string[] {
   const found: string[] = []
   const type = schema.getType(name)
   if (value != null && isInputObjectType(type))
     checkValue(
       value,
       type,
-      [place],
+      [field],
       (at, _, message) => found.push(`${formatInputPath(at)} ${message}`),
       { strictLists: true },
     )
@@ -70,20 +72,23 @@ function misfits(schema: GraphQLSchema, name: string, place: string, value: unkn
 
 export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement({
   description:
-    'A filter of people that is kept under a name. A private one is seen by its owner alone, a shared one by the whole company; whoever runs it finds those people whom they see themselves.',
+    'A saved filter of people. A private list is visible to its owner, a shared list to the whole company. It contains the people that the caller can view.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
-    ownerId: t.exposeID('ownerId', { description: 'The id of the user who keeps it.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'The purpose of the list.',
+    }),
+    ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
     owner: t.field({
       type: User,
       nullable: true,
-      description: 'The user who keeps it.',
+      description: 'The owner.',
       ...relationField(loadUser, 'ownerId'),
     }),
     shared: t.exposeBoolean('shared', {
-      description: 'Whether the whole company sees it, or its owner alone.',
+      description: 'Whether the list is visible to the whole company.',
     }),
     where: t.field({
       type: 'JSON',
@@ -93,25 +98,25 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
     orderBy: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The order, as a `PersonOrderInput`; null: newest first.',
+      description: 'The order, as a `PersonOrderInput`; null if newest first.',
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
     includeTrash: t.exposeBoolean('includeTrash', {
-      description: 'Whether people in Trash are listed too.',
+      description: 'Whether people in Trash are included.',
     }),
     count: t.int({
       nullable: true,
       description:
-        'How many people it has for the caller. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
+        'The number of people in the list that the caller can view. Needs `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
       extensions: needs('people.view'),
       resolve: async (list, _, ctx, info) =>
-        people.count(ctx, await runnable(ctx, list, info.schema)),
+        people.count(ctx, await validRequest(ctx, list, info.schema)),
     }),
     people: t.field({
       type: PersonConnection,
       nullable: true,
       description:
-        'The people that the filter finds now, of those whom the caller sees. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
+        'The people in the list that the caller can view. Needs `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
       extensions: needs('people.view'),
       args: pageArgs(t),
       resolve: async (list, page: PageArgs, ctx, info) =>
@@ -120,7 +125,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
           info,
           page,
           `smartList ${list.id}`,
-          await runnable(ctx, list, info.schema),
+          await validRequest(ctx, list, info.schema),
           people,
         ),
     }),
@@ -129,95 +134,86 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
 
 registerNodeType('smartlist', { type: 'SmartList', policy: smartListPolicy, load: loadSmartList })
 
-const SmartListConnection = connectionType('SmartList', SmartList)
-const SmartListWhere = whereInput('SmartList', smartListFilterSpec)
-const SmartListOrder = orderInput('SmartList', smartListFilterSpec)
-
-builder.queryFields((t) => ({
-  smartList: t.field({
-    type: SmartList,
-    nullable: true,
+recordQueries('SmartList', {
+  type: SmartList,
+  connection: connectionType('SmartList', SmartList),
+  filterSpec: smartListFilterSpec,
+  one: {
+    name: 'smartList',
+    description: 'Returns a smart list by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getSmartList,
+  },
+  many: {
+    name: 'smartLists',
     description:
-      'A smart list by its id. Errors: NOT_FOUND, FORBIDDEN (a private one of somebody else).',
-    extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: "The list's id.", extensions: idSchema }) },
-    resolve: (_, { id }, ctx) => getSmartList(ctx, id),
-  }),
-  smartLists: t.field({
-    type: SmartListConnection,
-    description:
-      "The caller's own smart lists and those that are shared, newest first unless told otherwise.",
-    extensions: needs(),
-    args: listArgs(t, SmartListWhere, SmartListOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'smartLists', { where, orderBy }, smartLists),
-  }),
-}))
+      'Returns the smart lists of the caller and the shared ones, newest first by default.',
+    list: smartLists,
+  },
+})
 
-const about = {
-  description: 'What it is for; up to 5000 characters.',
-  shared: 'Whether the whole company sees it; its owner alone unless told otherwise.',
+const descriptions = {
+  description: 'The purpose of the list, up to 5,000 characters.',
+  shared: 'Whether the list is visible to the whole company; by default false.',
   where:
-    'Which people, in the same words as `people(where:)`. Relative times count from when it is run.',
-  orderBy: 'In which order; newest first unless told otherwise.',
-  includeTrash: 'Whether people in Trash are listed too; they are not unless told otherwise.',
+    'The filter, as in `people(where:)`. Relative times count from the moment of reading the list.',
+  orderBy: 'The order; by default newest first.',
+  includeTrash: 'Whether people in Trash are included; by default false.',
 }
 
 const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
-  description: 'A new smart list.',
+  description: 'Input for creating a smart list.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
-    description: t.field({ type: 'LongText', description: about.description }),
-    shared: t.boolean({ description: about.shared }),
-    where: t.field({ type: PersonWhere, required: true, description: about.where }),
-    orderBy: t.field({ type: PersonOrder, description: about.orderBy }),
-    includeTrash: t.boolean({ description: about.includeTrash }),
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    description: t.field({ type: 'LongText', description: descriptions.description }),
+    shared: t.boolean({ description: descriptions.shared }),
+    where: t.field({ type: PersonWhere, required: true, description: descriptions.where }),
+    orderBy: t.field({ type: PersonOrder, description: descriptions.orderBy }),
+    includeTrash: t.boolean({ description: descriptions.includeTrash }),
   }),
 })
 
 const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
   extensions: someField,
-  description:
-    'What to change of a smart list: fields that are left out stay as they are, `null` clears.',
+  description: 'Input for updating a smart list.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
-    description: t.field({ type: 'LongText', description: about.description }),
-    shared: t.boolean({ description: about.shared, extensions: notNull }),
-    where: t.field({ type: PersonWhere, description: about.where, extensions: notNull }),
-    orderBy: t.field({ type: PersonOrder, description: about.orderBy }),
-    includeTrash: t.boolean({ description: about.includeTrash, extensions: notNull }),
+    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    description: t.field({ type: 'LongText', description: descriptions.description }),
+    shared: t.boolean({ description: descriptions.shared, extensions: notNull }),
+    where: t.field({ type: PersonWhere, description: descriptions.where, extensions: notNull }),
+    orderBy: t.field({ type: PersonOrder, description: descriptions.orderBy }),
+    includeTrash: t.boolean({ description: descriptions.includeTrash, extensions: notNull }),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The list's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the list.')
   const common = {
     type: SmartList,
     nullable: true,
     extensions: needs('smartlists.manage'),
   } as const
-  const who = 'Only for its owner; a shared one for Owner and Admin too.'
+  const editors = 'Allowed for its owner, and for Owner and Admin if the list is shared.'
   return {
     createSmartList: t.field({
       ...common,
       description:
-        'Keeps a filter of people under a name, for oneself or for the company. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
+        'Creates a smart list owned by the caller. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
       args: {
-        input: t.arg({ type: CreateSmartListInput, required: true, description: 'The new list.' }),
+        input: t.arg({ type: CreateSmartListInput, required: true, description: 'The list.' }),
       },
       resolve: (_, { input }, ctx) =>
         createSmartList(ctx, input as Parameters<typeof createSmartList>[1]),
     }),
     updateSmartList: t.field({
       ...common,
-      description: `Changes the given fields of a smart list; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+      description: `Updates a smart list. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
       args: {
         id,
         ...versionArgs(t),
         input: t.arg({
           type: UpdateSmartListInput,
           required: true,
-          description: 'What to change.',
+          description: 'The changes.',
         }),
       },
       resolve: (_, args, ctx) => updateSmartList(ctx, args.id, args.input as SmartListInput),
@@ -226,7 +222,7 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions: needs('smartlists.manage'),
-      description: `Deletes a smart list; the people on it stay. ${who} Errors: NOT_FOUND, FORBIDDEN.`,
+      description: `Deletes a smart list permanently. Its people stay. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteSmartList(ctx, args.id),
     }),

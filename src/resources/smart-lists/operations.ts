@@ -80,18 +80,15 @@ export const smartLists = finder({
   options: (ctx) => accessScopeOf(ctx.viewer),
 })
 
-/**
- * What a list asks for when it is run; which of that is answered is for the sight of whoever runs
- * it.
- */
-export const askedBy = (list: SmartListRow): PeopleArgs => ({
+/** The request for people that a list stands for. */
+export const requestOf = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
   orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as Asked['orderBy']),
   includeTrash: list.includeTrash === 1,
 })
 
-/** What a filter asks for that is there no more: a custom field, an option. */
-export async function unreadable(ctx: Context, where: Where): Promise<string[]> {
+/** Returns what no longer exists of a filter, such as a custom field or an option. */
+export async function filterProblems(ctx: Context, where: Where): Promise<string[]> {
   try {
     await filterOf(ctx, personFilterSpec, where)
     return []

@@ -1,13 +1,8 @@
 import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
+import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import {
   createStage,
@@ -21,88 +16,76 @@ import {
 import { stagePolicy } from './policy.ts'
 
 export const Stage = builder.objectRef<StageRow>('Stage').implement({
-  description: 'A lifecycle stage of people. (The stages of deals are `PipelineStage`.)',
+  description: 'A lifecycle stage of people. The stages of deals are `PipelineStage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    position: t.exposeInt('position', { description: 'Its zero-based place among the stages.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
+    position: t.exposeInt('position', { description: 'The zero-based position.' }),
     isTrash: t.exposeBoolean('isTrash', {
       description:
-        'Whether this is Trash, the stage of deleted people. Every company has one, which cannot be changed.',
+        'Whether this is Trash, the stage of deleted people. Each company has one, which cannot be changed.',
     }),
   }),
 })
 
 registerNodeType('stage', { type: 'Stage', policy: stagePolicy, load: loadStage })
 
-const StageConnection = connectionType('Stage', Stage)
-
-const StageWhere = whereInput('Stage', stageFilterSpec)
-const StageOrder = orderInput('Stage', stageFilterSpec)
-
-builder.queryFields((t) => ({
-  stage: t.field({
-    type: Stage,
-    nullable: true,
-    description: 'A lifecycle stage by its id. Errors: NOT_FOUND.',
-    extensions: needs(),
-    args: {
-      id: t.arg.id({ required: true, description: "The stage's id.", extensions: idSchema }),
-    },
-    resolve: (_, { id }, ctx) => getStage(ctx, id),
-  }),
-  stages: t.field({
-    type: StageConnection,
-    description:
-      'The lifecycle stages of people, in the order of their positions unless told otherwise; Trash is the last.',
-    extensions: needs(),
-    args: listArgs(t, StageWhere, StageOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'stages', { where, orderBy }, stages),
-  }),
-}))
+recordQueries('Stage', {
+  type: Stage,
+  connection: connectionType('Stage', Stage),
+  filterSpec: stageFilterSpec,
+  one: {
+    name: 'stage',
+    description: 'Returns a lifecycle stage by its id. Errors: NOT_FOUND.',
+    get: getStage,
+  },
+  many: {
+    name: 'stages',
+    description: 'Returns the lifecycle stages of people, by default by position. Trash is last.',
+    list: stages,
+  },
+})
 
 const CreateStageInput = builder.inputType('CreateStageInput', {
-  description: 'A new lifecycle stage.',
+  description: 'Input for creating a lifecycle stage.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
   }),
 })
 
 const UpdateStageInput = builder.inputType('UpdateStageInput', {
   extensions: someField,
-  description: 'What to change of a lifecycle stage: fields that are left out stay as they are.',
+  description: 'Input for updating a lifecycle stage.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
+    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
     position: t.field({
       type: 'Position',
-      description: 'Its zero-based place among the stages; past the end means last, before Trash.',
+      description: 'The zero-based position; past the end means last, before Trash.',
       extensions: notNull,
     }),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The stage's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the stage.')
   const common = { type: Stage, nullable: true, extensions: needs('stages.manage') } as const
+  const editors = 'Allowed for Owner and Admin.'
   return {
     createStage: t.field({
       ...common,
-      description:
-        'Creates a lifecycle stage, behind the others and before Trash. Only Owner and Admin. Errors: VALIDATION_ERROR.',
+      description: `Creates a lifecycle stage after the others, before Trash. ${editors} Errors: VALIDATION_ERROR.`,
       args: {
-        input: t.arg({ type: CreateStageInput, required: true, description: 'The new stage.' }),
+        input: t.arg({ type: CreateStageInput, required: true, description: 'The stage.' }),
       },
       resolve: (_, { input }, ctx) => createStage(ctx, input),
     }),
     updateStage: t.field({
       ...common,
-      description:
-        'Changes the given fields of a lifecycle stage; at least one. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).',
+      description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).`,
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdateStageInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateStageInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) =>
         updateStage(ctx, args.id, args.input as Parameters<typeof updateStage>[2]),
@@ -111,14 +94,13 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions: needs('stages.manage'),
-      description:
-        'Deletes a lifecycle stage. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, people are in it and there is no `moveTo`, or more than 10,000 of them).',
+      description: `Deletes a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
       args: {
         ...versionArgs(t),
         id,
         moveTo: t.arg.id({
           description:
-            'The id of another stage, not Trash, for the people. Needed when there are people in it, or in Trash who came from it.',
+            'The id of the stage, not Trash, to which the people move. Required if people are in the stage, or in Trash and were in it before.',
           extensions: idSchema,
         }),
       },

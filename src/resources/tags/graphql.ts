@@ -6,15 +6,10 @@ import {
   notNull,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
+import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { personPolicy } from '../people/policy.ts'
 import { tagFilterSpec } from './filter-spec.ts'
 import {
@@ -30,10 +25,10 @@ import {
 import { tagPolicy } from './policy.ts'
 
 export const Tag = builder.objectRef<TagShown>('Tag').implement({
-  description: 'A word by which people are grouped. Unique in the company, ignoring case.',
+  description: 'A tag of people. Its name is unique in the company, ignoring case.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The tag, as it was first spelled.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
   }),
 })
 
@@ -44,95 +39,80 @@ registerNodeType('tag', {
   load: loadTag,
 })
 
-const TagConnection = connectionType('Tag', Tag)
-
-const TagWhere = whereInput('Tag', tagFilterSpec)
-const TagOrder = orderInput('Tag', tagFilterSpec)
-
-builder.queryFields((t) => ({
-  tag: t.field({
-    type: Tag,
-    nullable: true,
-    description: 'A tag by its id. Errors: NOT_FOUND.',
-    extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: "The tag's id.", extensions: idSchema }) },
-    resolve: (_, { id }, ctx) => getTag(ctx, id),
-  }),
-  tags: t.field({
-    type: TagConnection,
-    description:
-      'The tags of the company, newest first. New ones are made with `createTag`, or by putting them on a person.',
-    extensions: needs(),
-    args: {
-      ...listArgs(t, TagWhere, TagOrder),
-    },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'tags', { where, orderBy }, tags),
-  }),
-}))
+recordQueries('Tag', {
+  type: Tag,
+  connection: connectionType('Tag', Tag),
+  filterSpec: tagFilterSpec,
+  one: { name: 'tag', description: 'Returns a tag by its id. Errors: NOT_FOUND.', get: getTag },
+  many: {
+    name: 'tags',
+    description: 'Returns the tags of the company, newest first by default.',
+    list: tags,
+  },
+})
 
 const CreateTagInput = builder.inputType('CreateTagInput', {
-  description: 'A new tag.',
+  description: 'Input for creating a tag.',
   fields: (t) => ({
     name: t.field({
       type: 'TagName',
       required: true,
-      description: 'What it is called; no other tag has this name, in any case.',
+      description: 'The name, unique in the company, ignoring case.',
     }),
   }),
 })
 
 const UpdateTagInput = builder.inputType('UpdateTagInput', {
   extensions: someField,
-  description: 'What to change of a tag.',
+  description: 'Input for updating a tag.',
   fields: (t) => ({
     name: t.field({
       type: 'TagName',
-      description: 'The new name, on everybody who has the tag.',
+      description: 'The name, unique in the company, ignoring case.',
       extensions: notNull,
     }),
   }),
 })
 
-const several = limits({ type: 'array', minItems: 1, maxItems: 20 })
+const otherTags = limits({ type: 'array', minItems: 1, maxItems: 20 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The tag's id.", extensions: idSchema })
+  const id = idArg(t, 'The id of the tag.')
   const common = { type: Tag, nullable: true, extensions: needs('tags.manage') } as const
   return {
     createTag: t.field({
       ...common,
       description:
-        'Creates a tag that nobody has yet. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
-      args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The new tag.' }) },
+        'Creates a tag. Tagging a person with a new name creates the tag too. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name).',
+      args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The tag.' }) },
       resolve: (_, { input }, ctx) => createTag(ctx, input),
     }),
     updateTag: t.field({
       ...common,
       description:
-        'Renames a tag. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
+        'Renames a tag on all people. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name).',
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdateTagInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateTagInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updateTag(ctx, args.id, args.input as { name?: string }),
     }),
     mergeTags: t.field({
       ...common,
       description:
-        'Puts this tag in the place of others on everybody who has them, and deletes those. Nobody gets it twice: who had several keeps the first place. It cannot be undone. Filters name tags by their names, so smart lists that ask for one that goes are to be changed. The tags get events (`tag.merged`, `tag.deleted`), the people do not, and their versions stay. Errors: NOT_FOUND, VALIDATION_ERROR.',
+        'Replaces other tags by this tag on all people and deletes them; this cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
       args: {
         id: t.arg.id({
           required: true,
-          description: 'The id of the tag that stays.',
+          description: 'The id of the tag that remains.',
           extensions: idSchema,
         }),
         ...versionArgs(t),
         otherIds: t.arg.idList({
           required: true,
-          description: 'The ids of 1 to 20 other tags, which go.',
-          extensions: several,
+          description: 'The ids of 1 to 20 tags to replace.',
+          extensions: otherTags,
         }),
       },
       resolve: (_, args, ctx) => mergeTags(ctx, args.id, args.otherIds),
@@ -142,17 +122,17 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('tags.manage'),
       description:
-        'Deletes a tag for good. One that is in use needs `moveTo` or `detach`. The tag gets an event that says how many people had it; the people get none, and their versions stay. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is in use, and neither is given).',
+        'Deletes a tag permanently. Records `tag.deleted` with the count of its people; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the tag is in use: set `moveTo` or `detach`).',
       args: {
         id,
         ...versionArgs(t),
         moveTo: t.arg.id({
-          description:
-            'The id of another tag, for the people who have this one; as `mergeTags` does it.',
+          description: 'The id of the tag that replaces it, as by `mergeTags`.',
           extensions: idSchema,
         }),
         detach: t.arg.boolean({
-          description: 'Whether to take it off everybody instead. Not together with `moveTo`.',
+          description:
+            'Whether to remove the tag from all people. Cannot be combined with `moveTo`.',
         }),
       },
       resolve: (_, { id: tag, moveTo, detach }, ctx) => deleteTag(ctx, tag, { moveTo, detach }),
