@@ -7,7 +7,7 @@ import type { PendingEvent } from './events/changes.ts'
 import type { NewId } from './lib/ids.ts'
 import { toTimestamp } from './lib/timestamp.ts'
 import type { Meters } from './metrics/meters.ts'
-import type { WorkerPool } from './query-workers/messages.ts'
+import type { QueryWorkers } from './query-workers/messages.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
@@ -27,7 +27,7 @@ export interface Deps {
   resolve?: ((host: string) => Promise<string[]>) | undefined
   tracing?: Tracing | undefined
   /** Runs slow queries in worker threads. */
-  threads?: WorkerPool | undefined
+  queryWorkers?: QueryWorkers | undefined
   /** Encrypts cursors; kept in the database, so that cursors outlive a restart. */
   cursorKey: KeyObject
   /** Encrypts the secrets of webhook endpoints; kept in the database. */

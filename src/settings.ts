@@ -106,12 +106,15 @@ export const settingTable = {
     'whether operations are compiled: on (before their second execution), always, or off',
     ['on', 'always', 'off'],
   ),
-  READING_THREADS: whole(
-    3,
-    0,
-    16,
-    'most threads that answer long queries while others wait, though no more than processors less one; none on PostgreSQL, or with traces',
-  ),
+  QUERY_WORKERS: {
+    ...whole(
+      3,
+      0,
+      16,
+      'worker threads for long queries, at most the number of processors minus one; 0 disables them; not used on PostgreSQL or with traces',
+    ),
+    formerName: 'READING_THREADS',
+  },
   DRAIN_SECONDS: whole(
     0,
     0,
@@ -184,10 +187,16 @@ export const settingTable = {
 type Table = typeof settingTable
 export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
 
+const textOf = (
+  name: string,
+  { formerName, fallback }: Pick<Setting<unknown>, 'formerName' | 'fallback'>,
+  env: Record<string, string | undefined>,
+): string => env[name] ?? (formerName && env[formerName]) ?? fallback
+
 /** @throws OperatorError with one line for each wrong setting: its text and the valid values */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const texts = Object.entries(settingTable).map(
-    ([name, setting]) => [name, setting, env[name] ?? setting.fallback] as const,
+    ([name, setting]) => [name, setting, textOf(name, setting, env)] as const,
   )
   const wrong = texts.flatMap(([name, { read, expected }, text]) =>
     read(text) === undefined ? `${name} must be ${expected}, but it is "${text}".` : [],

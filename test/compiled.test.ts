@@ -7,8 +7,8 @@ import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { PreparedOperation } from '../src/graphql/operation.ts'
 import { executeWithGraphqlJs } from '../src/graphql/plugins/compiler.ts'
 import type { MaybePromise } from '../src/lib/maybe-promise.ts'
-import type { WorkerPool } from '../src/query-workers/messages.ts'
-import type { Bounds } from '../src/query-workers/pool.ts'
+import type { Thresholds } from '../src/query-workers/admission.ts'
+import type { QueryWorkers } from '../src/query-workers/messages.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import type { Reply } from './support/client.ts'
@@ -29,7 +29,7 @@ const queries = routes
 
 describe('compiled queries', () => {
   let world: World
-  const inThreads: Bounds = { worthIt: Infinity, long: Infinity }
+  const inThreads: Thresholds = { minMsUnderLoad: Infinity, minMsAlways: Infinity }
   /** How many queries the thread that takes requests has run. */
   let ranHere = 0
   const ids: Record<string, string> = {}
@@ -43,12 +43,17 @@ describe('compiled queries', () => {
       while (!onPostgres && outcomesOf(world.deps.meters)['answered'] === 0)
         await world.as('owner').gql('{ me { id } }')
     })
-    const { threads } = world.deps
-    const took: WorkerPool['took'] = (...given) => {
+    const { queryWorkers: threads } = world.deps
+    const took: QueryWorkers['recordDuration'] = (...given) => {
       ranHere++
-      threads?.took(...given)
+      threads?.recordDuration(...given)
     }
-    if (threads) world.deps.threads = { ...threads, took }
+    if (threads)
+      world.deps.queryWorkers = {
+        run: threads.run.bind(threads),
+        recordDuration: took,
+        end: threads.end.bind(threads),
+      }
     await create('/v1/custom-fields', {
       name: 'Rank',
       record: 'person',
@@ -105,7 +110,7 @@ describe('compiled queries', () => {
       Object.assign(inThreads, everything)
       return await work()
     } finally {
-      Object.assign(inThreads, { worthIt: Infinity, long: Infinity })
+      Object.assign(inThreads, { minMsUnderLoad: Infinity, minMsAlways: Infinity })
     }
   }
 

@@ -7,7 +7,7 @@ import { authenticate } from '../access/authenticate.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
 import { createDeps } from '../deps.ts'
-import { createWorkerPool } from '../query-workers/pool.ts'
+import { createQueryWorkers } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
@@ -46,9 +46,9 @@ export async function serve(options: Output): Promise<void> {
 async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }> {
   const { settings, store, log } = deps
   const keys = settings.DEMO ? await loadDemoKeys(deps) : []
-  deps.threads = createWorkerPool(
+  deps.queryWorkers = createQueryWorkers(
     deps,
-    Math.min(settings.READING_THREADS, availableParallelism() - 1),
+    Math.min(settings.QUERY_WORKERS, availableParallelism() - 1),
   )
   const { server, pages, streams } = createApp(deps, {
     ready: true,
@@ -72,7 +72,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     },
     close: async () => {
       await dispatcherStopped
-      await deps.threads?.end()
+      await deps.queryWorkers?.end()
       await Promise.all([store.close(), deps.tracing?.stop()])
     },
   })

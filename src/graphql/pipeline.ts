@@ -30,7 +30,7 @@ export interface PipelineOptions {
 }
 
 /** The rules in order; in the execute phase, each plugin wraps those before it. */
-export const rules = ({ schema, deps: { settings, threads } }: PipelineOptions) =>
+export const rules = ({ schema, deps: { settings, queryWorkers } }: PipelineOptions) =>
   ({
     // Parse and validate
     documentLimits: useDocumentLimits(schema, settings),
@@ -44,7 +44,7 @@ export const rules = ({ schema, deps: { settings, threads } }: PipelineOptions) 
     // Execute or subscribe
     compiler: useCompiler(),
     transactions: useTransactions(),
-    ...(threads && { workers: useWorkers() }),
+    ...(queryWorkers && { workers: useWorkers() }),
     subscriptions: useSubscriptions(),
     // Result
     responses: useResponses(),

@@ -3,6 +3,8 @@
  */
 export interface Setting<T> {
   fallback: string
+  /** The name in earlier versions, which is still read. */
+  formerName?: string
   meaning: string
   read(text: string): T | undefined
   expected: string

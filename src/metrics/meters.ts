@@ -12,12 +12,12 @@ import {
  * process lives.
  */
 export function createMeters() {
-  const threads = counter(
-    'dealgraph_thread_questions_total',
-    'Queries that reading threads were asked, by what came of it; those not answered were answered without them.',
+  const queryWorkers = counter(
+    'dealgraph_query_worker_requests_total',
+    'Queries sent to workers, by outcome; the main thread runs those that are returned or fail.',
     ['outcome'],
   )
-  for (const outcome of ['answered', 'returned', 'failed']) threads.add(0, outcome)
+  for (const outcome of ['answered', 'returned', 'failed']) queryWorkers.add(0, outcome)
   return {
     requests: counter(
       'dealgraph_requests_total',
@@ -60,7 +60,7 @@ export function createMeters() {
       ['access', 'part'],
       [0.0001, 0.00025, ...defaultBuckets],
     ),
-    threads,
+    queryWorkers,
     sends: histogram(
       'dealgraph_webhook_send_duration_seconds',
       'Time that a receiver took for a webhook, by what came of it.',

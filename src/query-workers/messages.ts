@@ -1,72 +1,66 @@
+/** What the main thread and the query workers send each other: plain values, which are copied. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import type { ErrorCode } from '../errors.ts'
 
-/** A query of GraphQL, which has been read, validated and charged. */
-export interface Document {
+/** A GraphQL query that has been parsed, validated and charged. */
+export interface DocumentSource {
   text: string
-  /** Which of its operations. */
-  name: string | null | undefined
+  operationName: string | null | undefined
   accept: string | undefined
-  /** What is told besides the data. */
-  beside: object
+  /** The `extensions` of the response. */
+  extensions: object
 }
 
-/** A request of a REST route, whose inputs have been read. */
-export interface Request {
+/** A request of a REST route whose inputs have been read. */
+export interface RouteSource {
   method: string
-  /** As the route is written. */
+  /** The path template. */
   route: string
   path: string
   search: string
-  /** Headers of the answer so far. */
+  /** The headers of the response so far. */
   headers: Record<string, string>
 }
 
-/** The viewer of a query; `scopes` are those of a narrowed key, or null. */
+/** A viewer without functions; `scopes` are those of a narrowed key, or null. */
 export type PlainViewer = Omit<Viewer, 'rights'> & { scopes: readonly string[] | null }
 
-/** What a thread is asked. It is copied on its way: there are only plain values in it. */
 export interface WorkerRequest {
   viewer: PlainViewer
   variables: Record<string, unknown>
   requestId: string
-  /** Milliseconds since 1970, where it is not the system's clock that says. */
+  /** Epoch milliseconds; undefined for the system's clock. */
   now: number | undefined
-  of: { document: Document } | { request: Request }
+  source: { document: DocumentSource } | { request: RouteSource }
 }
 
 export interface WorkerResponse {
-  /**
-   * None where it cannot, or where there is anything that would be logged: that is not for a thread
-   * to say.
-   */
-  answer?: {
+  /** Undefined if the worker failed, or the main thread has an error to log: it runs the query. */
+  result?: {
     status: number
     headers?: Record<string, string>
     body: Uint8Array
-    /** As in `Exchange`, which the answer fills in. */
-    besides: { code?: ErrorCode; headers: Record<string, string> }
+    /** Changes to the request context. */
+    context: { code?: ErrorCode; headers: Record<string, string> }
   }
-  /** How long it took until it was told, in milliseconds. */
-  took: number
-  /** How much of that it held up others. */
-  work: number
-  /** Nothing ran, for a variable was refused: that says nothing of the operation. */
-  refused?: boolean
+  durationMs: number
+  /** The part of the duration in which the worker was busy. */
+  blockingMs: number
+  /** Whether nothing ran because a variable was invalid, which says nothing about the operation. */
+  inputRejected?: boolean
 }
 
-/** Those who answer queries besides the thread that takes requests; see `openThreads`. */
-export interface WorkerPool {
+export interface QueryWorkers {
   /**
-   * Asks a thread; nothing, where there is none for it or it is not worth it: then it is to be
-   * answered here.
+   * Runs a query on a worker. Undefined, at once or as the result, if the main thread is to run it:
+   * no worker is free, the query is too short, or the worker failed.
    */
-  ask(
+  run(
     operation: OperationDefinitionNode,
-    question: () => WorkerRequest,
+    createRequest: () => WorkerRequest,
   ): Promise<WorkerResponse | undefined> | undefined
-  /** How long the operation took here, in milliseconds. */
-  took(operation: OperationDefinitionNode, time: number): void
+  /** Records how long the operation blocked a thread. */
+  recordDuration(operation: OperationDefinitionNode, durationMs: number): void
   end(): Promise<unknown>
 }

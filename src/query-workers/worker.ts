@@ -1,51 +1,38 @@
-import { parentPort, workerData } from 'node:worker_threads'
+/** A query worker: opens the database file and runs the queries that the main thread sends. */
+import { workerData } from 'node:worker_threads'
 import { pino } from 'pino'
 import type { Deps } from '../context.ts'
-import { OperationFailed } from '../graphql/errors.ts'
 import { readVersion } from '../lib/version.ts'
+import { serveRequests } from '../lib/worker-pool.ts'
 import { createMeters } from '../metrics/meters.ts'
 import { openReadOnly } from '../store/open.ts'
-import { answererOf } from './answerer.ts'
-import type { WorkerRequest, WorkerResponse } from './messages.ts'
-import type { Setup } from './pool.ts'
+import { createHandler } from './handler.ts'
+import type { WorkerResponse } from './messages.ts'
+import type { WorkerSetup } from './pool.ts'
 
-/**
- * A thread that answers queries; see `threads.ts`. What it cannot answer it says nothing of, for
- * who has asked then does it again.
- */
-const { file, identity: is, version: expected, ...setup } = workerData as Setup
+const { file, identity, version: expected, ...setup } = workerData as WorkerSetup
 if (readVersion() !== expected)
   throw new Error(`the program is now ${readVersion()}, and ${expected} is running: restart it`)
-const never = (): never => {
-  throw new Error('a thread only reads')
+
+const unavailableHere = (): never => {
+  throw new Error('a query worker only reads')
 }
-const store = await openReadOnly({ file, identity: is })
+
 const deps: Deps = {
   ...setup,
   webhookKey: Buffer.alloc(0),
-  store,
-  now: never,
-  newId: never,
-  randomBytes: never,
+  store: await openReadOnly({ file, identity }),
+  now: unavailableHere,
+  newId: unavailableHere,
+  randomBytes: unavailableHere,
   log: pino({ level: 'silent' }),
   meters: createMeters(),
 }
-const answer = answererOf(deps)
 
-/** Bytes that are nobody else's need not be copied. */
-const own = ({ answer }: WorkerResponse) =>
-  answer && answer.body.byteLength === answer.body.buffer.byteLength
-    ? [answer.body.buffer as ArrayBuffer]
+/** A body that has its buffer to itself is moved rather than copied. */
+const bodyBuffer = ({ result }: WorkerResponse) =>
+  result && result.body.byteLength === result.body.buffer.byteLength
+    ? [result.body.buffer as ArrayBuffer]
     : []
 
-async function take(id: number, question: WorkerRequest): Promise<void> {
-  const told: WorkerResponse = await answer(question).catch((error) => ({
-    took: 0,
-    work: 0,
-    refused: error instanceof OperationFailed,
-  }))
-  parentPort?.postMessage([id, told], own(told))
-}
-
-parentPort?.on('message', ([id, question]: [number, WorkerRequest]) => void take(id, question))
-parentPort?.postMessage('ready')
+serveRequests(createHandler(deps), bodyBuffer)

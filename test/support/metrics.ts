@@ -92,12 +92,14 @@ export async function readMetrics(client: Client) {
 }
 
 /**
- * What became of the questions that threads were asked: how many of them were answered, returned,
+ * What became of the questions that queryWorkers were asked: how many of them were answered, returned,
  * or failed.
  */
-export const outcomesOf = ({ threads }: Pick<Meters, 'threads'>): Record<string, number> =>
+export const outcomesOf = ({
+  queryWorkers,
+}: Pick<Meters, 'queryWorkers'>): Record<string, number> =>
   Object.fromEntries(
-    threads
+    queryWorkers
       .lines()
       .map((line) => [/outcome="(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())]),
   )

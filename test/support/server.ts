@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { createApp, type Own as OwnApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { createDeps } from '../../src/deps.ts'
-import { type Bounds, createWorkerPool } from '../../src/query-workers/pool.ts'
+import type { Thresholds } from '../../src/query-workers/admission.ts'
+import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
 import { startTracing, statementEvents } from '../../src/tracing/start.ts'
@@ -55,9 +56,9 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** As `inThreads`: all that threads can answer. */
-export const everything: Bounds = {
-  worthIt: Number.NEGATIVE_INFINITY,
-  long: Number.NEGATIVE_INFINITY,
+export const everything: Thresholds = {
+  minMsUnderLoad: Number.NEGATIVE_INFINITY,
+  minMsAlways: Number.NEGATIVE_INFINITY,
 }
 
 /** What one server has otherwise than those of the other tests. */
@@ -66,7 +67,7 @@ export interface Own extends OwnApp {
   /** Is given each line of the log. */
   log?: (line: string) => void
   /** Which queries a thread answers: by how long they usually take. */
-  inThreads?: Bounds | undefined
+  inThreads?: Thresholds | undefined
 }
 
 /**
@@ -101,7 +102,7 @@ export async function startServer(
     log: logger,
     tracing,
   })
-  deps.threads = inThreads && createWorkerPool(deps, 1, inThreads)
+  deps.queryWorkers = inThreads && createQueryWorkers(deps, 1, inThreads)
   const { server, streams } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -115,7 +116,7 @@ export async function startServer(
       await streams.end()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await deps.threads?.end()
+      await deps.queryWorkers?.end()
       await store.close()
       await tracing?.stop()
       await database.remove()

@@ -83,7 +83,7 @@ export function runQuery(
       requester.via = ctx.via
       // Without data, a variable was refused and nothing ran.
       if (result.data !== undefined)
-        deps.threads?.took(
+        deps.queryWorkers?.recordDuration(
           operation.definition,
           ctx.hasWaited ? synchronousMs : performance.now() - start,
         )

@@ -11,12 +11,12 @@ import type { CheckedInput, GraphqlPlugin } from './context.ts'
 export const useWorkers = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, executeFn, setExecuteFn }) {
     const { http, operation, input, params, extensions } = context
-    if (operation.type !== 'query' || !http.deps.threads) return
+    if (operation.type !== 'query' || !http.deps.queryWorkers) return
     const document = () => ({
       text: params.query ?? '',
-      name: params.operationName,
+      operationName: params.operationName,
       accept: http.request.headers.accept,
-      beside: extensions,
+      extensions,
     })
     setExecuteFn(async (args) => {
       const response = await executeInWorker(http, operation, input, () => ({
@@ -38,17 +38,17 @@ export async function executeInWorker(
   http: RequestContext,
   operation: PreparedOperation,
   { variables }: CheckedInput,
-  source: () => WorkerRequest['of'],
+  source: () => WorkerRequest['source'],
 ): Promise<HttpResponse | undefined> {
   const { deps, requestId } = http
   const viewer = viewerOf(http)
   const start = performance.now()
-  const pending = deps.threads?.ask(operation.definition, () => ({
+  const pending = deps.queryWorkers?.run(operation.definition, () => ({
     viewer: toPlain(viewer),
     variables,
     requestId,
     now: deps.now === Date.now ? undefined : deps.now(),
-    of: source(),
+    source: source(),
   }))
   if (!pending) return undefined
   const reply = await pending
@@ -57,13 +57,13 @@ export async function executeInWorker(
   http.viewer = viewerAfter
   const isSameViewer =
     viewerAfter === viewer || isDeepStrictEqual(toPlain(viewerAfter), toPlain(viewer))
-  if (!reply?.answer || !isSameViewer) return undefined
+  if (!reply?.result || !isSameViewer) return undefined
   http.via = 'worker'
-  deps.meters.database.at('read', 'wait')(performance.now() - start - reply.took)
-  deps.meters.database.at('read', 'work')(reply.took)
-  const { besides, body, ...response } = reply.answer
-  Object.assign(http.headers, besides.headers)
-  if (besides.code) http.code = besides.code
+  deps.meters.database.at('read', 'wait')(performance.now() - start - reply.durationMs)
+  deps.meters.database.at('read', 'work')(reply.durationMs)
+  const { context, body, ...response } = reply.result
+  Object.assign(http.headers, context.headers)
+  if (context.code) http.code = context.code
   return { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
 }
 

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import { createWorkerPool } from '../src/query-workers/pool.ts'
+import { createQueryWorkers } from '../src/query-workers/pool.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
 import { startTracing } from '../src/tracing/start.ts'
 import { newFile, onPostgres } from './support/database.ts'
+import { beside, newOperation, type SlowThreads } from './support/scripted-workers.ts'
 import { everything } from './support/server.ts'
-import { beside, newOperation, type SlowThreads } from './support/slow-threads.ts'
 
 /**
  * Real threads that run a script of the tests' own. Time stands still, so that only what a test
@@ -23,14 +23,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   }
 
   test('nowhere that none is allowed', () => {
-    expect(createWorkerPool(deps(), 0, everything)).toBeUndefined()
-    expect(createWorkerPool(deps(), -1, everything)).toBeUndefined()
+    expect(createQueryWorkers(deps(), 0, everything)).toBeUndefined()
+    expect(createQueryWorkers(deps(), -1, everything)).toBeUndefined()
   })
 
   test('nowhere that the database is not served from a file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
-    expect(createWorkerPool({ ...deps(), store }, 1, everything)).toBeUndefined()
+    expect(createQueryWorkers({ ...deps(), store }, 1, everything)).toBeUndefined()
     await store.close()
     await remove()
   })
@@ -40,7 +40,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
     )
-    expect(createWorkerPool({ ...deps(), tracing }, 1, everything)).toBeUndefined()
+    expect(createQueryWorkers({ ...deps(), tracing }, 1, everything)).toBeUndefined()
     await tracing?.stop()
   })
 
@@ -233,7 +233,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('again for what a thread has found to take long', async () => {
     const { ask, keeps } = await ready(1, { bounds: everything })
     const [known, unknown] = [newOperation(), newOperation()]
-    expect((await ask(known, 'answer', 1000))?.work).toBe(1000)
+    expect((await ask(known, 'answer', 1000))?.blockingMs).toBe(1000)
     expect(keeps(known)).toBe(true)
     expect(keeps(unknown)).toBe(false)
     expect(keeps(known)).toBe(true)
@@ -249,7 +249,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('not again for what it could not answer, until that was answered 50 times without it', async () => {
     const { ask, keeps, outcomes, took, usual } = await ready(1)
     const operation = usual(1000)
-    expect(await ask(operation, 'return')).toEqual({ took: 1, work: 1 })
+    expect(await ask(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
     for (let n = 0; n < 49; n++) took(operation, 1000)
     expect(keeps(operation)).toBe(false)
     took(operation, 1000)
@@ -260,7 +260,11 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('again at once for what was refused for a variable, which says nothing of the operation', async () => {
     const { ask, keeps, usual } = await ready(1)
     const operation = usual(1000)
-    expect(await ask(operation, 'refuse')).toEqual({ took: 0, work: 0, refused: true })
+    expect(await ask(operation, 'refuse')).toEqual({
+      durationMs: 0,
+      blockingMs: 0,
+      inputRejected: true,
+    })
     expect(keeps(operation)).toBe(true)
   })
 })

@@ -6,20 +6,27 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Deps } from '../../src/context.ts'
 import { createMeters } from '../../src/metrics/meters.ts'
+import type { Thresholds } from '../../src/query-workers/admission.ts'
 import type {
   PlainViewer,
-  Request,
+  RouteSource,
   WorkerRequest,
   WorkerResponse,
 } from '../../src/query-workers/messages.ts'
-import { type Bounds, createWorkerPool } from '../../src/query-workers/pool.ts'
+import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { outcomesOf } from './metrics.ts'
 import { startServer, type TestServer } from './server.ts'
 
-const script = new URL('./slow-thread.ts', import.meta.url)
+const script = new URL('./scripted-worker.ts', import.meta.url)
 
 /** Of these the threads want to know nothing. */
-const request: Request = { method: 'GET', route: '/v1/me', path: '/v1/me', search: '', headers: {} }
+const request: RouteSource = {
+  method: 'GET',
+  route: '/v1/me',
+  path: '/v1/me',
+  search: '',
+  headers: {},
+}
 const viewer: PlainViewer = {
   companyId: '',
   companyName: '',
@@ -33,7 +40,7 @@ const viewer: PlainViewer = {
   teamUserIds: [],
 }
 
-/** What the thread does with a question; see `slow-thread.ts`. */
+/** What the thread does with a question; see `scripted-worker.ts`. */
 export type Way = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
 
 /** An operation that nobody has measured yet. */
@@ -43,12 +50,12 @@ export const newOperation = () => parse('{ me { id } }').definitions[0] as Opera
 export function slowThreads(
   server: Deps,
   most: number,
-  { bounds, runs = script, ...own }: { bounds?: Bounds; runs?: URL } & Partial<Deps> = {},
+  { bounds, runs = script, ...own }: { bounds?: Thresholds; runs?: URL } & Partial<Deps> = {},
 ) {
   const lines: string[] = []
   const meters = createMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
-  const threads = createWorkerPool({ ...server, meters, log, ...own }, most, bounds, runs)
+  const threads = createQueryWorkers({ ...server, meters, log, ...own }, most, bounds, runs)
   if (!threads) throw new Error('there are threads for a file that is served')
   const started: Worker[] = []
   const note = (worker: Worker) => started.push(worker)
@@ -59,22 +66,22 @@ export function slowThreads(
     variables: { way, took },
     requestId: '',
     now: undefined,
-    of: { request },
+    source: { request },
   })
   const ask = (operation: OperationDefinitionNode, way: Way, took = 0) =>
-    threads.ask(operation, () => questionOf(way, took))
+    threads.run(operation, () => questionOf(way, took))
 
   /** An operation that usually takes so many milliseconds: what is new counts a tenth. */
   function usual(time: number): OperationDefinitionNode {
     const operation = newOperation()
-    threads?.took(operation, time * 10)
+    threads?.recordDuration(operation, time * 10)
     return operation
   }
 
   return {
     ask,
     usual,
-    took: threads.took,
+    took: threads.recordDuration.bind(threads),
     /** What comes of it, where a thread is asked at all. */
     asked(operation: OperationDefinitionNode, way: Way): Promise<WorkerResponse | undefined> {
       const told = ask(operation, way)
@@ -89,7 +96,7 @@ export function slowThreads(
     async whoAnswers(operation: OperationDefinitionNode): Promise<number> {
       const told = await ask(operation, 'answer')
       return started.findIndex(
-        ({ threadId }) => String(threadId) === told?.answer?.headers?.['thread'],
+        ({ threadId }) => String(threadId) === told?.result?.headers?.['thread'],
       )
     },
     /** Those that were started, as far as that has been told. */

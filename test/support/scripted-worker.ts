@@ -3,13 +3,13 @@ import type { WorkerRequest, WorkerResponse } from '../../src/query-workers/mess
 
 /** Says which thread it was; what else it answers is of no interest. */
 const answerOf = ({ variables }: WorkerRequest): WorkerResponse => ({
-  took: 0,
-  work: Number(variables['took'] ?? 0),
-  answer: {
+  durationMs: 0,
+  blockingMs: Number(variables['took'] ?? 0),
+  result: {
     status: 200,
     headers: { thread: String(threadId) },
     body: new Uint8Array(),
-    besides: { headers: {} },
+    context: { headers: {} },
   },
 })
 
@@ -20,8 +20,9 @@ const answerOf = ({ variables }: WorkerRequest): WorkerResponse => ({
 const ways: Record<string, (id: number, question: WorkerRequest) => void> = {
   answer: (id, question) => parentPort?.postMessage([id, answerOf(question)]),
   keep: (id, question) => kept.push([id, question]),
-  return: (id) => parentPort?.postMessage([id, { took: 1, work: 1 }]),
-  refuse: (id) => parentPort?.postMessage([id, { took: 0, work: 0, refused: true }]),
+  return: (id) => parentPort?.postMessage([id, { durationMs: 1, blockingMs: 1 }]),
+  refuse: (id) =>
+    parentPort?.postMessage([id, { durationMs: 0, blockingMs: 0, inputRejected: true }]),
   fail() {
     throw new Error('out of luck')
   },

@@ -12,13 +12,14 @@ vi.mock('node:worker_threads', () => ({
   Worker: class extends EventEmitter {
     constructor(script: URL) {
       super()
-      if (script.pathname.endsWith('/threads/thread.ts')) system.started++
+      if (script.pathname.endsWith('/query-workers/worker.ts')) system.started++
       if (!system.allows)
         throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
           code: 'ERR_WORKER_INIT_FAILED',
         })
       setImmediate(() => this.emit('message', 'ready'))
     }
+    ref() {}
     unref() {}
     postMessage() {
       setImmediate(() =>
@@ -46,7 +47,7 @@ describe.skipIf(onPostgres)('a thread', () => {
   afterEach(() => world.stop())
 
   const failed = () => outcomesOf(world.deps.meters)['failed']
-  const warnings = () => lines.filter((line) => line.includes('a reading thread has failed'))
+  const warnings = () => lines.filter((line) => line.includes('a query worker failed'))
 
   /**
    * An operation of its own each time: of one that a thread has failed of, none would be asked
@@ -69,7 +70,7 @@ describe.skipIf(onPostgres)('a thread', () => {
   })
 
   test('that fails leaves it to be answered with the rights of then', async () => {
-    const { threads } = world.deps
+    const { queryWorkers: threads } = world.deps
     if (!threads) throw new Error('there are threads')
     const agent = await world.keyOf('agent')
     const suspend = async () =>
@@ -80,9 +81,10 @@ describe.skipIf(onPostgres)('a thread', () => {
             .rest('PUT', `/v1/users/${world.users.agent.id}`, { suspended: true })
         ).status,
       ).toBe(200)
-    world.deps.threads = {
-      ...threads,
-      ask: (...given) => threads.ask(...given)?.then((told) => suspend().then(() => told)),
+    world.deps.queryWorkers = {
+      recordDuration: threads.recordDuration.bind(threads),
+      end: threads.end.bind(threads),
+      run: (...given) => threads.run(...given)?.then((told) => suspend().then(() => told)),
     }
     let reply = await agent.gql('{ me { id } }')
     while (failed() === 0) reply = await agent.gql('{ me { id } }')

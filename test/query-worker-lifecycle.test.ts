@@ -4,10 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { openReaders } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
-import { beside, ended } from './support/slow-threads.ts'
+import { beside, ended } from './support/scripted-workers.ts'
 
 /**
- * Real threads that run a script of the tests' own; see `asking-threads.test.ts`. Time passes only
+ * Real threads that run a script of the tests' own; see `query-worker-admission.test.ts`. Time passes only
  * where a test says so.
  */
 describe.skipIf(onPostgres)('threads', () => {
@@ -61,7 +61,7 @@ describe.skipIf(onPostgres)('threads', () => {
     const told = asked(usual(1000), 'keep')
     for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
     await goOn()
-    expect(await told).toMatchObject({ answer: { status: 200 } })
+    expect(await told).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minute)
     await ended((await started())[0])
   })
@@ -121,7 +121,7 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(await whoAnswers(usual(1000))).toBe(1)
     expect(await asked(usual(1000), 'fail')).toBeUndefined()
     await goOn()
-    expect(await kept).toMatchObject({ answer: { status: 200 } })
+    expect(await kept).toMatchObject({ result: { status: 200 } })
     expect(await whoAnswers(usual(1000))).toBe(0)
   })
 

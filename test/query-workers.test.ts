@@ -24,7 +24,8 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
       {},
       { inThreads: { ...everything }, log: (line) => void lines.push(line) },
     )
-    while (world.deps.meters.threads.total() === 0) await world.as('owner').gql('{ me { id } }')
+    while (world.deps.meters.queryWorkers.total() === 0)
+      await world.as('owner').gql('{ me { id } }')
   })
   afterAll(() => world.stop())
 
@@ -101,14 +102,15 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
 
   /** Something happens after a thread has read, and before its answer is told. */
   function beforeTold<T>(happens: () => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
-    const { threads } = world.deps
+    const { queryWorkers: threads } = world.deps
     if (!threads) throw new Error('there are threads')
-    world.deps.threads = {
-      ...threads,
-      ask: (...given) => threads.ask(...given)?.then((told) => happens().then(() => told)),
+    world.deps.queryWorkers = {
+      recordDuration: threads.recordDuration.bind(threads),
+      end: threads.end.bind(threads),
+      run: (...given) => threads.run(...given)?.then((told) => happens().then(() => told)),
     }
     return ask().finally(() => {
-      world.deps.threads = threads
+      world.deps.queryWorkers = threads
     })
   }
 
@@ -213,15 +215,15 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
       'BAD_REQUEST',
     ])
     // How long a refusal takes says nothing of the operation, either.
-    const { threads } = world.deps
+    const { queryWorkers: threads } = world.deps
     const times: number[] = []
-    world.deps.threads = threads && {
-      ...threads,
-      ask: () => undefined,
-      took: (_, time) => times.push(time),
+    world.deps.queryWorkers = threads && {
+      end: threads.end.bind(threads),
+      run: () => undefined,
+      recordDuration: (_, time) => times.push(time),
     }
     for (const yes of [true, 'perhaps', true]) await me(yes)
-    world.deps.threads = threads
+    world.deps.queryWorkers = threads
     expect(times).toHaveLength(2)
     expect((await came('answered', () => me(false))).body.data.me).toEqual({})
   })

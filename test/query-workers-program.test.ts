@@ -23,7 +23,7 @@ describe.skipIf(availableParallelism() < 2)('the program', () => {
   })
 
   async function start(threads: number): Promise<{ running: Serving; client: Client }> {
-    server = await serve({ ...folder.env(), READING_THREADS: String(threads) })
+    server = await serve({ ...folder.env(), QUERY_WORKERS: String(threads) })
     return { running: server, client: clientOf(server.url, secret) }
   }
 
@@ -36,18 +36,18 @@ describe.skipIf(availableParallelism() < 2)('the program', () => {
     expect(
       new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join())),
     ).toEqual(new Set(['200,50']))
-    return (await readMetrics(client)).sum('dealgraph_thread_questions_total', {
+    return (await readMetrics(client)).sum('dealgraph_query_worker_requests_total', {
       outcome: 'answered',
     })
   }
 
-  test('has a thread answer large queries while others wait, and does all by itself where READING_THREADS is 0', async () => {
+  test('has a thread answer large queries while others wait, and does all by itself where QUERY_WORKERS is 0', async () => {
     const one = await start(1)
     let rounds = 1
     while ((await answered(one.client)) === 0) rounds++
     expect(await one.running.stop()).toMatchObject({ code: 0, err: '' })
     const none = await start(0)
     for (let n = 0; n < rounds * 2; n++) expect(await answered(none.client)).toBe(0)
-    expect((await readMetrics(none.client)).sum('dealgraph_thread_questions_total')).toBe(0)
+    expect((await readMetrics(none.client)).sum('dealgraph_query_worker_requests_total')).toBe(0)
   })
 })

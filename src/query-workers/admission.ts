@@ -1,0 +1,91 @@
+/**
+ * Decides which queries run on a worker: those that usually take long enough, as long as no worker
+ * keeps them waiting for long. It goes by how long earlier runs of the same operation took.
+ */
+import type { OperationDefinitionNode } from 'graphql'
+import type { PooledWorker } from '../lib/worker-pool.ts'
+
+export interface Thresholds {
+  /** Durations from which a worker is used while other requests are in flight. */
+  minMsUnderLoad: number
+  /** Durations from which a worker is always used: a request may come at any time. */
+  minMsAlways: number
+}
+
+/** A request to a worker takes a tenth of a millisecond. */
+export const defaultThresholds: Thresholds = { minMsUnderLoad: 0.5, minMsAlways: 20 }
+
+/** Runs on the main thread after a worker failed an operation. */
+const cooldownRuns = 50
+
+/** Durations are only known from other runs, so few requests wait for a worker. */
+const maxPending = 32
+/** A request that would wait longer runs on the main thread. */
+const maxWaitMs = 50
+/** Behind at most so many requests as long as itself, a long request may wait longer. */
+const maxLongPending = 3
+const maxWaitForLong = 10
+
+interface RunHistory {
+  /** A moving average. */
+  durationMs: number
+  cooldownRuns: number
+}
+
+export class AdmissionPolicy {
+  readonly #thresholds: Thresholds
+  readonly #history = new WeakMap<OperationDefinitionNode, RunHistory>()
+
+  constructor(thresholds: Thresholds) {
+    this.#thresholds = thresholds
+  }
+
+  expectedMs(operation: OperationDefinitionNode): number {
+    return this.#historyOf(operation).durationMs
+  }
+
+  recordDuration(operation: OperationDefinitionNode, durationMs: number): void {
+    const before = this.#historyOf(operation)
+    this.#history.set(operation, {
+      durationMs: before.durationMs + (durationMs - before.durationMs) / 10,
+      cooldownRuns: Math.max(0, before.cooldownRuns - 1),
+    })
+  }
+
+  recordFailure(operation: OperationDefinitionNode): void {
+    this.#history.set(operation, { ...this.#historyOf(operation), cooldownRuns })
+  }
+
+  /** @param hasShare whether the workers have fewer than their share of the requests in flight */
+  isWorthwhile(operation: OperationDefinitionNode, hasShare: boolean): boolean {
+    const { durationMs, cooldownRuns } = this.#historyOf(operation)
+    const { minMsUnderLoad, minMsAlways } = this.#thresholds
+    return (
+      cooldownRuns === 0 &&
+      (durationMs >= minMsAlways || (durationMs >= minMsUnderLoad && hasShare))
+    )
+  }
+
+  /** The worker with the shortest wait that is short enough for the operation. */
+  pickWorker(
+    operation: OperationDefinitionNode,
+    workers: Iterable<PooledWorker>,
+  ): PooledWorker | undefined {
+    const expectedMs = this.expectedMs(operation)
+    return [...workers]
+      .map((worker) => ({ worker, waitMs: worker.waitMs }))
+      .filter(({ worker, waitMs }) => mayWait(expectedMs, worker, waitMs))
+      .sort((a, b) => a.waitMs - b.waitMs)[0]?.worker
+  }
+
+  #historyOf(operation: OperationDefinitionNode): RunHistory {
+    return this.#history.get(operation) ?? { durationMs: 0, cooldownRuns: 0 }
+  }
+}
+
+function mayWait(expectedMs: number, { pending }: PooledWorker, waitMs: number): boolean {
+  const longPending = [...pending.values()].filter((each) => each.expectedMs >= expectedMs).length
+  const limitMs =
+    longPending > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitForLong * expectedMs)
+  return pending.size < maxPending && waitMs <= limitMs
+}
