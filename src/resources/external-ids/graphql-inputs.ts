@@ -1,11 +1,11 @@
 import { type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
 
-/** The input fields of every record that can have external ids. */
+/** The input fields of records that can have external ids. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({
     type: 'ExternalId',
     description:
-      'The id of the record in another program, replacing any other id of that program; `null` removes it. Errors: CONFLICT if another record of this kind has it.',
+      'The id of the record in another program, which replaces its other ids of that program; `null` removes them. Errors: CONFLICT (the id of another record of this kind).',
   }),
   externalSource: t.field({
     type: 'ExternalSource',
@@ -15,7 +15,7 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
   }),
 })
 
-/** The types of the filters on external ids. */
+/** The types of filters on external ids. */
 export const externalIdWhere = {
   externalId: 'ExternalId',
   externalSource: 'ExternalSource',

@@ -8,10 +8,10 @@ import { Task } from '../tasks/graphql.ts'
 import { type ExternalId, loadExternalIds } from './operations.ts'
 
 const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').implement({
-  description: 'The id of a record in another program.',
+  description: 'An id of a record in another program.',
   fields: (t) => ({
     source: t.exposeString('source', {
-      description: 'The program, in lower case; `default` if none was set.',
+      description: 'The program, in lower case (default: `default`).',
     }),
     externalId: t.exposeString('externalId', { description: 'The id in that program.' }),
   }),
@@ -20,7 +20,7 @@ const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').imple
 const common = {
   type: [RecordExternalId] as [typeof RecordExternalId],
   description:
-    'The ids of the record in other programs, by source. After an import or a merge there can be several of one source.',
+    'The ids of the record in other programs, by source; imports and merges can add several of one source.',
 }
 
 builder.objectField(Person, 'externalIds', (t) =>

@@ -1,3 +1,4 @@
+/** External ids: ids of records in other programs, unique per source and kind of record. */
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
@@ -9,16 +10,13 @@ import { listParam } from '../../store/sql.ts'
 import { externalIdsOfRecords, externalIdTables, recordWithExternalId } from './queries.ts'
 import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
 
-/** Ids of records in other programs, unique per source and kind of record. */
 export type { ExternalId, ExternalIdKind }
 
-/** The source of ids without a source. */
 const defaultSource = 'default'
 
 export const normalizeSource = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
-/** The external ids in the input of a record. */
 export interface ExternalIdInput {
   /** Replaces the ids of its source; null removes them. */
   externalId?: string | null | undefined
@@ -30,7 +28,6 @@ export interface ExternalIdInput {
 const isSame = (one: ExternalId, other: ExternalId) =>
   one.source === other.source && one.externalId === other.externalId
 
-/** The union of two lists of ids. */
 export const unionOfIds = (
   ids: readonly ExternalId[],
   others: readonly ExternalId[],
@@ -47,7 +44,6 @@ const loader = (kind: ExternalIdKind) =>
     ),
   )
 
-/** The external ids of a record, as an edge. */
 export const loadExternalIds = Object.fromEntries(
   externalIdKinds.map((kind) => [kind, loader(kind)]),
 ) as Record<ExternalIdKind, ReturnType<typeof loader>>
@@ -64,7 +60,7 @@ export async function externalIdsOf(
   return rows.map(({ source, externalId }) => ({ source, externalId }))
 }
 
-/** The id of the record that has an external id, whether or not the caller can view it. */
+/** The id of the record with an external id, whether or not the caller can view it. */
 export const findByExternalId = async (
   ctx: Context,
   kind: ExternalIdKind,
@@ -78,7 +74,6 @@ export const findByExternalId = async (
     })
   )?.recordId
 
-/** The external id in an input, if there is one. */
 export const externalIdOf = ({
   externalId,
   externalSource,

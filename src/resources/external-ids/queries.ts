@@ -4,7 +4,7 @@ import { isIn, jsonValueAt, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { ExternalId, ExternalIdKind } from './table.ts'
 
-/** The table of each kind of record, and its column for the id of the record. */
+/** The table of external ids of each kind of record, and its column for the id of the record. */
 export const externalIdTables = {
   person: { table: 'personExternalIds', owner: 'personId' },
   deal: { table: 'dealExternalIds', owner: 'dealId' },
@@ -25,7 +25,6 @@ export const externalIdsOfRecords = queryFamily<
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "source", "externalId"`
 })
 
-/** The record with an external id. */
 export const recordWithExternalId = queryFamily<
   ExternalIdKind,
   { companyId: string } & ExternalId,
@@ -37,10 +36,7 @@ export const recordWithExternalId = queryFamily<
   }>`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
 })
 
-/**
- * The conditions of filters on external ids. A value is a JSON list: the source, and optionally the
- * id.
- */
+/** The filters on external ids, whose values are JSON lists of the source and optionally the id. */
 export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const { table, owner } = externalIdTables[kind]
   const external = (column: string) => sql.ref(`external.${column}`)
@@ -53,13 +49,14 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const internal = { description: '', type: 'String', internal: true } as const
   return {
     externalId: {
-      description: 'The id in another program: in `externalSource`, by default in `default`.',
+      description:
+        'Matches the record with this id in another program, `externalSource` (default: `default`).',
       type: 'conditions',
       indexed: true,
     },
     externalSource: {
       description:
-        'The program of `externalId`; alone, matches records with any id of this program.',
+        'The program of `externalId`; without it, matches records with any id of this program.',
       type: 'conditions',
       indexed: true,
     },

@@ -1,22 +1,22 @@
+/** Records of imports, which only the command line runs. */
 import { type Context, timestamp } from '../../context.ts'
 import { importById, importsOfFile, recordOfImport } from './queries.ts'
 import type { ImportRecordRow, ImportRow } from './table.ts'
 
-/** Keeping what imports did. Only the command line imports. */
 export type { ImportRecordRow, ImportRow }
 
-type New = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>
+type NewImport = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>
 
-/** The imports of a file into the caller's company, the latest first. */
+/** The imports of a file, latest first. */
 export const importsOfDigest = (ctx: Context, digest: string) =>
   ctx.db.all(importsOfFile, { companyId: ctx.viewer.companyId, digest })
 
 export const loadImport = (ctx: Context, id: string) =>
   ctx.db.first(importById, { companyId: ctx.viewer.companyId, id })
 
-export async function startImport(ctx: Context, given: New): Promise<ImportRow> {
+export async function startImport(ctx: Context, input: NewImport): Promise<ImportRow> {
   const { companyId, userId } = ctx.viewer
-  const none = {
+  const counters = {
     rows: 0,
     created: 0,
     updated: 0,
@@ -33,8 +33,8 @@ export async function startImport(ctx: Context, given: New): Promise<ImportRow> 
     companyId,
     id: ctx.newId('import'),
     userId,
-    ...given,
-    ...none,
+    ...input,
+    ...counters,
     createdAt: timestamp(ctx),
   }
   await ctx.db.insert('imports', row)
@@ -44,8 +44,8 @@ export async function startImport(ctx: Context, given: New): Promise<ImportRow> 
 type Progress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
 
 /**
- * Notes how far an import has come, in the transaction of what it did. @returns nothing where
- * another process has gone on with it
+ * Saves the progress of an import, in the transaction of its changes. @returns undefined if another
+ * process has continued the import
  */
 export async function recordProgress(
   ctx: Context,
@@ -53,21 +53,24 @@ export async function recordProgress(
   progress: Progress,
 ): Promise<ImportRow | undefined> {
   const { companyId, id, rows, undoneAt } = before
-  const now = await loadImport(ctx, id)
-  if (now?.rows !== rows || now.undoneAt !== undoneAt) return undefined
+  const current = await loadImport(ctx, id)
+  if (current?.rows !== rows || current.undoneAt !== undoneAt) return undefined
   await ctx.db.update('imports', { companyId, id }, progress)
   return { ...before, ...progress }
 }
 
-type Done = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | 'version'> & {
+type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | 'version'> & {
   before: { input: object; version: number } | undefined
 }
 
 /**
- * Notes what a row did to a record. What several rows did to one is kept as one: where it began,
- * and where it has come.
+ * Saves the change of a record by a row of an import; changes of one record by several rows are
+ * saved as one, from before the first to after the last.
  */
-export async function recordImportedRow(ctx: Context, { before, ...done }: Done): Promise<void> {
+export async function recordImportedRow(
+  ctx: Context,
+  { before, ...done }: RecordChange,
+): Promise<void> {
   const { companyId } = ctx.viewer
   const { importId, recordId, action, version } = done
   const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
@@ -84,8 +87,8 @@ export async function recordImportedRow(ctx: Context, { before, ...done }: Done)
     return
   }
   const first = earlier.before === null ? undefined : (JSON.parse(earlier.before) as object)
-  // Somebody changed it between the two rows: then it cannot be said any more what is whose.
-  const between =
+  // Afterwards the changes of the import and of others cannot be told apart.
+  const isChangedBetween =
     earlier.action !== 'found' && before !== undefined && before.version !== earlier.version
   await ctx.db.update(
     'importRecords',
@@ -96,15 +99,15 @@ export async function recordImportedRow(ctx: Context, { before, ...done }: Done)
         earlier.action === 'created' || !(input ?? first)
           ? null
           : JSON.stringify({ ...input, ...first }),
-      version: between ? 0 : version,
+      version: isChangedBetween ? 0 : version,
       versionBefore: earlier.action === 'found' ? versionBefore : earlier.versionBefore,
     },
   )
 }
 
 /**
- * Marks a record restored by an undo as unchanged for the imports before: the new version replaces
- * the one at which they left it, since versions only grow.
+ * Marks a record restored by an undo as unchanged for earlier imports: its new version replaces the
+ * version after those imports.
  */
 export async function resetRecordVersion(
   ctx: Context,
@@ -120,7 +123,6 @@ export async function resetRecordVersion(
     )
 }
 
-/** Whether a row of an import has created a record. */
 export async function wasCreatedByImport(
   { db, viewer }: Context,
   importId: string | undefined,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
+import { personReferences } from '../../crud/person-references.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** The imports of one file, the latest first. */
+/** The imports of a file, latest first. */
 export const importsOfFile = query((k, p: { companyId: string; digest: string }) =>
   k
     .selectFrom('imports')
@@ -29,10 +30,7 @@ export const recordOfImport = query(
       .where('recordId', '=', p.recordId),
 )
 
-/**
- * Records of an import that are still to be undone, the latest first, before a given one; includes
- * records that an earlier undo left alone.
- */
+/** Records of an import to undo, latest first, including those that an earlier undo skipped. */
 export const recordsToUndo = query(
   (k, p: { companyId: string; importId: string; below: string; limit: number }) =>
     k
@@ -45,7 +43,7 @@ export const recordsToUndo = query(
       .limit(p.limit),
 )
 
-/** The last import that changed a record after another import left it at `version`. */
+/** The last other import that updated a record after `version`. */
 export const laterImportOf = query(
   (k, p: { companyId: string; importId: string; recordId: string; version: number }) =>
     k
@@ -64,21 +62,17 @@ export const laterImportOf = query(
 const rowOfPersonExists = (p: { companyId: string; id: unknown }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 
-/** Whether other records name a person. */
-export const isPersonReferenced = query(
-  (_, p: { companyId: string; id: string }) =>
-    sql<{ named: number }>`select case when ${sql.join(
-      ['activities', 'tasks', 'dealPeople', 'appointmentPeople'].map((table) =>
-        rowOfPersonExists(p, table),
-      ),
-      sql` or `,
-    )} then 1 else 0 end as "named"`,
-)
+/** Whether other records refer to a person. */
+export const isPersonReferenced = query((_, p: { companyId: string; id: string }) => {
+  const conditions = personReferences('move', 'relink').map(({ table }) =>
+    rowOfPersonExists(p, table),
+  )
+  return sql<{
+    named: number
+  }>`select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "named"`
+})
 
-/**
- * The people of a name whom the caller sees, not in Trash: two at most, for then it is not known
- * who is meant.
- */
+/** Up to two visible people outside Trash with a name: with two, the name is ambiguous. */
 export const peopleNamed = queryFamily<
   AccessScope,
   AccessParams & { nameKey: string },
@@ -95,7 +89,7 @@ export const peopleNamed = queryFamily<
     .limit(2),
 )
 
-/** The oldest people of a name, outside Trash, who have neither email nor phone. */
+/** The oldest visible people outside Trash with a name, without email and phone. */
 export const namesakesWithoutContact = queryFamily<
   AccessScope,
   AccessParams & { nameKey: string; limit: number },
@@ -120,7 +114,6 @@ export const namesakesWithoutContact = queryFamily<
     .limit(p.limit),
 )
 
-/** Whom and what the cells of a file can name. */
 export const usersOfCompany = query((k, p: { companyId: string }) =>
   k
     .selectFrom('users')
@@ -133,7 +126,7 @@ export const teamsOfCompany = query((k, p: { companyId: string }) =>
   k.selectFrom('teams').select(['id', 'name']).where('companyId', '=', p.companyId).orderBy('id'),
 )
 
-/** Which of some records are there: their versions. */
+/** The versions of the records that exist. */
 export const versionsOf = queryFamily<
   'people' | 'deals' | 'tasks' | 'activities',
   { companyId: string; ids: string },

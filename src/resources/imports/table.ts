@@ -1,24 +1,24 @@
-/** An import of a file: how far it has come, and what came of it. */
+/** An import of a file, with its progress. */
 export interface ImportRow {
   companyId: string
   id: string
-  /** As whom it was imported. */
+  /** The user as whom the import runs. */
   userId: string
   kind: 'people' | 'deals' | 'tasks' | 'activities'
-  /** The name of the file, without its folder. */
+  /** The file name without its folder. */
   file: string
-  /** SHA-256 of the file: by it an import that stopped is found again. */
+  /** SHA-256 of the file, which identifies an interrupted import. */
   digest: string
-  /** JSON: what else it was told; one that goes on has to be told the same. */
+  /** JSON: the other options, which must be the same when the import continues. */
   options: string
-  /** Rows of the file that are done. */
+  /** Number of processed rows. */
   rows: number
   created: number
   updated: number
   unchanged: number
   skipped: number
   refused: number
-  /** The file of the rows that were refused, and how long it is with those that are done. */
+  /** The file of refused rows, and its length. */
   errorsFile: string | null
   errorsBytes: number
   /** Number of rows with changed or omitted values. */
@@ -30,13 +30,13 @@ export interface ImportRow {
   undoneAt: string | null
 }
 
-/** What an import did to a record. */
+/** The change of a record by an import. */
 export interface ImportRecordRow {
   companyId: string
   importId: string
   recordId: string
   action: 'created' | 'updated' | 'found'
-  /** JSON: of one that was updated, what the changed fields were, as an input. */
+  /** JSON: the previous values of updated fields, as an input. */
   before: string | null
   /**
    * The version after the import, or after undoing later imports; 0 if a user changed the record
@@ -45,7 +45,7 @@ export interface ImportRecordRow {
   version: number
   /** The version before an update; null for other actions and imports before 0.9.4. */
   versionBefore: number | null
-  /** Why undoing left it as it was. */
+  /** The reason why undoing the import skipped the record. */
   leftAlone: string | null
 }
 

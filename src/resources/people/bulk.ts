@@ -1,3 +1,4 @@
+/** Changes of many people by one request, each row in its own savepoint. */
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
@@ -8,7 +9,6 @@ import { updatePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 import { addPersonTags, removePersonTags } from './tagging.ts'
 
-/** Creates people, each like `createPerson`. */
 export function createPeople(
   ctx: Context,
   inputs: readonly NewPerson[],
@@ -17,7 +17,6 @@ export function createPeople(
   return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
 }
 
-/** Updates people, each like `updatePerson`. */
 export function updatePeople(
   ctx: Context,
   inputs: readonly (UpdateRow & PersonInput)[],
@@ -32,22 +31,21 @@ interface Tagging {
   remove?: readonly string[] | null
 }
 
-/**
- * Puts tags on people and takes tags off them. @throws VALIDATION_ERROR where there is nothing to
- * do
- */
+/** Adds and removes tags. @throws VALIDATION_ERROR without tags */
 export async function tagPeople(
   ctx: Context,
   { ids, add, remove }: Tagging,
 ): Promise<BulkRow<PersonRow>[]> {
-  const [adding, removing] = [add ?? [], remove ?? []]
-  if (adding.length + removing.length === 0)
-    throw invalid([
-      { field: 'add', code: 'REQUIRED_FIELD', message: 'give tags to add or to remove' },
-    ])
+  const [added, removed] = [add ?? [], remove ?? []]
+  if (added.length + removed.length === 0)
+    throw invalid({
+      field: 'add',
+      code: 'REQUIRED_FIELD',
+      message: 'needs tags to add, or `remove` tags to remove',
+    })
   requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, ids, async (id) => {
-    const { person } = await addPersonTags(ctx, id, adding)
-    return removing.length > 0 ? removePersonTags(ctx, id, removing) : person
+    const { person } = await addPersonTags(ctx, id, added)
+    return removed.length > 0 ? removePersonTags(ctx, id, removed) : person
   })
 }

@@ -7,28 +7,25 @@ import { listsOfPerson, replaceLists } from './lists.ts'
 import { requireEditablePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
-/**
- * Makes users collaborators of a person; those who are already are left alone. @throws
- * VALIDATION_ERROR for unknown users
- */
+/** Existing collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
 export const addPersonCollaborators = (
   ctx: Context,
   id: string,
   userIds: readonly string[],
-): Promise<PersonRow> => change(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
+): Promise<PersonRow> =>
+  updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 
-/**
- * Takes collaborators off a person; users who are none are ignored. @throws VALIDATION_ERROR for
- * unknown users
- */
+/** Users who are not collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
 export const removePersonCollaborators = (
   ctx: Context,
   id: string,
   userIds: readonly string[],
 ): Promise<PersonRow> =>
-  change(ctx, id, userIds, (before) => before.filter((userId) => !userIds.includes(userId)))
+  updateCollaborators(ctx, id, userIds, (before) =>
+    before.filter((userId) => !userIds.includes(userId)),
+  )
 
-async function change(
+async function updateCollaborators(
   ctx: Context,
   id: string,
   userIds: readonly string[],

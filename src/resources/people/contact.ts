@@ -1,8 +1,8 @@
+/** Emails and phones: from inputs to stored rows. */
 import type { CountryCode } from 'libphonenumber-js'
 import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
-/** A person's emails and phones, from what was given to what is kept. */
 export interface EmailInput {
   value: string
   type?: EmailRow['type'] | null
@@ -18,7 +18,7 @@ export interface PhoneInput {
 
 type NewRow<Row> = Omit<Row, 'companyId' | 'personId'>
 
-/** One is primary: the first that is marked, or the first of all. Repetitions are dropped. */
+/** Removes repetitions and makes one row primary: the first that is marked, or else the first. */
 function withOnePrimary<Row extends { value: string; isPrimary: number; position: number }>(
   rows: Row[],
   key: (row: Row) => string,
@@ -37,7 +37,7 @@ function withOnePrimary<Row extends { value: string; isPrimary: number; position
   }))
 }
 
-/** No address is longer; whoever searches for a longer one finds nobody. */
+/** Exceeds every stored address, so that a longer search term matches nobody. */
 const maxEmailKeyLength = 1000
 export const emailKeyOf = (address: string): string =>
   address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()

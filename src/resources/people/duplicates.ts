@@ -1,3 +1,4 @@
+/** Creates people, with a choice of behaviour if the person exists. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
@@ -11,22 +12,20 @@ import {
 } from '../external-ids/operations.ts'
 import { emailKeyOf, normalizePhone } from './contact.ts'
 import type { PersonInput } from './input.ts'
-import { listsOfPerson } from './lists.ts'
+import { listsOfPerson, type PersonLists } from './lists.ts'
 import { compareIdentity } from './match.ts'
 import { type ContactMatch, contactMatches } from './match-queries.ts'
 import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
-/** What to do where a person who is to be created is there already. */
 export interface NewPerson extends PersonInput {
   onDuplicate?: 'create' | 'return' | 'update' | 'error'
 }
 
 /**
- * Creates a person, or answers, updates or names the one who is there already, as `onDuplicate`
- * says.
- * @throws VALIDATION_ERROR, CONFLICT with `error`, FORBIDDEN with `update` for one whom the caller
- * may not change
+ * Creates a person; if a duplicate exists, returns, updates or reports it as `onDuplicate` says.
+ * @throws VALIDATION_ERROR, CONFLICT for `error`, FORBIDDEN for `update` if the caller cannot edit
+ * the duplicate
  */
 export async function createPerson(
   ctx: Context,
@@ -34,36 +33,36 @@ export async function createPerson(
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   if (onDuplicate === 'create') return insertPerson(ctx, input)
-  // Who is there is told to those who may look.
   requireScope(ctx.viewer, 'people.view')
   const identified = await findVisibleByExternalId(ctx, input)
-  const matches = await findDuplicates(ctx, input)
-  const best = identified ?? matches[0]?.personId
-  if (best === undefined) return insertPerson(ctx, input)
+  const matches = await findByContact(ctx, contactKeys(ctx, input))
+  const duplicate = identified ?? matches[0]?.personId
+  if (duplicate === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
-    throw conflict(`There is a contact with this external id, email or phone: ${best}`, {
+    throw conflict(`There is a contact with this external id, email or phone: ${duplicate}`, {
       details: duplicateDetails(ctx, input, matches, identified),
     })
-  if (onDuplicate === 'update' && !identified && !(await isSamePerson(ctx, input, best, matches)))
+  const isUpdate = onDuplicate === 'update'
+  if (isUpdate && !identified && !(await isSamePerson(ctx, input, duplicate, matches)))
     return insertPerson(ctx, input)
   ctx.returnsExisting = true
-  return onDuplicate === 'return'
-    ? requireVisiblePerson(ctx, best)
-    : updatePerson(ctx, best, await toAdditiveUpdate(ctx, best, input))
+  return isUpdate
+    ? updatePerson(ctx, duplicate, await toAdditiveUpdate(ctx, duplicate, input))
+    : requireVisiblePerson(ctx, duplicate)
 }
 
-/** The person with the external id of an input, unless hidden from the caller or in Trash. */
+/** The id of the person outside Trash with the external id, if the caller can view them. */
 async function findVisibleByExternalId(
   ctx: Context,
   input: PersonInput,
 ): Promise<string | undefined> {
-  const given = externalIdOf(input)
-  const id = given && (await findByExternalId(ctx, 'person', given))
+  const externalId = externalIdOf(input)
+  const id = externalId && (await findByExternalId(ctx, 'person', externalId))
   const person = id === undefined ? undefined : await loadPerson(ctx, id)
   return person?.trashedAt === null ? person.id : undefined
 }
 
-/** Whether more than a phone, which several people may share, identifies the person. */
+/** Whether more identifies the person than a phone, which several people may share. */
 async function isSamePerson(
   ctx: Context,
   { firstName, lastName, emails }: PersonInput,
@@ -71,23 +70,23 @@ async function isSamePerson(
   matches: readonly ContactMatch[],
 ): Promise<boolean> {
   if (matches.some(({ list, personId }) => list === 'emails' && personId === id)) return true
-  const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
-  const hasEmail = (emails ?? []).length > 0
+  const subject = {
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    hasEmail: (emails ?? []).length > 0,
+  }
   const person = await requireVisiblePerson(ctx, id)
-  const hasOwnEmail = (await listsOfPerson(ctx, id)).emails.length > 0
-  return compareIdentity({ ...name, hasEmail }, { ...person, hasEmail: hasOwnEmail }) !== 'differs'
+  const hasEmail = (await listsOfPerson(ctx, id)).emails.length > 0
+  return compareIdentity(subject, { ...person, hasEmail }) !== 'differs'
 }
 
-/** Emails and phones as they are kept, by which people are recognised. */
+/** The emails and phones of an input in their stored form. */
 export const contactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => emailKeyOf(email.value)),
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.region).value),
 })
 
-/**
- * For each of some emails and phones, as they are kept, that somebody has whom the caller sees:
- * who; the best match first.
- */
+/** The visible person for each email and phone that somebody has; the best match first. */
 export async function findByContact(
   ctx: Context,
   { emails, phones }: { emails: string[]; phones: string[] },
@@ -100,9 +99,6 @@ export async function findByContact(
   })
 }
 
-const findDuplicates = (ctx: Context, input: PersonInput): Promise<ContactMatch[]> =>
-  findByContact(ctx, contactKeys(ctx, input))
-
 function duplicateDetails(
   ctx: Context,
   input: PersonInput,
@@ -110,31 +106,29 @@ function duplicateDetails(
   identified: string | undefined,
 ): Detail[] {
   const keys = contactKeys(ctx, input)
-  const given = [
-    ...keys.emails.map((value, i) => ['emails', value, i] as const),
-    ...keys.phones.map((value, i) => ['phones', value, i] as const),
-  ]
-  const duplicate = (field: string, personId: string): Detail => ({
+  const detail = (field: string, personId: string): Detail => ({
     field,
     code: 'INVALID_VALUE',
     message: `is that of the contact ${personId}`,
   })
-  const contacts = given.flatMap(([list, value, index]) => {
-    const match = matches.find((each) => each.list === list && each.value === value)
-    return match ? [duplicate(`${list}[${index}].value`, match.personId)] : []
-  })
-  return [...(identified ? [duplicate('externalId', identified)] : []), ...contacts]
+  const contactDetails = (['emails', 'phones'] as const).flatMap((list) =>
+    keys[list].flatMap((value, index) => {
+      const match = matches.find((each) => each.list === list && each.value === value)
+      return match ? [detail(`${list}[${index}].value`, match.personId)] : []
+    }),
+  )
+  return [...(identified ? [detail('externalId', identified)] : []), ...contactDetails]
 }
 
-/** The input as an update that adds to lists: what is there comes first, and stays primary. */
+/** The input as an update that adds to lists; existing items come first and stay primary. */
 export async function toAdditiveUpdate(
   ctx: Context,
   id: string,
   input: PersonInput,
 ): Promise<PersonInput> {
-  const there = await listsOfPerson(ctx, id)
-  const union = <F extends 'emails' | 'phones' | 'tags' | 'collaboratorIds'>(field: F) => ({
-    [field]: input[field] ? [...there[field], ...input[field]] : undefined,
+  const lists = await listsOfPerson(ctx, id)
+  const union = (field: keyof PersonLists) => ({
+    [field]: input[field] ? [...lists[field], ...input[field]] : undefined,
   })
   return {
     ...input,
@@ -151,8 +145,8 @@ async function addedExternalIds(
   id: string,
   input: PersonInput,
 ): Promise<PersonInput> {
-  const given = externalIdOf(input)
-  const added = [...(input.externalIds ?? []), ...(given ? [given] : [])]
+  const externalId = externalIdOf(input)
+  const added = [...(input.externalIds ?? []), ...(externalId ? [externalId] : [])]
   if (added.length === 0) return {}
   const externalIds = unionOfIds(await externalIdsOf(ctx, 'person', id), added)
   return { externalId: undefined, externalSource: undefined, externalIds }

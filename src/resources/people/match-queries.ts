@@ -5,30 +5,29 @@ import { isIn, orderedJoin } from '../../store/sql.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** Somebody who has one of the emails or phones that were looked for. */
+/** A person with one of the emails or phones of a look-up. */
 export interface ContactMatch {
   list: 'emails' | 'phones'
   value: string
   personId: string
 }
 
-type Wanted = AccessParams & { emails: string; phones: string }
+type ContactParams = AccessParams & { emails: string; phones: string }
 
 /**
- * For each email and phone that somebody has, the best match: the person who has most of what was
- * looked for, then the oldest. The first row is the best of all. People in Trash, and those whom
- * the caller does not see, do not count.
+ * The best match for each email and phone: the visible person outside Trash with the most of them,
+ * then the oldest. The first row is the best match of all.
  */
-export const contactMatches = queryFamily<AccessScope, Wanted, ContactMatch>(
+export const contactMatches = queryFamily<AccessScope, ContactParams, ContactMatch>(
   (_, p, sight) => sql<ContactMatch>`
     with "hits" as (
       select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
       union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
-    ), "seen" as (
+    ), "visible" as (
       select "hits".*, count(*) over (partition by "hits"."personId") as "score" from "hits" cross join "people"
       where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
     ), "ranked" as (
-      select *, row_number() over (partition by "list", "value" order by "score" desc, "personId") as "place" from "seen"
+      select *, row_number() over (partition by "list", "value" order by "score" desc, "personId") as "place" from "visible"
     )
     select "list", "value", "personId" from "ranked" where "place" = 1 order by "score" desc, "personId", "list", "value"`,
 )
@@ -43,7 +42,7 @@ interface HolderRow {
 const holderColumns = (p: { companyId: string }) =>
   sql`"people"."id", "people"."firstName", "people"."lastName", case when exists (select 1 from "personEmails" where "companyId" = ${p.companyId} and "personId" = "people"."id") then 1 else 0 end as "hasEmail"`
 
-const holds = {
+const contactColumns = {
   email: { table: 'personEmails', column: 'valueKey' },
   phone: { table: 'personPhones', column: 'value' },
 } as const
@@ -56,7 +55,7 @@ export const holdersOfContact = queryFamily<
   HolderParams,
   HolderRow
 >((_, p, { sight, by }) => {
-  const { table, column } = holds[by]
+  const { table, column } = contactColumns[by]
   return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
       where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
       order by "held"."personId" limit ${p.limit}`

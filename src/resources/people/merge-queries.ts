@@ -7,7 +7,7 @@ import './table.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
-/** The people of some ids whom the caller sees, and whether they may change them. */
+/** The people whom the caller can view, and whether the caller can edit them. */
 export const peopleToMerge = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
@@ -30,7 +30,7 @@ export const mergeById = query((k, p: { companyId: string; id: string }) =>
     .where('id', '=', p.id),
 )
 
-/** A merge into the same person, later than this one, that has not been undone. */
+/** A later merge into the same person that has not been undone. */
 export const laterMerge = query((k, p: { companyId: string; survivorId: string; id: string }) =>
   k
     .selectFrom('personMerges')
@@ -43,7 +43,7 @@ export const laterMerge = query((k, p: { companyId: string; survivorId: string; 
     .limit(1),
 )
 
-/** The merge that absorbed a person and has not been undone. */
+/** The merge of a person into another that has not been undone. */
 export const mergeOfPerson = query((k, p: { companyId: string; personId: string }) =>
   k
     .selectFrom('personMerges')
@@ -54,7 +54,7 @@ export const mergeOfPerson = query((k, p: { companyId: string; personId: string 
     .limit(1),
 )
 
-/** The merges into each of many people that can be undone. */
+/** The merges into people that can be undone. */
 export const mergesByPerson = childrenOf<'personMerges', AccessParams, null>({
   table: 'personMerges',
   from: (p, parent) =>

@@ -4,7 +4,7 @@ import { fold } from '../../store/fold.ts'
 import { listParam } from '../../store/sql.ts'
 import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries.ts'
 
-/** Folding can make a word many times longer; a cursor has to hold one. */
+/** Limits the size of cursors, which hold a word; folding can multiply its length. */
 const maxWordLength = 100
 
 export function searchWords(folded: string): string[] {
@@ -12,13 +12,10 @@ export function searchWords(folded: string): string[] {
   return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
 
-/** From this many letters on, one typo in a word is forgiven. */
+/** The length of a word from which search tolerates one typo. */
 export const minTypoLength = 4
 
-/**
- * The word, and the word with each of its letters left out: two words one typo apart share one of
- * these.
- */
+/** The word, and the word without each of its letters; two words one typo apart share a variant. */
 export function deletionVariants(word: string): string[] {
   const letters = [...word]
   return [
@@ -48,7 +45,6 @@ export function isOneTypoApart(one: string, other: string): boolean {
   )
 }
 
-/** Compares names of people. */
 export interface Name {
   firstName: string
   lastName: string
@@ -97,10 +93,7 @@ export function namesAgree(one: Name, other: Name): boolean {
   return shared.length > 0 && !rest.some((word) => generation.test(word))
 }
 
-/**
- * Keeps what search by name looks things up in: each person's words, and the distinct words with
- * their variants.
- */
+/** Updates the words of a person, and the distinct words of the company with their variants. */
 export async function indexName(
   db: Db,
   companyId: string,
@@ -135,7 +128,7 @@ export async function addNameWords(db: Db, companyId: string, words: string[]): 
   }
 }
 
-/** Leaves no trace of words that nobody's name has any more. */
+/** Deletes those of the words that are in no name any more. */
 export async function removeUnusedNameWords(
   db: Db,
   companyId: string,

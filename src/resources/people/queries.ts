@@ -18,7 +18,7 @@ export const peopleList = listOf<'people', AccessParams, PeopleListOptions>({
   also: (_, { includeTrash }) => (includeTrash ? undefined : sql<boolean>`"trashedAt" is null`),
 })
 
-/** A person, and whether the caller sees and may change them. */
+/** A person, and whether the caller can view and edit them. */
 export const personFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
@@ -72,9 +72,9 @@ export const visiblePersonId = queryFamily<
     .where(personPolicy.canView(p, sight)),
 )
 
-type OfPeople = { companyId: string; people: string }
+type PeopleParams = { companyId: string; people: string }
 
-export const emailsOfPeople = query((k, p: OfPeople) =>
+export const emailsOfPeople = query((k, p: PeopleParams) =>
   k
     .selectFrom('personEmails')
     .select(['personId', 'value', 'type', 'isPrimary'])
@@ -84,7 +84,7 @@ export const emailsOfPeople = query((k, p: OfPeople) =>
     .orderBy('position'),
 )
 
-export const phonesOfPeople = query((k, p: OfPeople) =>
+export const phonesOfPeople = query((k, p: PeopleParams) =>
   k
     .selectFrom('personPhones')
     .select(['personId', 'value', 'type', 'status', 'isPrimary', 'isBad'])
@@ -94,8 +94,8 @@ export const phonesOfPeople = query((k, p: OfPeople) =>
     .orderBy('position'),
 )
 
-/** People's tags, in their order, of which each query takes what it needs. */
-const tagged = (k: Builder, p: OfPeople) =>
+/** The tags of people, in order. */
+const tagged = (k: Builder, p: PeopleParams) =>
   k
     .selectFrom('personTags')
     .innerJoin('tags', (join) =>
@@ -109,18 +109,17 @@ const tagged = (k: Builder, p: OfPeople) =>
     .orderBy('personTags.personId')
     .orderBy('personTags.position')
 
-export const tagsOfPeople = query((k, p: OfPeople) =>
+export const tagsOfPeople = query((k, p: PeopleParams) =>
   tagged(k, p).selectAll('tags').select('personTags.position'),
 )
 
-/** What is shown of them. */
-export const tagSummariesOfPeople = query((k, p: OfPeople) =>
+export const tagSummariesOfPeople = query((k, p: PeopleParams) =>
   tagged(k, p).select(['tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt']),
 )
 
-export const tagNamesOfPeople = query((k, p: OfPeople) => tagged(k, p).select('tags.name'))
+export const tagNamesOfPeople = query((k, p: PeopleParams) => tagged(k, p).select('tags.name'))
 
-export const collaboratorsOfPeople = query((k, p: OfPeople) =>
+export const collaboratorsOfPeople = query((k, p: PeopleParams) =>
   k
     .selectFrom('collaborators')
     .innerJoin('users', (join) =>
@@ -136,7 +135,7 @@ export const collaboratorsOfPeople = query((k, p: OfPeople) =>
     .orderBy('users.id'),
 )
 
-/** The longest in Trash, whose time there is over. */
+/** The people longest in Trash, moved there at `before` or earlier. */
 export const trashedBefore = query((k, p: { companyId: string; before: string; limit: number }) =>
   k
     .selectFrom('people')
@@ -147,7 +146,7 @@ export const trashedBefore = query((k, p: { companyId: string; before: string; l
     .limit(p.limit),
 )
 
-/** Words of names that nobody has any more. */
+/** Words that are in no name any more. */
 export const unusedNameWords = query((k, p: { companyId: string; words: string }) =>
   k
     .selectFrom('nameWords')

@@ -5,11 +5,11 @@ import type { RecordColumns } from '../../store/schema.ts'
 export interface PersonRow extends RecordColumns {
   firstName: string
   lastName: string
-  /** The folded full name: what search compares. */
+  /** The folded full name, for search. */
   nameKey: string
   assignedAgentId: string | null
   stageId: string
-  /** While in Trash: the stage to return to. */
+  /** The stage before Trash; null outside Trash. */
   previousStageId: string | null
   trashedAt: string | null
   source: string | null
@@ -18,9 +18,7 @@ export interface PersonRow extends RecordColumns {
   background: string | null
   relationship: number | null
   createdBy: string | null
-  /**
-   * When the newest activity was logged; follows the activities, and is no change of the person.
-   */
+  /** When the newest activity was logged; does not raise the version of the person. */
   lastActivityAt: string | null
 }
 
@@ -61,7 +59,7 @@ export interface PersonMergeRow {
   companyId: string
   id: string
   survivorId: string
-  /** JSON: what it takes to undo the merge; see `merge-snapshot.ts` */
+  /** JSON: a `MergeSnapshot`. */
   snapshot: string
   createdBy: string | null
   createdAt: string

@@ -15,8 +15,8 @@ const currentTags = (ctx: Context, id: string) =>
 const tagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
 
 /**
- * Attaches tags, creating those that do not exist; ones that the person has are left alone.
- * `count`: how many are new.
+ * Adds tags, creating new ones and ignoring tags that the person has.
+ * @returns the number of added tags, and the person
  */
 export async function addPersonTags(
   ctx: Context,
@@ -27,14 +27,14 @@ export async function addPersonTags(
   const person = await requireEditablePerson(ctx, id)
   const before = await currentTags(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
-  const fresh = tags.filter((tag) => !before.some((each) => each.id === tag.id))
-  if (fresh.length === 0) return { count: 0, person }
-  const next = Math.max(-1, ...before.map((tag) => tag.position)) + 1
-  for (const [index, tag] of fresh.entries())
+  const added = tags.filter((tag) => !before.some((each) => each.id === tag.id))
+  if (added.length === 0) return { count: 0, person }
+  const nextPosition = Math.max(-1, ...before.map((tag) => tag.position)) + 1
+  for (const [index, tag] of added.entries())
     await ctx.db.insert('personTags', {
       companyId: person.companyId,
       personId: id,
-      position: next + index,
+      position: nextPosition + index,
       tagId: tag.id,
     })
   const from = before.map((tag) => tag.name)
@@ -43,13 +43,13 @@ export async function addPersonTags(
     'people',
     person,
     {},
-    tagChanges(from, [...from, ...fresh.map((tag) => tag.name)]),
+    tagChanges(from, [...from, ...added.map((tag) => tag.name)]),
   )
   recordEvent(ctx, { type: 'person.tagged', record: row, changes })
-  return { count: fresh.length, person: row }
+  return { count: added.length, person: row }
 }
 
-/** Takes tags off a person; ones that the person does not have are ignored. */
+/** Removes tags, ignoring tags that the person does not have. */
 export async function removePersonTags(
   ctx: Context,
   id: string,
@@ -58,12 +58,12 @@ export async function removePersonTags(
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   const before = await currentTags(ctx, id)
-  const unwanted = new Set(names.map(tagKeyOf))
-  const going = before.filter((tag) => unwanted.has(tag.nameKey))
-  if (going.length === 0) return person
-  for (const tag of going)
+  const removedKeys = new Set(names.map(tagKeyOf))
+  const removed = before.filter((tag) => removedKeys.has(tag.nameKey))
+  if (removed.length === 0) return person
+  for (const tag of removed)
     await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
-  const left = before.filter((tag) => !unwanted.has(tag.nameKey))
+  const remaining = before.filter((tag) => !removedKeys.has(tag.nameKey))
   const { row, changes } = await applyChanges(
     ctx,
     'people',
@@ -71,7 +71,7 @@ export async function removePersonTags(
     {},
     tagChanges(
       before.map((tag) => tag.name),
-      left.map((tag) => tag.name),
+      remaining.map((tag) => tag.name),
     ),
   )
   recordEvent(ctx, { type: 'person.updated', record: row, changes })

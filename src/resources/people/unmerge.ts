@@ -1,9 +1,9 @@
+/** Undoes merges of people. */
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { fold } from '../../store/fold.ts'
 import type { TableName } from '../../store/schema.ts'
@@ -12,7 +12,7 @@ import { personEntered } from '../stage-history/operations.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { emailKeyOf } from './contact.ts'
-import { listsOfPerson, replaceLists } from './lists.ts'
+import { listsOfPerson, type PersonLists, replaceLists } from './lists.ts'
 import { laterMerge, mergeById } from './merge-queries.ts'
 import {
   type MergeSnapshot,
@@ -27,17 +27,18 @@ import { existingIds, type Row } from './reference-queries.ts'
 import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
-/** The survivor, and those of the people who came back whom the caller sees. */
 export interface Unmerged {
+  /** The survivor. */
   person: PersonRow
+  /** The restored people whom the caller can view. */
   people: PersonRow[]
 }
 
 /**
- * Undoes a merge: the others come back as they were, with what moved and still hangs on the
- * survivor, who loses what they had got unless it was changed since.
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for one that is undone, or that a later one of the same
- * person stands upon
+ * Restores the merged people and their references, and takes from the survivor what the merge
+ * added and nobody has changed since.
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for a merge undone before or followed by another, and for
+ * a survivor left without a name, an email and a phone
  */
 export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unmerged> {
   requireScope(ctx.viewer, 'people.edit')
@@ -47,17 +48,14 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   const survivor = await requireEditablePerson(ctx, merge.survivorId)
   await requireLatestMerge(ctx, merge)
   const snapshot = parseSnapshot(merge)
-  const back: PersonRow[] = []
-  for (const other of snapshot.others) back.push(await recreatePerson(ctx, other))
+  const restored: PersonRow[] = []
+  for (const other of snapshot.others) restored.push(await recreatePerson(ctx, other))
   await restoreReferences(ctx, survivor.id, snapshot)
   const person = await revertSurvivor(ctx, survivor, snapshot)
-  await ctx.db.update(
-    'personMerges',
-    { companyId, id: mergeId },
-    { undoneAt: timestamp(ctx), snapshot: '{}' },
-  )
-  for (const row of back) recordEvent(ctx, { type: 'person.restored', record: row, changes: [] })
-  const people = await Promise.all(back.map((row) => loadPerson(ctx, row.id)))
+  const done = { undoneAt: timestamp(ctx), snapshot: '{}' }
+  await ctx.db.update('personMerges', { companyId, id: mergeId }, done)
+  for (const record of restored) recordEvent(ctx, { type: 'person.restored', record, changes: [] })
+  const people = await Promise.all(restored.map((row) => loadPerson(ctx, row.id)))
   return {
     person: (await loadPerson(ctx, person.id)) ?? person,
     people: people.filter((row) => row !== undefined),
@@ -73,16 +71,13 @@ async function requireLatestMerge(
   if (later) throw conflict(`Others were merged into this contact since: undo ${later.id} first`)
 }
 
-/**
- * Adds a person who had been merged as they were; what they referred to and is gone by now is left
- * out.
- */
+/** Inserts a merged person again, in the first stage if theirs has been deleted. */
 async function recreatePerson(
   ctx: Context,
-  { person, parts: rows }: MergeSnapshot['others'][number],
+  { person, parts }: MergeSnapshot['others'][number],
 ): Promise<PersonRow> {
-  const stage =
-    (await allStages(ctx)).find((each) => each.id === person.stageId) ?? (await firstStage(ctx))
+  const stages = await allStages(ctx)
+  const stage = stages.find(({ id }) => id === person.stageId) ?? (await firstStage(ctx))
   const row: PersonRow = {
     ...person,
     stageId: stage.id,
@@ -92,81 +87,53 @@ async function recreatePerson(
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const { table, requires } of personReferences('keep'))
-    for (const each of await withExistingReferences(ctx, rows[table] ?? [], requires ?? {}))
-      await ctx.db.insert(table, each as never)
+    for (const part of await withExistingReferences(ctx, parts[table] ?? [], requires ?? {}))
+      await ctx.db.insert(table, part as never)
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   return row
 }
 
-/** The rows of which everything is still there that they refer to. */
+/** The rows whose referenced records all exist. */
 async function withExistingReferences(
   ctx: Context,
   rows: Row[],
-  needs: Record<string, TableName>,
+  requires: Record<string, TableName>,
 ): Promise<Row[]> {
-  let left = rows
-  for (const [column, table] of Object.entries(needs)) {
-    const ids = listParam(left.map((row) => String(row[column])))
-    const there = new Set(
-      (await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })).map(
-        (row) => row.id,
-      ),
-    )
-    left = left.filter((row) => there.has(String(row[column])))
+  let remaining = rows
+  for (const [column, table] of Object.entries(requires)) {
+    const ids = listParam(remaining.map((row) => String(row[column])))
+    const found = await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })
+    const existing = new Set(found.map(({ id }) => id))
+    remaining = remaining.filter((row) => existing.has(String(row[column])))
   }
-  return left
+  return remaining
 }
 
-async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
-  const { emails, phones } = await listsOfPerson(ctx, id)
-  return emails.length + phones.length === 0
-}
-
-/** Takes from the survivor what the merge had given, where it is still as it was given. */
+/** Removes from the survivor what the merge added, unless it has changed since. */
 async function revertSurvivor(
   ctx: Context,
   survivor: PersonRow,
   { others, filled, customFilled, added }: MergeSnapshot,
 ): Promise<PersonRow> {
+  const { companyId, id } = survivor
   const patch: Partial<PersonRow> = Object.fromEntries(
     filled
       .filter(({ field, to }) => field !== 'nameKey' && survivor[field] === to)
       .map(({ field, from }) => [field, from]),
   )
-  patch.nameKey = fold(fullNameOf({ ...survivor, ...patch }))
-  const { companyId, id } = survivor
-  const before = await listsOfPerson(ctx, id)
-  const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
-  const lists = await replaceLists(ctx, id, before, {
-    emails: before.emails.filter(
-      (email) =>
-        !added.emails.some(
-          (each) => emailKeyOf(each.value) === emailKeyOf(email.value) && each.type === email.type,
-        ),
-    ),
-    phones: before.phones.filter(
-      (phone) =>
-        !added.phones.some(
-          (each) =>
-            each.value === phone.value && each.type === phone.type && each.isBad === phone.isBad,
-        ),
-    ),
-    collaboratorIds: before.collaboratorIds.filter(
-      (userId) => !added.collaboratorIds.includes(userId),
-    ),
-    tags: tags.filter((tag) => !added.tagIds.includes(tag.id)).map((tag) => tag.name),
-  })
-  if (!fullNameOf({ ...survivor, ...patch }) && (await isUnreachable(ctx, id)))
+  const fullName = fullNameOf({ ...survivor, ...patch })
+  patch.nameKey = fold(fullName)
+  const listChanges = await removeAddedItems(ctx, id, added)
+  if (!fullName && (await isUnreachable(ctx, id)))
     throw conflict(
       'The contact would be left without a name, an email and a phone: give it one of its own first',
     )
-  const also: Change[] = [
+  const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },
-    ...lists,
+    ...listChanges,
     ...(await revertCustomValues(ctx, id, customFilled)),
     ...(await restoreExternalIds(ctx, id, others)),
-  ]
-  const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, also)
+  ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)
   recordEvent(ctx, {
     type: 'person.unmerged',
@@ -174,4 +141,32 @@ async function revertSurvivor(
     changes: changes.filter(({ field }) => field !== 'nameKey'),
   })
   return row
+}
+
+async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
+  const { emails, phones } = await listsOfPerson(ctx, id)
+  return emails.length + phones.length === 0
+}
+
+async function removeAddedItems(ctx: Context, id: string, added: MergeSnapshot['added']) {
+  const before = await listsOfPerson(ctx, id)
+  const { companyId } = ctx.viewer
+  const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
+  const isAddedEmail = (email: PersonLists['emails'][number]) =>
+    added.emails.some(
+      ({ value, type }) => emailKeyOf(value) === emailKeyOf(email.value) && type === email.type,
+    )
+  const isAddedPhone = (phone: PersonLists['phones'][number]) =>
+    added.phones.some(
+      ({ value, type, isBad }) =>
+        value === phone.value && type === phone.type && isBad === phone.isBad,
+    )
+  return replaceLists(ctx, id, before, {
+    emails: before.emails.filter((email) => !isAddedEmail(email)),
+    phones: before.phones.filter((phone) => !isAddedPhone(phone)),
+    collaboratorIds: before.collaboratorIds.filter(
+      (userId) => !added.collaboratorIds.includes(userId),
+    ),
+    tags: tags.filter((tag) => !added.tagIds.includes(tag.id)).map((tag) => tag.name),
+  })
 }
