@@ -2,7 +2,10 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+
 import { byId, createLoader } from '../../crud/loader.ts'
+import { recordReads } from '../../crud/record-reads.ts'
+
 import {
   applyChanges,
   checkVersion,
@@ -36,20 +39,14 @@ import {
 import { listsOfPerson, replaceLists } from './lists.ts'
 import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
-import {
-  type PeopleListOptions,
-  peopleList,
-  personFor,
-  visiblePeopleByIds,
-  visiblePeopleIds,
-  visiblePersonId,
-} from './queries.ts'
+import { type PeopleListOptions, peopleList, visiblePeopleIds, visiblePersonId } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
 
-const findPerson = (ctx: Context, id: string) =>
-  ctx.db.first(personFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
+const reads = recordReads(personPolicy, 'Contact')
+
+export const loadPerson = reads.load
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
@@ -59,28 +56,15 @@ export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
 
 /** Like `getPerson`, for callers that have checked another scope. @throws NOT_FOUND, FORBIDDEN */
 export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<PersonRow> {
-  return mapMaybePromise(findPerson(ctx, id), (found) => requireVisible('Contact', found))
+  return mapMaybePromise(reads.find(ctx, id), (found) => requireVisible('Contact', found))
 }
 
 /** A person whom the caller can edit, at the expected version. @throws NOT_FOUND, FORBIDDEN */
 export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
-  const found = requireVisible('Contact', await findPerson(ctx, id))
+  const found = requireVisible('Contact', await reads.find(ctx, id))
   if (!found.editable) throw forbidden()
   return checkVersion(ctx, found)
 }
-
-const idsParams = (ctx: Context, ids: readonly string[]) => ({
-  ...accessParams(ctx.viewer),
-  ids: listParam(ids),
-})
-
-/** Loads people whom the caller can view. */
-export const loadPerson = createLoader((ctx, ids) =>
-  mapMaybePromise(
-    ctx.db.all(visiblePeopleByIds(accessScopeOf(ctx.viewer)), idsParams(ctx, ids)),
-    byId,
-  ),
-)
 
 /** The people of `ids` whom the caller can view. */
 export function findViewablePeople(
@@ -92,7 +76,10 @@ export function findViewablePeople(
   // Unpacking a list parameter costs more than finding one person.
   if (id !== undefined && more === undefined)
     return ctx.db.all(visiblePersonId(sight), { ...accessParams(ctx.viewer), id })
-  return ctx.db.all(visiblePeopleIds(sight), idsParams(ctx, ids))
+  return ctx.db.all(visiblePeopleIds(sight), {
+    ...accessParams(ctx.viewer),
+    ids: listParam(ids),
+  })
 }
 
 /** Loads only ids, for `personId` of records that refer to a person. */

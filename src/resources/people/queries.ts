@@ -5,7 +5,6 @@ import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
-import type { PersonRow } from './table.ts'
 
 export interface PeopleListOptions {
   sight: AccessScope
@@ -18,59 +17,24 @@ export const peopleList = listOf<'people', AccessParams, PeopleListOptions>({
   also: (_, { includeTrash }) => (includeTrash ? undefined : sql<boolean>`"trashedAt" is null`),
 })
 
-/** A person, and whether the caller can view and edit them. */
-export const personFor = queryFamily<
-  AccessScope,
-  AccessParams & { id: string },
-  PersonRow & { visible: number; editable: number }
->((k, p, sight) =>
+const visibleIds = (k: Builder, p: AccessParams, sight: AccessScope) =>
   k
     .selectFrom('people')
-    .selectAll()
-    .select(sql<number>`${personPolicy.canView(p, sight)}`.as('visible'))
-    .select(sql<number>`${personPolicy.canEdit(p, sight)}`.as('editable'))
+    .select('id')
     .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
-)
-
-export const visiblePeopleByIds = queryFamily<
-  AccessScope,
-  AccessParams & { ids: string },
-  PersonRow
->((k, p, sight) =>
-  k
-    .selectFrom('people')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where(personPolicy.canView(p, sight)),
-)
+    .where(personPolicy.canView(p, sight))
 
 export const visiblePeopleIds = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   { id: string }
->((k, p, sight) =>
-  k
-    .selectFrom('people')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where(personPolicy.canView(p, sight)),
-)
+>((k, p, sight) => visibleIds(k, p, sight).where(isIn('id', p.ids)))
 
 export const visiblePersonId = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   { id: string }
->((k, p, sight) =>
-  k
-    .selectFrom('people')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id)
-    .where(personPolicy.canView(p, sight)),
-)
+>((k, p, sight) => visibleIds(k, p, sight).where('id', '=', p.id))
 
 type PeopleParams = { companyId: string; people: string }
 
