@@ -22,36 +22,36 @@ import {
 const upTo100 = limits({ type: 'array', maxItems: 100 })
 
 const shared = {
-  description: { type: 'LongText', description: 'More about it; up to 5000 characters.' },
+  description: { type: 'LongText', description: 'The details, up to 5,000 characters.' },
   place: {
     type: 'ShortText',
-    description: 'Where it takes place: an address, a room, a link; up to 200 characters.',
+    description: 'The place, such as an address, a room or a link, up to 200 characters.',
   },
 } as const
 
 const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
-  description: 'A new appointment.',
+  description: 'Input for creating an appointment.',
   fields: (t) => ({
-    title: t.field({ type: 'ShortText', required: true, description: 'What it is about.' }),
+    title: t.field({ type: 'ShortText', required: true, description: 'The title.' }),
     description: t.field(shared.description),
-    startsAt: t.field({ type: 'DateTime', required: true, description: 'When it starts.' }),
+    startsAt: t.field({ type: 'DateTime', required: true, description: 'The start time.' }),
     endsAt: t.field({
       type: 'DateTime',
       required: true,
-      description: 'When it ends: after the start, and at most 31 days after.',
+      description: 'The end time, at most 31 days after the start.',
     }),
     timeZone: t.field({
       type: 'TimeZone',
-      description: 'The time zone in which to show its times; UTC unless told otherwise.',
+      description: 'The time zone in which to show the times; by default UTC.',
     }),
     place: t.field(shared.place),
     peopleIds: t.idList({
-      description: 'The people invited, up to 100, whom the caller sees.',
+      description: 'The ids of the invited people, up to 100, whom the caller can view.',
       extensions: upTo100,
     }),
     userIds: t.idList({
       description:
-        'The users invited, up to 100; the caller alone where it is left out, nobody where it is `null` or empty.',
+        'The ids of the invited users, up to 100; by default the caller. `null` or an empty list invites no user.',
       extensions: upTo100,
     }),
     ...externalIdFields(t),
@@ -60,57 +60,65 @@ const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
 
 const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
   extensions: someField,
-  description:
-    'What to change of an appointment: fields that are left out stay as they are, `null` clears, lists replace what was there.',
+  description: 'Input for updating an appointment.',
   fields: (t) => ({
-    title: t.field({ type: 'ShortText', description: 'What it is about.', extensions: notNull }),
+    title: t.field({ type: 'ShortText', description: 'The title.', extensions: notNull }),
     description: t.field(shared.description),
     startsAt: t.field({
       type: 'DateTime',
-      description: 'When it starts: before the end, and at most 31 days before.',
+      description: 'The start time, at most 31 days before the end.',
       extensions: notNull,
     }),
     endsAt: t.field({
       type: 'DateTime',
-      description: 'When it ends: after the start, and at most 31 days after.',
+      description: 'The end time, at most 31 days after the start.',
       extensions: notNull,
     }),
     timeZone: t.field({
       type: 'TimeZone',
       description:
-        'The time zone in which to show its times; `null` is UTC again. It moves no times.',
+        'The time zone in which to show the times, which do not change; `null` resets it to UTC.',
     }),
     place: t.field(shared.place),
     outcome: t.field({
       type: 'ShortText',
-      description: 'What came of it; up to 200 characters. CONFLICT while it is not completed.',
+      description:
+        'The outcome, up to 200 characters. Errors: CONFLICT if the appointment is not completed.',
     }),
     peopleIds: t.idList({
-      description: 'All people invited, up to 100. Those whom the caller does not see stay.',
+      description:
+        'The ids of all invited people, up to 100. People whom the caller cannot view stay invited.',
       extensions: upTo100,
     }),
-    userIds: t.idList({ description: 'All users invited, up to 100.', extensions: upTo100 }),
+    userIds: t.idList({
+      description: 'The ids of all invited users, up to 100.',
+      extensions: upTo100,
+    }),
     ...externalIdFields(t),
   }),
 })
 
 const CompleteAppointmentInput = builder.inputType('CompleteAppointmentInput', {
-  description: 'What came of an appointment.',
+  description: 'Input for completing an appointment.',
   fields: (t) => ({
-    outcome: t.field({ type: 'ShortText', description: 'What came of it; up to 200 characters.' }),
+    outcome: t.field({ type: 'ShortText', description: 'The outcome, up to 200 characters.' }),
   }),
 })
 
 const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
-  description: 'Why an appointment is called off.',
+  description: 'Input for cancelling an appointment.',
   fields: (t) => ({
-    reason: t.field({ type: 'ShortText', description: 'Why; up to 200 characters.' }),
+    reason: t.field({ type: 'ShortText', description: 'The reason, up to 200 characters.' }),
   }),
 })
 
 builder.mutationFields((t) => {
   const args = {
-    id: t.arg.id({ required: true, description: "The appointment's id.", extensions: idSchema }),
+    id: t.arg.id({
+      required: true,
+      description: 'The id of the appointment.',
+      extensions: idSchema,
+    }),
     ...versionArgs(t),
   }
   const common = {
@@ -121,12 +129,12 @@ builder.mutationFields((t) => {
   return {
     createAppointment: t.field({
       ...common,
-      description: 'Creates an appointment; it is scheduled. Errors: VALIDATION_ERROR.',
+      description: 'Creates a scheduled appointment. Errors: VALIDATION_ERROR.',
       args: {
         input: t.arg({
           type: CreateAppointmentInput,
           required: true,
-          description: 'The new appointment.',
+          description: 'The appointment.',
         }),
       },
       resolve: (_, { input }, ctx) =>
@@ -135,13 +143,13 @@ builder.mutationFields((t) => {
     updateAppointment: t.field({
       ...common,
       description:
-        'Changes the given fields of an appointment that is scheduled or completed; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (it is cancelled; or an outcome is given before it is completed).',
+        'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or has an outcome before it is completed).',
       args: {
         ...args,
         input: t.arg({
           type: UpdateAppointmentInput,
           required: true,
-          description: 'What to change.',
+          description: 'The changes.',
         }),
       },
       resolve: (_, { id, input }, ctx) => updateAppointment(ctx, id, input as AppointmentInput),
@@ -149,26 +157,25 @@ builder.mutationFields((t) => {
     completeAppointment: t.field({
       ...common,
       description:
-        'Says that an appointment took place, and what came of it. One that is completed stays as it is (updateAppointment puts its outcome right). Errors: NOT_FOUND, FORBIDDEN, CONFLICT (it is cancelled).',
+        'Completes an appointment. A completed appointment is unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
       args: {
         ...args,
-        input: t.arg({ type: CompleteAppointmentInput, description: 'What came of it.' }),
+        input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }),
       },
       resolve: (_, { id, input }, ctx) => completeAppointment(ctx, id, input?.outcome ?? null),
     }),
     cancelAppointment: t.field({
       ...common,
       description:
-        'Calls an appointment off; it stays in the lists as cancelled. One that is cancelled keeps its first time and reason. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (it is completed).',
-      args: { ...args, input: t.arg({ type: CancelAppointmentInput, description: 'Why.' }) },
+        'Cancels an appointment. A cancelled appointment is unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
+      args: { ...args, input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) },
       resolve: (_, { id, input }, ctx) => cancelAppointment(ctx, id, input?.reason ?? null),
     }),
     deleteAppointment: t.field({
       type: Deleted,
       nullable: true,
       extensions: needs('appointments.manage'),
-      description:
-        'Deletes an appointment for good, whatever its status. Errors: NOT_FOUND, FORBIDDEN.',
+      description: 'Deletes an appointment permanently. Errors: NOT_FOUND, FORBIDDEN.',
       args,
       resolve: (_, { id }, ctx) => deleteAppointment(ctx, id),
     }),

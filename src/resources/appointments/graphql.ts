@@ -1,14 +1,9 @@
 import { loadAll } from '../../crud/loader.ts'
-import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
+import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -28,93 +23,91 @@ import {
 import { appointmentPolicy } from './policy.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
-  description:
-    'How an appointment stands. It is scheduled until it is completed or cancelled, and does not come back from there.',
+  description: 'The status of an appointment. Completion and cancellation are final.',
   values: {
     scheduled: {
       value: 'scheduled',
-      description: 'It is to take place; or it has, and nobody has said so yet.',
+      description: 'The appointment is scheduled, or has not been completed yet.',
     },
     completed: {
       value: 'completed',
-      description:
-        'It took place. All of it can still be put right, its outcome too; it cannot be cancelled.',
+      description: 'The appointment took place. It can still be updated, but not cancelled.',
     },
     cancelled: {
       value: 'cancelled',
-      description: 'It was called off. It cannot be changed or completed, only deleted.',
+      description: 'The appointment was cancelled. It can only be deleted.',
     },
   } satisfies Record<(typeof appointmentStatuses)[number], object>,
 })
 
 export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
   description:
-    'A meeting at a time and place, with the people and users invited. Visible to Owner and Admin; to whoever created it, the users invited, and the Team Leaders of both; to those who see one of its people.',
+    'An appointment with invited people and users. Visible to Owner and Admin, its creator, the invited users and the Team Leaders of both, and everyone who can view one of its people.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What it is about.' }),
-    description: t.exposeString('description', { nullable: true, description: 'More about it.' }),
-    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'When it starts, in UTC.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
+    description: t.exposeString('description', { nullable: true, description: 'The details.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'The start time, in UTC.' }),
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
-      description: 'When it ends, in UTC: after the start, and at most 31 days after.',
+      description: 'The end time, in UTC, at most 31 days after the start.',
     }),
     timeZone: t.expose('timeZone', {
       type: 'TimeZone',
-      description: 'The time zone in which to show its times.',
+      description: 'The time zone in which to show the times.',
     }),
     place: t.exposeString('place', {
       nullable: true,
-      description: 'Where it takes place: an address, a room, a link.',
+      description: 'The place, such as an address, a room or a link.',
     }),
-    status: t.expose('status', { type: AppointmentStatus, description: 'How it stands.' }),
+    status: t.expose('status', { type: AppointmentStatus, description: 'The status.' }),
     outcome: t.exposeString('outcome', {
       nullable: true,
-      description: 'What came of it; null until it is completed.',
+      description: 'The outcome; null until the appointment is completed.',
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was completed; null while it is not.',
+      description: 'The time of completion; null if not completed.',
     }),
     cancelledAt: t.expose('cancelledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was cancelled; null while it is not.',
+      description: 'The time of cancellation; null if not cancelled.',
     }),
     cancellationReason: t.exposeString('cancellationReason', {
       nullable: true,
-      description: 'Why it was cancelled, where that was said.',
+      description: 'The reason for the cancellation.',
     }),
     peopleIds: t.idList({
-      description: 'The ids of the people invited whom the caller sees, in their order.',
+      description: 'The ids of the invited people whom the caller can view.',
       ...relationField(invitedPeople.load, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
-      description: 'The people invited whom the caller sees, in their order. Needs `people.view`.',
+      description: 'The invited people whom the caller can view. Needs `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(invitedPeople.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
         .resolve,
     }),
     userIds: t.idList({
-      description: 'The ids of the users invited, in their order.',
+      description: 'The ids of the invited users.',
       ...relationField(invitedUsers.load, 'id', (found) => found ?? []),
     }),
     users: t.field({
       type: [User],
-      description: 'The users invited, in their order.',
+      description: 'The invited users.',
       ...relationField(invitedUsers.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
     createdBy: t.exposeID('createdBy', {
       nullable: true,
-      description: 'The id of the user who created it.',
+      description: 'The id of the user who created the appointment.',
     }),
     creator: t.field({
       type: User,
       nullable: true,
-      description: 'The user who created it.',
+      description: 'The user who created the appointment.',
       ...relationField(loadUser, 'createdBy'),
     }),
   }),
@@ -126,45 +119,31 @@ registerNodeType('appointment', {
   load: loadAppointment,
 })
 
-export const AppointmentConnection = connectionType('Appointment', Appointment)
+const AppointmentConnection = connectionType('Appointment', Appointment)
 
-builder.objectField(Person, 'appointments', (t) =>
-  t.field({
-    type: AppointmentConnection,
-    nullable: true,
-    description:
-      'The appointments to which the person is invited, those that the caller sees, in the order of their creation, newest first. Needs `appointments.manage`.',
-    extensions: { ...needs('appointments.manage'), ...readsColumns('id') },
-    args: pageArgs(t),
-    resolve: (person, args, ctx, info) =>
-      resolveChildConnection(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
-  }),
-)
-
-const AppointmentWhere = whereInput('Appointment', appointmentFilterSpec, {
-  status: AppointmentStatus,
-  ...externalIdWhere,
+addChildList(Person, 'appointments', {
+  connection: AppointmentConnection,
+  scope: 'appointments.manage',
+  description:
+    'The appointments to which the person is invited and that the caller can view, most recently created first.',
+  children: appointmentsOfPerson,
 })
-const AppointmentOrder = orderInput('Appointment', appointmentFilterSpec)
 
-builder.queryFields((t) => ({
-  appointment: t.field({
-    type: Appointment,
-    nullable: true,
-    description: 'An appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: needs('appointments.manage'),
-    args: {
-      id: t.arg.id({ required: true, description: "The appointment's id.", extensions: idSchema }),
-    },
-    resolve: (_, { id }, ctx) => getAppointment(ctx, id),
-  }),
-  appointments: t.field({
-    type: AppointmentConnection,
+recordQueries('Appointment', {
+  type: Appointment,
+  connection: AppointmentConnection,
+  scope: 'appointments.manage',
+  filterSpec: appointmentFilterSpec,
+  filterTypes: { status: AppointmentStatus, ...externalIdWhere },
+  one: {
+    name: 'appointment',
+    description: 'Returns an appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getAppointment,
+  },
+  many: {
+    name: 'appointments',
     description:
-      'The appointments that the caller sees, newest first unless told otherwise. For a calendar: `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
-    extensions: needs('appointments.manage'),
-    args: listArgs(t, AppointmentWhere, AppointmentOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'appointments', { where, orderBy }, appointments),
-  }),
-}))
+      'Returns the appointments that the caller can view, newest first by default. For a calendar, use `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
+    list: appointments,
+  },
+})

@@ -10,11 +10,11 @@ interface Column {
   choice: Choice
 }
 
-const nothing = { count: 0, sum: 0 }
-const none = { rows: [], hasNext: false, hasPrevious: false }
+const emptyTotal = { count: 0, sum: 0 }
+const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
 const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
-  description: 'A stage of a pipeline with the deals in it that the caller sees.',
+  description: 'A column of a board: a stage with the deals that the caller can view.',
   fields: (t) => ({
     stage: t.field({
       type: PipelineStage,
@@ -28,31 +28,31 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
     }),
     stageType: t.field({
       type: PipelineStageType,
-      description: 'Whether deals in it are open, won or lost.',
+      description: 'The type of the stage.',
       resolve: ({ stage }) => stage.type,
     }),
     count: t.int({
-      description: 'How many deals there are, on all pages.',
+      description: 'The number of deals in the column.',
       resolve: async ({ stage, choice }, _, ctx) =>
-        ((await totalOfColumn(ctx, choice, stage.id)) ?? nothing).count,
+        ((await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal).count,
     }),
     sum: t.float({
       description:
-        'The sum of their prices, rounded to 2 decimals; a deal without a price counts as 0.',
+        'The sum of the prices, rounded to two decimals; a deal without a price counts as 0.',
       resolve: async ({ stage, choice }, _, ctx) =>
-        ((await totalOfColumn(ctx, choice, stage.id)) ?? nothing).sum,
+        ((await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal).sum,
     }),
     deals: t.field({
       type: DealConnection,
       nullable: true,
-      description:
-        'The deals in the order of the column, from the top. A cursor is good for this column with the same filter.',
+      description: 'The deals by position. A cursor is valid for this column with the same filter.',
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
         resolveConnection(ctx, args, {
           list: ['BoardColumn.deals', stage.id, choice],
-          page: async (window) => (await cardsOfColumn(ctx, { choice, window }, stage.id)) ?? none,
-          total: async () => ((await totalOfColumn(ctx, choice, stage.id)) ?? nothing).count,
+          page: async (window) =>
+            (await cardsOfColumn(ctx, { choice, window }, stage.id)) ?? emptyPage,
+          total: async () => ((await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal).count,
           position: (deal) => deal.rank,
         }),
     }),
@@ -60,7 +60,8 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
 })
 
 const BoardType = builder.objectRef<Board>('Board').implement({
-  description: 'A pipeline as a board. It counts, sums and shows only deals that the caller sees.',
+  description:
+    'A board: the stages of a pipeline as columns, with the deals that the caller can view.',
   fields: (t) => ({
     pipeline: t.field({
       type: Pipeline,
@@ -76,21 +77,22 @@ const BoardType = builder.objectRef<Board>('Board').implement({
       resolve: ({ pipeline }) => pipeline.name,
     }),
     count: t.int({
-      description: 'How many deals there are in all columns.',
+      description: 'The number of deals in all columns.',
       resolve: async (board, _, ctx) => (await totalOf(ctx, board)).count,
     }),
     sum: t.float({
-      description: 'The sum of their prices, rounded to 2 decimals.',
+      description: 'The sum of the prices, rounded to two decimals.',
       resolve: async (board, _, ctx) => (await totalOf(ctx, board)).sum,
     }),
     columns: t.field({
       type: [BoardColumn],
       description:
-        'The columns in their order: one for each stage. Lists in them cost as much as a board of 50 columns can hold, or as many as `stageIds` names.',
+        'The columns by position, one per stage. The cost of lists in them is that of 50 columns, or of the number of `stageIds`.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({
-          description: 'Only the columns of these stages, up to 50: to read on in one of them.',
+          description:
+            'Returns only the columns of these stages, up to 50, for example to read the next page of one.',
           extensions: limits({ type: 'array', maxItems: 50 }),
         }),
       },
@@ -105,7 +107,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
 async function totalOf(ctx: Parameters<typeof totalOfColumn>[0], { stages, choice }: Board) {
   return added(
     await Promise.all(
-      stages.map(async (stage) => (await totalOfColumn(ctx, choice, stage.id)) ?? nothing),
+      stages.map(async (stage) => (await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal),
     ),
   )
 }
@@ -114,22 +116,21 @@ builder.queryField('board', (t) =>
   t.field({
     type: BoardType,
     nullable: true,
-    description:
-      'A pipeline as a board: columns with counts, sums and their first deals. Errors: NOT_FOUND.',
+    description: 'Returns a pipeline as a board. Errors: NOT_FOUND.',
     extensions: needs('deals.view'),
     args: {
       pipelineId: t.arg.id({
         required: true,
-        description: "The pipeline's id.",
+        description: 'The id of the pipeline.',
         extensions: idSchema,
       }),
       assignedAgentIds: t.arg.idList({
-        description: 'Only deals of one of these users, up to 10.',
+        description: 'Includes only deals assigned to one of these users, up to 10.',
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({
         description:
-          'Only deals that nobody works on; together with `assignedAgentIds`, those too.',
+          'Includes only unassigned deals; with `assignedAgentIds`, deals assigned to one of the users or to no one.',
       }),
     },
     resolve: (_, { pipelineId, assignedAgentIds, unassigned }, ctx) =>

@@ -24,25 +24,26 @@ import {
   updateDeals,
 } from './operations.ts'
 
-/** Input fields for creating and updating deals, shared by single and bulk mutations. */
-
 const upTo100 = limits({ type: 'array', maxItems: 100 })
 
-type Words = Record<'pipelineId' | 'stageId' | 'assignedAgentId' | 'peopleIds' | 'teamIds', string>
+type Descriptions = Record<
+  'pipelineId' | 'stageId' | 'assignedAgentId' | 'peopleIds' | 'teamIds',
+  string
+>
 
-const dealFields = (t: InputFieldBuilder, required: boolean, words: Words) => ({
+const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descriptions) => ({
   title: t.field({
     type: 'DealTitle',
     required,
-    description: 'The title of the deal.',
+    description: 'The title.',
     extensions: notNull,
   }),
-  pipelineId: t.id({ required, description: words.pipelineId, extensions: notNull }),
-  stageId: t.id({ description: words.stageId, extensions: notNull }),
-  peopleIds: t.idList({ description: words.peopleIds, extensions: upTo100 }),
-  teamIds: t.idList({ description: words.teamIds, extensions: upTo100 }),
-  assignedAgentId: t.id({ description: words.assignedAgentId }),
-  price: t.field({ type: 'Money', description: 'The value of the deal.' }),
+  pipelineId: t.id({ required, description: descriptions.pipelineId, extensions: notNull }),
+  stageId: t.id({ description: descriptions.stageId, extensions: notNull }),
+  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: upTo100 }),
+  teamIds: t.idList({ description: descriptions.teamIds, extensions: upTo100 }),
+  assignedAgentId: t.id({ description: descriptions.assignedAgentId }),
+  price: t.field({ type: 'Money', description: 'The price.' }),
   commission: t.field({ type: 'Money', description: 'The commission, as an amount of money.' }),
   closeDate: t.field({ type: 'DateTime', description: 'The expected or actual closing time.' }),
   customFields: t.field(customFieldsInput),
@@ -50,82 +51,80 @@ const dealFields = (t: InputFieldBuilder, required: boolean, words: Words) => ({
 })
 
 export const CreateDealInput = builder.inputType('CreateDealInput', {
-  description: 'A new deal.',
+  description: 'Input for creating a deal.',
   fields: (t) =>
     dealFields(t, true, {
-      pipelineId: 'The pipeline.',
-      stageId: 'A stage of the pipeline; by default the first.',
-      assignedAgentId: 'The assignee; by default the caller.',
-      peopleIds: 'The people of the deal, up to 100, whom the caller can view.',
-      teamIds: 'The teams of the deal, up to 100.',
+      pipelineId: 'The id of the pipeline.',
+      stageId: 'The id of a stage of the pipeline; by default the first.',
+      assignedAgentId: 'The id of the assignee; by default the caller.',
+      peopleIds: 'The ids of the people, up to 100, whom the caller can view.',
+      teamIds: 'The ids of the teams, up to 100.',
     }),
 })
 
 /** The fields of an update. */
 export const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
-    pipelineId: 'The pipeline; by default the current one.',
+    pipelineId: 'The id of the pipeline; by default the current one.',
     stageId:
-      'A stage of the pipeline; in a new stage the deal is last. By default the current stage, or the first of another pipeline.',
-    assignedAgentId: 'The assignee.',
-    peopleIds: 'All people of the deal, up to 100. People whom the caller cannot view stay.',
-    teamIds: 'All teams of the deal, up to 100.',
+      'The id of a stage of the pipeline; in a new stage the deal is last. By default the current stage, or the first stage of a new pipeline.',
+    assignedAgentId: 'The id of the assignee.',
+    peopleIds: 'The ids of all people, up to 100. People whom the caller cannot view stay.',
+    teamIds: 'The ids of all teams, up to 100.',
   })
 
 export const UpdateDealInput = builder.inputType('UpdateDealInput', {
   extensions: someField,
-  description:
-    'An update of a deal. Fields that are left out stay as they are, `null` clears a field, lists replace the stored ones. (PUT on REST requires title and pipeline.)',
+  description: 'Input for updating a deal.',
   fields: dealUpdateFields,
 })
 
 const MoveDealInput = builder.inputType('MoveDealInput', {
   extensions: constraints(atMostOne(['order', 'before', 'after'])),
   description:
-    'Where a deal goes. At most one of `order`, `before` and `after`; none of them means last.',
+    'Input for moving a deal, with at most one of `order`, `before` and `after`; by default the deal is last.',
   fields: (t) => ({
-    stageId: t.id({ required: true, description: 'The stage, of any pipeline of the company.' }),
+    stageId: t.id({ required: true, description: 'The id of the stage, of any pipeline.' }),
     order: t.field({
       type: 'Position',
       description:
-        'The zero-based place in the stage, after the deal is lifted out; past the end means last.',
+        'The zero-based position among the other deals of the stage; past the end means last.',
     }),
-    before: t.id({ description: 'A deal of that stage that the caller sees, to stand before.' }),
-    after: t.id({ description: 'A deal of that stage that the caller sees, to stand behind.' }),
+    before: t.id({ description: 'The id of the deal of the stage before which to insert.' }),
+    after: t.id({ description: 'The id of the deal of the stage after which to insert.' }),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The deal's id.", extensions: idSchema })
+  const id = t.arg.id({ required: true, description: 'The id of the deal.', extensions: idSchema })
   const common = { type: Deal, nullable: true, extensions: needs('deals.manage') } as const
   return {
     createDeal: t.field({
       ...common,
-      description: 'Creates a deal, last in its stage. Errors: VALIDATION_ERROR.',
+      description: 'Creates a deal at the end of its stage. Errors: VALIDATION_ERROR.',
       args: {
-        input: t.arg({ type: CreateDealInput, required: true, description: 'The new deal.' }),
+        input: t.arg({ type: CreateDealInput, required: true, description: 'The deal.' }),
       },
       resolve: (_, { input }, ctx) => createDeal(ctx, input as DealInput),
     }),
     updateDeal: t.field({
       ...common,
-      description:
-        'Changes the given fields of a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+      description: 'Updates a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }),
+        input: t.arg({ type: UpdateDealInput, required: true, description: 'The changes.' }),
       },
       resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as Partial<DealInput>),
     }),
     moveDeal: t.field({
       ...common,
       description:
-        'Puts a deal at a place of a stage; into another pipeline, too. Always an event `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+        'Moves a deal to a position of a stage, also of another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: {
         id,
         ...versionArgs(t),
-        input: t.arg({ type: MoveDealInput, required: true, description: 'Where it goes.' }),
+        input: t.arg({ type: MoveDealInput, required: true, description: 'The target.' }),
       },
       resolve: (_, args, ctx) => moveDeal(ctx, args.id, args.input as MoveInput),
     }),
@@ -133,7 +132,7 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions: needs('deals.manage'),
-      description: 'Deletes a deal for good. Errors: NOT_FOUND, FORBIDDEN.',
+      description: 'Deletes a deal permanently. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteDeal(ctx, args.id),
     }),
@@ -149,8 +148,7 @@ const Result = bulkResult(Deal, {
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   extensions: someField,
-  description:
-    'An update of a deal in a bulk update. Fields that are left out stay as they are, `null` clears a field, lists replace the stored ones.',
+  description: 'Input for updating a deal in a bulk update.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The id of the deal.', extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'deal'),
@@ -172,7 +170,7 @@ builder.mutationFields((t) => {
         input: t.arg({
           type: [CreateDealInput],
           required: true,
-          description: 'The new deals, 1 to 100.',
+          description: 'The deals, 1 to 100.',
           extensions: bulkRows,
         }),
       },

@@ -1,14 +1,9 @@
 import { loadAll } from '../../crud/loader.ts'
-import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
+import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-inputs.ts'
 import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
@@ -32,25 +27,25 @@ import {
 } from './operations.ts'
 import { dealPolicy } from './policy.ts'
 
-export const DealStatus = builder.enumType('DealStatus', {
-  description: 'How a deal stands: the type of its stage.',
+const DealStatus = builder.enumType('DealStatus', {
+  description: 'The status of a deal, which is the type of its stage.',
   values: {
-    open: { description: 'Neither won nor lost yet.' },
-    won: { description: 'It was sold.' },
-    lost: { description: 'Nothing came of it.' },
+    open: { description: 'The deal is open.' },
+    won: { description: 'The deal is won.' },
+    lost: { description: 'The deal is lost.' },
   },
 })
 
 export const Deal = builder.objectRef<DealRow>('Deal').implement({
   description:
-    'A sale on its way through a pipeline. Visible to Owner and Admin; to the assigned agent and their Team Leader; to those who see one of its people; to the members of its teams.',
+    'A deal in a pipeline. Visible to Owner and Admin, its assignee and their Team Leader, the members of its teams, and everyone who can view one of its people.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What is sold.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
     pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
     pipeline: t.field({
       type: Pipeline,
-      description: 'The pipeline that it goes through.',
+      description: 'The pipeline.',
       ...relationField(loadPipeline, 'pipelineId', (found) => found as never),
     }),
     pipelineName: t.string({
@@ -61,7 +56,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
     stage: t.field({
       type: PipelineStage,
-      description: 'The stage that it is in.',
+      description: 'The stage.',
       ...relationField(loadPipelineStage, 'stageId', (found) => found as never),
     }),
     stageName: t.string({
@@ -71,52 +66,52 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
-      description: 'When it came into the stage.',
+      description: 'The time at which the deal entered the stage.',
     }),
     status: t.field({
       type: DealStatus,
-      description: 'Open, won or lost: the type of the stage.',
+      description: 'The status.',
       ...relationField(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
     }),
     order: t.int({
       description:
-        'Its zero-based place in the stage, among all deals there, those too that the caller does not see.',
+        'The zero-based position in the stage, among all its deals, including those that the caller cannot view.',
       ...relationField(loadOrder, 'id', (found) => found ?? 0),
     }),
     peopleIds: t.idList({
-      description: 'The ids of its people whom the caller sees, in their order.',
+      description: 'The ids of the people whom the caller can view.',
       ...relationField(loadPeopleIds, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
-      description: 'Its people whom the caller sees, in their order. Needs `people.view`.',
+      description: 'The people whom the caller can view. Needs `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(loadPeopleIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
         .resolve,
     }),
     teamIds: t.idList({
-      description: 'The ids of its teams, in their order.',
+      description: 'The ids of the teams.',
       ...relationField(loadTeamIds, 'id', (found) => found ?? []),
     }),
     teams: t.field({
       type: [Team],
-      description: 'Its teams, whose members see it, in their order.',
+      description: 'The teams, whose members can view the deal.',
       ...relationField(loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', {
       nullable: true,
-      description: 'The id of the user who works on it.',
+      description: 'The id of the assignee.',
     }),
     assignedAgent: t.field({
       type: User,
       nullable: true,
-      description: 'The user who works on it.',
+      description: 'The assignee.',
       ...relationField(loadUser, 'assignedAgentId'),
     }),
     price: t.exposeFloat('price', {
       nullable: true,
-      description: 'What it is worth. (`pricing` in the input of REST.)',
+      description: 'The price. REST requests name it `pricing`.',
     }),
     commission: t.exposeFloat('commission', {
       nullable: true,
@@ -125,7 +120,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     closeDate: t.expose('closeDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is expected to close, or did.',
+      description: 'The expected or actual closing time.',
     }),
   }),
 })
@@ -134,42 +129,27 @@ registerNodeType('deal', { type: 'Deal', policy: dealPolicy, load: loadDeal })
 
 export const DealConnection = connectionType('Deal', Deal)
 
-builder.objectField(Person, 'deals', (t) =>
-  t.field({
-    type: DealConnection,
-    nullable: true,
-    description: 'The deals of the person that the caller sees, newest first. Needs `deals.view`.',
-    extensions: { ...needs('deals.view'), ...readsColumns('id') },
-    args: pageArgs(t),
-    resolve: (person, args, ctx, info) =>
-      resolveChildConnection(ctx, info, 'Person.deals', person, args, dealsOfPerson),
-  }),
-)
-
-const DealWhere = whereInput('Deal', dealFilterSpec, {
-  status: DealStatus,
-  customFields: CustomFieldWhere,
-  ...externalIdWhere,
+addChildList(Person, 'deals', {
+  connection: DealConnection,
+  scope: 'deals.view',
+  description: 'The deals of the person that the caller can view, newest first.',
+  children: dealsOfPerson,
 })
-const DealOrder = orderInput('Deal', dealFilterSpec)
 
-builder.queryFields((t) => ({
-  deal: t.field({
-    type: Deal,
-    nullable: true,
-    description: 'A deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: needs('deals.view'),
-    args: { id: t.arg.id({ required: true, description: "The deal's id.", extensions: idSchema }) },
-    resolve: (_, { id }, ctx) => getDeal(ctx, id),
-  }),
-  deals: t.field({
-    type: DealConnection,
-    description: 'The deals that the caller sees, newest first unless told otherwise.',
-    extensions: needs('deals.view'),
-    args: {
-      ...listArgs(t, DealWhere, DealOrder),
-    },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'deals', { where, orderBy }, deals),
-  }),
-}))
+recordQueries('Deal', {
+  type: Deal,
+  connection: DealConnection,
+  scope: 'deals.view',
+  filterSpec: dealFilterSpec,
+  filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
+  one: {
+    name: 'deal',
+    description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getDeal,
+  },
+  many: {
+    name: 'deals',
+    description: 'Returns the deals that the caller can view, newest first by default.',
+    list: deals,
+  },
+})

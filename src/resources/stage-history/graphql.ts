@@ -1,6 +1,7 @@
-import { builder, needs } from '../../graphql/schema/builder.ts'
-import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
+import { addChildList } from '../../graphql/schema/record-fields.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
@@ -19,65 +20,63 @@ import {
 } from './operations.ts'
 
 const Kind = builder.enumType('StageChangeKind', {
-  description: 'How a stage was entered.',
+  description: 'How a record entered a stage.',
   values: {
-    created: { description: 'With the record itself.' },
-    moved: { description: 'From another stage.' },
-    unknown: { description: 'The record was there already when history began to be kept.' },
+    created: { description: 'The record was created in the stage.' },
+    moved: { description: 'The record moved from another stage.' },
+    unknown: { description: 'The record was in the stage before history was recorded.' },
   },
 })
 
 const StageChange = builder
   .interfaceRef<DealStageChangeRow | PersonStageChangeRow>('StageChange')
   .implement({
-    description:
-      'A time in one stage: when it was entered, from where and by whom, and when it was left. Names are kept as they were then.',
+    description: 'A period in one stage. Names are those at the time of the change.',
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'The id of this entry.' }),
-      kind: t.expose('kind', { type: Kind, description: 'How the stage was entered.' }),
+      id: t.exposeID('id', { description: 'The id of the change.' }),
+      kind: t.expose('kind', { type: Kind, description: 'How the record entered the stage.' }),
       fromStageId: t.exposeID('fromStageId', {
         nullable: true,
-        description: 'The id of the stage before; null for a creation, and where it is not known.',
+        description: 'The id of the previous stage; null on creation or if unknown.',
       }),
       fromStageName: t.exposeString('fromStageName', {
         nullable: true,
-        description: 'What the stage before was called at that time.',
+        description: 'The name of the previous stage at that time.',
       }),
-      toStageId: t.exposeID('toStageId', { description: 'The id of the stage that was entered.' }),
+      toStageId: t.exposeID('toStageId', { description: 'The id of the entered stage.' }),
       toStageName: t.exposeString('toStageName', {
-        description: 'What it was called at that time.',
+        description: 'The name of the entered stage at that time.',
       }),
       enteredAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When it was entered; null where that is not known.',
+        description: 'The time of entry; null if unknown.',
         resolve: timeEntered,
       }),
       leftAt: t.expose('leftAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was left; null while the record is still there.',
+        description: 'The time of exit; null while the record is in the stage.',
       }),
       secondsInStage: t.int({
         nullable: true,
         description:
-          'Whole seconds from entering to leaving, or until now while the record is still there; null where `enteredAt` is.',
+          'The whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
         resolve: (change, _, ctx) => secondsInStage(ctx, change),
       }),
       byUserId: t.exposeID('byUserId', {
         nullable: true,
-        description:
-          'The id of the user who did it; null for the server itself, and where it is not known.',
+        description: 'The id of the user who made the change; null for the server or if unknown.',
       }),
       by: t.field({
         type: User,
         nullable: true,
-        description: 'The user who did it.',
+        description: 'The user who made the change.',
         ...relationField(loadUser, 'byUserId'),
       }),
       byName: t.string({
         nullable: true,
-        description: "The user's full name.",
+        description: 'The full name of the user.',
         resolve: async ({ byUserId }, _, ctx) => {
           const user = byUserId ? await loadUser(ctx, byUserId) : undefined
           return user ? fullNameOf(user) : null
@@ -87,47 +86,45 @@ const StageChange = builder
   })
 
 export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageChange').implement({
-  description: "A deal's time in one stage. Moves within a stage are no change.",
+  description: 'The period of a deal in one stage. Moves within a stage are not recorded.',
   interfaces: [StageChange],
   fields: (t) => ({
     fromStage: t.field({
       type: PipelineStage,
       nullable: true,
-      description: 'The stage before, as it is today; null where it has been deleted since.',
+      description: 'The previous stage; null if deleted.',
       ...relationField(loadPipelineStage, 'fromStageId'),
     }),
     fromPipelineId: t.exposeID('fromPipelineId', {
       nullable: true,
-      description: 'The id of the pipeline before.',
+      description: 'The id of the previous pipeline.',
     }),
     fromPipelineName: t.exposeString('fromPipelineName', {
       nullable: true,
-      description: 'What the pipeline before was called at that time.',
+      description: 'The name of the previous pipeline at that time.',
     }),
     fromPipeline: t.field({
       type: Pipeline,
       nullable: true,
-      description: 'The pipeline before, as it is today; null where it has been deleted since.',
+      description: 'The previous pipeline; null if deleted.',
       ...relationField(loadPipeline, 'fromPipelineId'),
     }),
     toStage: t.field({
       type: PipelineStage,
       nullable: true,
-      description:
-        'The stage that was entered, as it is today; null where it has been deleted since.',
+      description: 'The entered stage; null if deleted.',
       ...relationField(loadPipelineStage, 'toStageId'),
     }),
     toPipelineId: t.exposeID('toPipelineId', {
-      description: 'The id of the pipeline that was entered, or stayed in.',
+      description: 'The id of the pipeline of the entered stage.',
     }),
     toPipelineName: t.exposeString('toPipelineName', {
-      description: 'What it was called at that time.',
+      description: 'The name of that pipeline at that time.',
     }),
     toPipeline: t.field({
       type: Pipeline,
       nullable: true,
-      description:
-        'The pipeline that was entered, as it is today; null where it has been deleted since.',
+      description: 'The pipeline of the entered stage; null if deleted.',
       ...relationField(loadPipeline, 'toPipelineId'),
     }),
   }),
@@ -136,49 +133,34 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
 export const PersonStageChange = builder
   .objectRef<PersonStageChangeRow>('PersonStageChange')
   .implement({
-    description: "A person's time in one lifecycle stage; Trash is one of them.",
+    description: 'The period of a person in one lifecycle stage, including Trash.',
     interfaces: [StageChange],
     fields: (t) => ({
       fromStage: t.field({
         type: Stage,
         nullable: true,
-        description: 'The stage before, as it is today; null where it has been deleted since.',
+        description: 'The previous stage; null if deleted.',
         ...relationField(loadStage, 'fromStageId'),
       }),
       toStage: t.field({
         type: Stage,
         nullable: true,
-        description:
-          'The stage that was entered, as it is today; null where it has been deleted since.',
+        description: 'The entered stage; null if deleted.',
         ...relationField(loadStage, 'toStageId'),
       }),
     }),
   })
 
-const DealStageChangeConnection = connectionType('DealStageChange', DealStageChange)
-const PersonStageChangeConnection = connectionType('PersonStageChange', PersonStageChange)
+addChildList(Deal, 'stageHistory', {
+  connection: connectionType('DealStageChange', DealStageChange),
+  scope: 'deals.view',
+  description: 'The periods of the deal in its stages, the present one first.',
+  children: stagesOfDeal,
+})
 
-builder.objectField(Deal, 'stageHistory', (t) =>
-  t.field({
-    type: DealStageChangeConnection,
-    nullable: true,
-    description: 'The stages that the deal was in, the present one first. Needs `deals.view`.',
-    extensions: { ...needs('deals.view'), ...readsColumns('id') },
-    args: pageArgs(t),
-    resolve: (deal, args, ctx, info) =>
-      resolveChildConnection(ctx, info, 'Deal.stageHistory', deal, args, stagesOfDeal),
-  }),
-)
-
-builder.objectField(Person, 'stageHistory', (t) =>
-  t.field({
-    type: PersonStageChangeConnection,
-    nullable: true,
-    description:
-      'The lifecycle stages that the person was in, Trash among them, the present one first. Needs `people.view`.',
-    extensions: { ...needs('people.view'), ...readsColumns('id') },
-    args: pageArgs(t),
-    resolve: (person, args, ctx, info) =>
-      resolveChildConnection(ctx, info, 'Person.stageHistory', person, args, stagesOfPerson),
-  }),
-)
+addChildList(Person, 'stageHistory', {
+  connection: connectionType('PersonStageChange', PersonStageChange),
+  scope: 'people.view',
+  description: 'The periods of the person in lifecycle stages, the present one first.',
+  children: stagesOfPerson,
+})

@@ -21,7 +21,8 @@ import {
 } from './operations.ts'
 
 const TimelineType = builder.enumType('TimelineType', {
-  description: 'What happened. Each kind is shown only to a key that has its scope.',
+  description:
+    'The type of a timeline item. Items are included only if the key has the scope of their type.',
   values: {
     activity: {
       value: 'activity',
@@ -29,113 +30,111 @@ const TimelineType = builder.enumType('TimelineType', {
     },
     appointment: {
       value: 'appointment',
-      description: 'An appointment starts, or is to start. Needs `appointments.manage`.',
+      description: 'An appointment started or will start. Needs `appointments.manage`.',
     },
     dealMoved: {
       value: 'dealMoved',
       description:
-        'A deal of theirs was created in a stage, or moved to another. Needs `deals.view`.',
+        'A deal of the person was created in a stage or moved to another. Needs `deals.view`.',
     },
     stageChanged: {
       value: 'stageChanged',
       description:
-        'The person was created in a lifecycle stage, or came into another; Trash is one of them.',
+        'The person was created in a lifecycle stage or moved to another, including Trash.',
     },
     taskCompleted: {
       value: 'taskCompleted',
-      description: 'A task about them was completed. Needs `tasks.manage`.',
+      description: 'A task about the person was completed. Needs `tasks.manage`.',
     },
     taskCreated: {
       value: 'taskCreated',
-      description: 'A task about them was created. Needs `tasks.manage`.',
+      description: 'A task about the person was created. Needs `tasks.manage`.',
     },
   } as const,
 })
 
 const TimelineItem = builder.objectRef<Item>('TimelineItem').implement({
   description:
-    'Something that happened around a person. The record behind it is in the field of its kind; the other ones are null.',
+    'An item of a timeline. The field of its type holds its record; the fields of other types are null.',
   fields: (t) => ({
     id: t.exposeID('id', {
       description:
-        'The id of the item: its type and the id of what happened. A task is two items once it is completed.',
+        'The id of the item, composed of its type and the id of the record. A completed task is two items.',
     }),
-    type: t.expose('type', { type: TimelineType, description: 'What happened.' }),
+    type: t.expose('type', { type: TimelineType, description: 'The type.' }),
     at: t.expose('at', {
       type: 'DateTime',
-      description: 'When it happened; of an appointment, when it starts, which may be yet to come.',
+      description:
+        'The time of the item; for an appointment its start, which can be in the future.',
     }),
     title: t.string({
-      description: 'What happened, in a few English words.',
+      description: 'A short title in English.',
       resolve: (item, _, ctx) => titleOf(ctx, item),
     }),
     summary: t.string({
       nullable: true,
-      description:
-        'The beginning, up to 200 characters, of what was written about it: content, outcome or description.',
+      description: 'The first 200 characters of the content, outcome or description.',
       resolve: summaryOf,
     }),
     actorId: t.id({
       nullable: true,
-      description:
-        'The id of the user who did it; null for the server itself, and where it is not known.',
+      description: 'The id of the actor; null for the server or if unknown.',
       resolve: (item, _, ctx) => actorOf(ctx, item),
     }),
     actor: t.field({
       type: User,
       nullable: true,
-      description: 'The user who logged, created, completed or moved it.',
+      description: 'The user who logged, created, completed or moved the record.',
       resolve: async (item, _, ctx) => userOf(ctx, await actorOf(ctx, item)),
     }),
     actorName: t.string({
       nullable: true,
-      description: "The user's full name.",
+      description: 'The full name of the actor.',
       resolve: async (item, _, ctx) => {
         const user = await userOf(ctx, await actorOf(ctx, item))
         return user ? fullNameOf(user) : null
       },
     }),
     recordId: t.id({
-      description:
-        'The id of the record behind it, for `node`: an activity, an appointment, a deal, a task, or the person.',
+      description: 'The id of the activity, appointment, deal, task or person, for `node`.',
       resolve: recordIdOf,
     }),
     activity: t.field({
       type: Activity,
       nullable: true,
-      description: 'The activity that was logged.',
+      description: 'The activity, for type `activity`.',
       resolve: (item) => (item.type === 'activity' ? item.row : null),
     }),
     appointment: t.field({
       type: Appointment,
       nullable: true,
-      description: 'The appointment that starts.',
+      description: 'The appointment, for type `appointment`.',
       resolve: (item) => (item.type === 'appointment' ? item.row : null),
     }),
     task: t.field({
       type: Task,
       nullable: true,
-      description: 'The task that was created or completed.',
+      description: 'The task, for types `taskCreated` and `taskCompleted`.',
       resolve: (item) =>
         item.type === 'taskCreated' || item.type === 'taskCompleted' ? item.row : null,
     }),
     deal: t.field({
       type: Deal,
       nullable: true,
-      description: 'The deal that was moved.',
+      description: 'The deal, for type `dealMoved`.',
       resolve: (item, _, ctx) =>
         item.type === 'dealMoved' ? loadDeal(ctx, item.row.dealId) : null,
     }),
     dealMove: t.field({
       type: DealStageChange,
       nullable: true,
-      description: 'From where to where the deal was moved.',
+      description: 'The move of the deal, for type `dealMoved`.',
       resolve: (item) => (item.type === 'dealMoved' ? item.row : null),
     }),
     stageChange: t.field({
       type: PersonStageChange,
       nullable: true,
-      description: 'From which lifecycle stage to which the person came.',
+      description: 'The change of stage, for type `stageChanged`.',
       resolve: (item) => (item.type === 'stageChanged' ? item.row : null),
     }),
   }),
@@ -151,13 +150,13 @@ builder.objectField(Person, 'timeline', (t) =>
     type: TimelineConnection,
     nullable: true,
     description:
-      'All that happened around the person, newest first: activities, appointments, tasks, moves of deals and changes of stage. It has what the caller sees; kinds whose scope the key lacks are left out. Needs `people.view`.',
+      'The activities, appointments, tasks, moves of deals and changes of stage of the person that the caller can view, newest first. Needs `people.view`.',
     extensions: needs('people.view'),
     args: {
       ...pageArgs(t),
       types: t.arg({
         type: [TimelineType],
-        description: 'Only items of these kinds; all, unless told otherwise.',
+        description: 'Returns only items of these types; by default all.',
       }),
     },
     resolve: (person, { types, ...page }, ctx) => {
