@@ -22,8 +22,8 @@ import { cacheMetrics, currentMetrics } from './metrics/gauges.ts'
 import { familiesOf } from './metrics/meters.ts'
 import { startProcessMetrics } from './metrics/process-metrics.ts'
 import { formatExposition } from './metrics/prometheus.ts'
-import { forVisitors } from './pages/error-page.ts'
-import { freePages, type PageState } from './pages/free.ts'
+import { renderErrorPage } from './pages/error-page.ts'
+import { type PageState, servePublicRoutes } from './pages/public-routes.ts'
 import { routes, schema } from './resources/index.ts'
 import { createRestHandler } from './rest/handler.ts'
 import type { Route } from './rest/route.ts'
@@ -97,7 +97,7 @@ export function createApp(
     checkHost,
     allowOrigins(deps.log),
     refuseWebSocket,
-    freePages(pages, measure),
+    servePublicRoutes(pages, measure),
     behindKey(followed('authenticate', requireKey)),
     behindKey(followed('wait for the turn of the key', limitConcurrency())),
     // Charged before it is looked at, so that unknown paths are not free to probe.
@@ -115,7 +115,7 @@ export function createApp(
     streams,
     stopping: () => !pages.ready,
     newRequestId,
-    forVisitors,
+    forVisitors: renderErrorPage,
   })
   return { server, pages, streams }
 }

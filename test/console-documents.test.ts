@@ -4,7 +4,7 @@ import { parse, specifiedRules, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 
-const folder = join(import.meta.dirname, '../src/pages/browser/console/documents')
+const folder = join(import.meta.dirname, '../src/console/browser/documents')
 
 describe('the operations of the console', () => {
   test('are valid against the schema, each under the name by which it is imported', async () => {

@@ -5,7 +5,7 @@ import { type FieldNode, Kind, type OperationDefinitionNode, parse, validate } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
-import { filled } from '../src/pages/browser/graphiql/fill.ts'
+import { filled } from '../src/graphiql/browser/fill.ts'
 import { operationOf } from '../src/pages/examples/example.ts'
 import { groups } from '../src/pages/examples/index.ts'
 import { schema } from '../src/resources/index.ts'

@@ -16,7 +16,7 @@ async function logOf(settings: Record<string, string>): Promise<Ended> {
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
   await fetch(`${server.url}/v1/people?limit=2`, { headers })
   await fetch(`${server.url}/v1/nothing`, { headers })
-  await fetch(`${server.url}/assets/house.css`)
+  await fetch(`${server.url}/assets/pages/browser/base.css`)
   return server.stop()
 }
 
@@ -52,7 +52,7 @@ describe('the log', () => {
   test('the files of a page are logged only at level debug', async () => {
     expect(pretty.out).not.toContain('/assets/')
     const { out } = await logOf({ LOG_LEVEL: 'debug' })
-    expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/house\.css"/)
+    expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })
 
   test('colours distinguish success from failure, and NO_COLOR disables them', async () => {

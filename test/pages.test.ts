@@ -41,7 +41,7 @@ describe('pages for a browser', () => {
   })
 
   test('scripts are sent without their types, compressed for whoever takes it, and not again to whoever has them', async () => {
-    const first = await read('/assets/settings.ts')
+    const first = await read('/assets/pages/browser/settings.ts')
     expect([first.status, first.headers.get('content-type')]).toEqual([
       200,
       'text/javascript; charset=utf-8',
@@ -49,13 +49,15 @@ describe('pages for a browser', () => {
     const text = await first.text()
     expect(text).toContain('export function settings   ()')
     expect(
-      await (await read('/assets/settings.ts', { 'Accept-Encoding': 'identity' })).text(),
+      await (
+        await read('/assets/pages/browser/settings.ts', { 'Accept-Encoding': 'identity' })
+      ).text(),
     ).toBe(text)
-    const small = await fetch(`${world.url}/assets/house.css`, {
+    const small = await fetch(`${world.url}/assets/pages/browser/base.css`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'br' },
     })
-    const large = await fetch(`${world.url}/assets/house.css`, {
+    const large = await fetch(`${world.url}/assets/pages/browser/base.css`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'identity' },
     })
@@ -63,8 +65,11 @@ describe('pages for a browser', () => {
       Number(large.headers.get('content-length')) / 2,
     )
     expect(
-      (await read('/assets/settings.ts', { 'If-None-Match': first.headers.get('etag') ?? '' }))
-        .status,
+      (
+        await read('/assets/pages/browser/settings.ts', {
+          'If-None-Match': first.headers.get('etag') ?? '',
+        })
+      ).status,
     ).toBe(304)
   })
 

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { notFound } from '../errors.ts'
+import { bundleFolder, serveBundledFile } from '../graphiql/bundle.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
-import { bundled, bundleFolder } from './graphiql-bundle.ts'
-import { madeInThread, type Packed, sendPacked } from './packed.ts'
+import { type CompressedFile, createOnceInWorker, sendCompressed } from './compressed.ts'
 
 const types: Record<string, string> = {
   '.ts': 'text/javascript',
@@ -15,12 +15,14 @@ const types: Record<string, string> = {
 }
 
 /** By path. */
-const packed = madeInThread<Map<string, Packed>>(new URL('./pack.ts', import.meta.url))
+const loadFiles = createOnceInWorker<Map<string, CompressedFile>>(
+  new URL('./assets-worker.ts', import.meta.url),
+)
 
 /** A contract, or a script, style or picture of a page. @throws NOT_FOUND */
-export async function asset(x: RequestContext): Promise<HttpResponse> {
-  if (x.path.startsWith(`/assets/${bundleFolder}`)) return bundled(x)
-  const found = (await packed()).get(x.path)
+export async function serveAsset(x: RequestContext): Promise<HttpResponse> {
+  if (x.path.startsWith(`/assets/${bundleFolder}`)) return serveBundledFile(x)
+  const found = (await loadFiles()).get(x.path)
   if (!found) throw notFound('Path')
-  return sendPacked(x, found, { 'Content-Type': `${types[extname(x.path)]}; charset=utf-8` })
+  return sendCompressed(x, found, { 'Content-Type': `${types[extname(x.path)]}; charset=utf-8` })
 }

@@ -1,10 +1,10 @@
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
-import { escaped, page } from './page.ts'
+import { escapeHtml, renderPage } from './page.ts'
 
 /**
  * What helps somebody who typed an address of the API into a browser, by the status of its answer.
  */
-const helps: Record<number, string> = {
+const remedies: Record<number, string> = {
   401: `<p>This address is for programs. It takes an API key in a header, <code>Authorization: Bearer dg_…</code>, which the address bar of a browser cannot send.</p>
 <ul class="cards">
   <li><a href="/docs">REST reference</a> Try this call, and every other, with a key.</li>
@@ -32,10 +32,10 @@ const printed = ({ body }: HttpResponse) => JSON.stringify(JSON.parse(String(bod
  * The same refusal, for somebody who looks at it in a browser: status and headers are those of the
  * answer, which the page shows.
  */
-export function forVisitors(x: RequestContext, answer: HttpResponse): HttpResponse {
+export function renderErrorPage(x: RequestContext, answer: HttpResponse): HttpResponse {
   if (!isVisit(x)) return answer
   const title = titles[answer.status] ?? 'That did not work'
-  const body = `<main class="narrow"><h1>${title}</h1>${helps[answer.status] ?? ''}<p>What a program is told, with status ${answer.status}:</p><pre tabindex="0">${escaped(printed(answer))}</pre></main>`
-  const shown = page({ title: `${title} · Dealgraph`, body })
+  const body = `<main class="narrow"><h1>${title}</h1>${remedies[answer.status] ?? ''}<p>What a program is told, with status ${answer.status}:</p><pre tabindex="0">${escapeHtml(printed(answer))}</pre></main>`
+  const shown = renderPage({ title: `${title} · Dealgraph`, body })
   return { ...shown, status: answer.status, headers: { ...answer.headers, ...shown.headers } }
 }

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http/request-context.ts'
-import { highlighted } from './browser/docs/highlight.ts'
-import { page } from './page.ts'
+import { highlighted } from '../reference/browser/highlight.ts'
+import { renderPage } from './page.ts'
 
 const request = `curl "http://127.0.0.1:4000/v1/people?limit=2" \\
   -H "Authorization: Bearer $KEY"`
@@ -32,7 +32,7 @@ const pages: [address: string, name: string, about: string][] = [
 const body = `
 <main class="home">
   <header>
-    <img src="/assets/icon.svg" alt="" width="44" height="44">
+    <img src="/assets/pages/browser/icon.svg" alt="" width="44" height="44">
     <h1>Dealgraph</h1>
     <p class="lead">A CRM server for people, deals, tasks, appointments and activities: one typed GraphQL schema, and a documented REST contract whose every call is an operation of that schema.</p>
   </header>
@@ -47,5 +47,9 @@ const body = `
   <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Whether it is well: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`
 
-export const home = (): HttpResponse =>
-  page({ title: 'Dealgraph', body, assets: ['home.css', 'home.ts'] })
+export const homePage = (): HttpResponse =>
+  renderPage({
+    title: 'Dealgraph',
+    body,
+    assets: ['pages/browser/home.css', 'pages/browser/home.ts'],
+  })

@@ -1,30 +1,55 @@
 import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { HttpResponse } from '../http/request-context.ts'
-import { vendored } from './vendored.ts'
 
-/** What a page is made of. All that it loads comes from `/assets/`, so it works with no network. */
-export interface Page {
-  title: string
-  /**
-   * What stands in the page before any script has run, as HTML. Whatever comes from outside goes
-   * through `escaped`.
-   */
-  body: string
-  /** Scripts and styles of its own, by their names in `browser/`: `board.ts`, `board.css`. */
-  assets?: string[]
-  /** What its script reads by `settings()`. */
-  settings?: object
-  /** What its own content security policy adds to that of all pages, by directive. */
-  allows?: Record<string, string>
+/** Folders whose files are served below `/assets/`, relative to `src`. */
+export const browserFolders = ['pages', 'console', 'reference', 'graphiql'].map(
+  (name) => `${name}/browser`,
+)
+
+/** Packages that browser code imports, with the files that it needs. */
+const packages: [name: string, files: string[]][] = [
+  ['preact', ['preact.mjs']],
+  ['preact/hooks', ['hooks.mjs']],
+  ['htm', ['htm.mjs']],
+  ['htm/preact', ['index.mjs']],
+  ['graphql-sse', ['client.mjs', 'common.mjs', 'parser.mjs', 'utils.mjs']],
+]
+
+const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
+
+/** `imports` is the import map of a page; `files` are the served files by path below `/assets/`. */
+export const browserPackages = {
+  imports: Object.fromEntries(
+    packages.map(([name, [first]]) => [name, `/assets/vendor/${name}/${first}`]),
+  ),
+  files: () =>
+    packages.flatMap(([name, files]) =>
+      files.map((file): [string, string] => [`vendor/${name}/${file}`, join(folderOf(name), file)]),
+    ),
 }
 
-const importMap = JSON.stringify({ imports: vendored.imports })
-const hashed = createHash('sha256').update(importMap).digest('base64')
+/** The parts of a page. All its files come from `/assets/`, so it works without a network. */
+export interface Page {
+  title: string
+  /** HTML before any script has run. Text that is not ours must go through `escapeHtml`. */
+  body: string
+  /** Its scripts and styles, by their paths below `src`. */
+  assets?: string[]
+  /** Data for its script, read with `settings()`. */
+  settings?: object
+  /** Additional sources of its content security policy, by directive. */
+  extraSources?: Record<string, string>
+}
 
-/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+const importMap = JSON.stringify({ imports: browserPackages.imports })
+const importMapHash = createHash('sha256').update(importMap).digest('base64')
+
+/** Files of this server only, no inline scripts, no frames. */
 const policy: Record<string, string> = {
   'default-src': "'none'",
-  'script-src': `'self' 'sha256-${hashed}'`,
+  'script-src': `'self' 'sha256-${importMapHash}'`,
   'style-src': "'self'",
   'img-src': "'self' data:",
   'connect-src': "'self'",
@@ -37,32 +62,38 @@ const policyWith = (more: Record<string, string>) =>
     .map((name) => [name, policy[name], more[name]].filter(Boolean).join(' '))
     .join('; ')
 
-export const escaped = (value: unknown): string =>
+export const escapeHtml = (value: unknown): string =>
   String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** JSON that cannot end the element it stands in. */
-const embedded = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
+/** JSON that cannot close its script element. */
+const toScriptJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const tag = (name: string) =>
+const toTag = (name: string) =>
   name.endsWith('.css')
     ? `<link rel="stylesheet" href="/assets/${name}">`
     : `<script type="module" src="/assets/${name}"></script>`
 
-/** A page whole, with the headers that keep it to itself. */
-export function page({ title, body, assets = [], settings, allows = {} }: Page): HttpResponse {
+/** A complete page with its security headers. */
+export function renderPage({
+  title,
+  body,
+  assets = [],
+  settings,
+  extraSources = {},
+}: Page): HttpResponse {
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<link rel="icon" href="/assets/icon.svg">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/assets/pages/browser/icon.svg">
 <script type="importmap">${importMap}</script>
-${['house.css', ...assets].map(tag).join('\n')}
+${['pages/browser/base.css', ...assets].map(toTag).join('\n')}
 </head>
 <body>
-${settings ? `<script type="application/json" id="settings">${embedded(settings)}</script>` : ''}
+${settings ? `<script type="application/json" id="settings">${toScriptJson(settings)}</script>` : ''}
 ${body}
 </body>
 </html>
@@ -71,7 +102,7 @@ ${body}
     status: 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyWith(allows),
+      'Content-Security-Policy': policyWith(extraSources),
       'Referrer-Policy': 'no-referrer',
     },
     body: html,

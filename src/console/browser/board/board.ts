@@ -1,0 +1,128 @@
+import { html } from 'htm/preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Refused } from '../ask.ts'
+import { Heading, Lacking, LiveMark, many, money } from '../components.ts'
+import { ListPipelines, type Pipeline } from '../documents/board.ts'
+import { choice } from '../forms.ts'
+import { useLive } from '../live.ts'
+import { Fault, useAsked, warn } from '../requests.ts'
+import { to } from '../route.ts'
+import type { Session } from '../session.ts'
+import { useDragging, useLifting } from './dragging.ts'
+import { Lane } from './lane.ts'
+import { placed, type Spot, useSteady } from './lanes.ts'
+import { type Board, openBoard, type Whose } from './open.ts'
+
+type Filter = 'all' | 'mine' | 'nobody'
+
+/**
+ * The boards of the company's pipelines, one at a time: the one that the address names, else the
+ * first.
+ */
+export function Boards({ session, id }: { session: Session; id: string | undefined }) {
+  const may = session.may('deals.view')
+  const { data, refused, again } = useAsked(session, ListPipelines, {}, !may)
+  const [filter, choose] = useState<Filter>('all')
+  const pipelines = data?.pipelines.nodes ?? []
+  const pipeline = id ? pipelines.find((each) => each.id === id) : pipelines[0]
+  const whose: Record<Filter, Whose> = {
+    all: {},
+    mine: { assignedAgentIds: [session.me.id] },
+    nobody: { unassigned: true },
+  }
+  const go = (chosen: string) => {
+    location.hash = to('board', chosen)
+  }
+  return html`
+    <div class="head board-title">
+      <${Heading} text=${pipeline ? `Board: ${pipeline.name}` : 'Board'} />
+      ${
+        pipelines.length > 0 &&
+        html`<div class="filters">
+          ${choice(
+            'Pipeline',
+            pipeline?.id ?? '',
+            go,
+            pipelines.map((each) => [each.id, each.name]),
+          )}
+          ${choice('Deals of', filter, choose, [
+            ['all', 'everybody'],
+            ['mine', 'myself'],
+            ['nobody', 'nobody'],
+          ])}
+        </div>`
+      }
+    </div>
+    <${Fault} refused=${refused} />
+    ${!may && html`<${Lacking} scope="deals.view" what="see deals" />`}
+    ${
+      may &&
+      data &&
+      !pipeline &&
+      html`<div class="empty"><p><strong>${id ? 'There is no such pipeline.' : 'There is no pipeline.'}</strong></p>
+      <p>${id ? 'It may have been deleted: choose another one above.' : html`Make one with the mutation <code>createPipeline</code>, in <a href="/graphql">GraphiQL</a>.`}</p></div>`
+    }
+    ${pipeline && html`<${BoardView} key=${pipeline.id} session=${session} pipeline=${pipeline} whose=${whose[filter]} onPipeline=${again} />`}`
+}
+
+interface Props {
+  session: Session
+  pipeline: Pipeline
+  whose: Whose
+  /** The pipeline itself was changed. */
+  onPipeline: () => void
+}
+
+const why: Record<string, string> = {
+  PRECONDITION_FAILED: 'somebody else has changed it meanwhile. The board shows it as it is now.',
+  VALIDATION_ERROR: 'its neighbours have moved meanwhile. The board shows them as they are now.',
+}
+
+const told = ({ code, message }: Refused, what: 'read' | 'move', title?: string) =>
+  warn(
+    what === 'read'
+      ? `The board could not be read: ${message}`
+      : `${title} was put back: ${why[code] ?? message}`,
+  )
+
+/** The board of one pipeline, live. */
+export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
+  const [, draw] = useState({})
+  const asked = JSON.stringify([pipeline, whose])
+  const board: Board = useMemo(
+    () => openBoard(session, pipeline, whose, { onChange: () => draw({}), onFault: told }),
+    [session, asked],
+  )
+  useEffect(() => {
+    board.reload()
+    return board.close
+  }, [board])
+  const state = useLive(session, ['deal.*', 'pipeline.*'], {
+    onEvent: (event) => (event.type.startsWith('pipeline.') ? onPipeline() : board.happened(event)),
+    onStart: board.reload,
+  })
+  const lanes = board.lanes()
+  const move = (id: string, to: Spot) => void board.move(id, to)
+  const lifting = useLifting(lanes, move, board.hold)
+  const dragging = useDragging(lanes, move, board.hold)
+  const shown = lifting.lifted ? placed(lanes, lifting.lifted.id, lifting.lifted.to) : lanes
+  const may = session.may('deals.manage')
+  const { toggle, step, cancel, onKey } = lifting
+  const { dragged, start, end, over, drop } = dragging
+  const steady = useSteady({ toggle, step, cancel, onKey, start, end, over, drop })
+  const count = lanes.reduce((sum, lane) => sum + lane.count, 0)
+  return html`
+    <p class="totals"><span>${!board.ready() ? 'Reading …' : `${many(count, 'deal')}, ${money(Math.round(lanes.reduce((sum, lane) => sum + lane.sum, 0) * 100) / 100)} in all`}</span> <${LiveMark} state=${state} /></p>
+    ${!may && html`<p class="warn">Your key may look, but not move deals: for that it needs the scope <code>deals.manage</code>.</p>`}
+    ${!session.may('people.view') && html`<p class="warn">The people of the deals are not shown: for that your key needs the scope <code>people.view</code>.</p>`}
+    <p id="how-to-move" class="unseen">Space picks the deal up, arrow keys move it, Space puts it down, Escape puts it back.</p>
+    <div class="board" aria-busy=${board.ready() ? 'false' : 'true'}>
+      ${shown.map(
+        (
+          lane,
+        ) => html`<${Lane} key=${lane.stage.id} lane=${lane} lifted=${lifting.lifted?.id} dragged=${dragged?.id} hands=${may ? steady : undefined}
+          gap=${dragged?.over?.stageId === lane.stage.id ? dragged.over.index : undefined} more=${board.more} onDragOver=${steady.over} onDrop=${steady.drop} />`,
+      )}
+    </div>
+    <p class="unseen" aria-live="assertive">${lifting.said}</p>`
+}

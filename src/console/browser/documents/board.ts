@@ -1,0 +1,100 @@
+import { operation } from '../ask.ts'
+
+export interface Stage {
+  id: string
+  name: string
+  type: 'open' | 'won' | 'lost'
+}
+
+export interface Pipeline {
+  id: string
+  name: string
+  stages: Stage[]
+}
+
+export const ListPipelines = operation<{ pipelines: { nodes: Pipeline[] } }>(/* GraphQL */ `
+  query ListPipelines { pipelines(first: 100) { nodes { id name stages { id name type } } } }
+`)
+
+export interface Card {
+  id: string
+  version: number
+  title: string
+  price: number | null
+  people?: { fullName: string }[] | null
+  assignedAgent: { fullName: string } | null
+}
+
+export interface Column {
+  stageId: string
+  count: number
+  sum: number
+  deals: { nodes: Card[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+}
+
+export interface BoardVariables {
+  pipelineId: string
+  stageIds: string[]
+  first: number
+  after?: string | null
+  people: boolean
+  assignedAgentIds?: string[]
+  unassigned?: boolean
+}
+
+export const ShowBoard = operation<{ board: { columns: Column[] } }, BoardVariables>(/* GraphQL */ `
+  query ShowBoard($pipelineId: ID!, $stageIds: [ID!]!, $first: Int, $after: String, $people: Boolean!, $assignedAgentIds: [ID!], $unassigned: Boolean) {
+    board(pipelineId: $pipelineId, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {
+      columns(stageIds: $stageIds) {
+        stageId count sum
+        deals(first: $first, after: $after) {
+          nodes { id version title price assignedAgent { fullName } people @include(if: $people) { fullName } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+  }
+`)
+
+export interface MoveInput {
+  stageId: string
+  before?: string
+  after?: string
+}
+
+export const MoveDeal = operation<
+  { moveDeal: { id: string; version: number } },
+  { id: string; expectedVersion: number; input: MoveInput }
+>(/* GraphQL */ `
+  mutation MoveDeal($id: ID!, $expectedVersion: Int, $input: MoveDealInput!) {
+    moveDeal(id: $id, expectedVersion: $expectedVersion, input: $input) { id version }
+  }
+`)
+
+export interface Change {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+export interface Happened {
+  cursor: string
+  type: string
+  recordId: string
+  recordVersion: number
+  changes: Change[]
+  record: { stageId?: string; pipelineId?: string } | null
+}
+
+export const WhatHappens = operation<
+  { events: Happened },
+  { types: string[]; after?: string }
+>(/* GraphQL */ `
+  subscription WhatHappens($types: [String!], $after: String) {
+    events(types: $types, after: $after) {
+      cursor type recordId recordVersion
+      changes { field from to }
+      record { ... on Deal { stageId pipelineId } }
+    }
+  }
+`)

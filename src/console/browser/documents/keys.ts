@@ -1,0 +1,115 @@
+import { type Listed, operation } from '../ask.ts'
+
+export interface Key {
+  id: string
+  version: number
+  name: string
+  prefix: string
+  lastFour: string
+  scopes: string[] | null
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+  previousExpiresAt: string | null
+  userId: string
+  user: { fullName: string; roleName: string } | null
+}
+
+export interface KeyWhere {
+  revoked?: boolean
+  expired?: boolean
+  or?: KeyWhere[]
+  userId?: string
+}
+
+/** The selection of an `ApiKey`, written once. */
+const key = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
+
+export const ListKeys = operation<
+  { apiKeys: Listed<Key> },
+  { first: number; after: string | null; where: KeyWhere; names: boolean }
+>(/* GraphQL */ `
+  query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $names: Boolean!) {
+    apiKeys(first: $first, after: $after, where: $where) {
+      totalCount
+      nodes { ${key} user @include(if: $names) { fullName roleName } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`)
+
+export interface NewKey {
+  name: string
+  scopes?: string[]
+  expiresAt?: string
+  userId?: string
+}
+
+export const CreateKey = operation<
+  { createApiKey: { secret: string; apiKey: { id: string; name: string } } },
+  { input: NewKey }
+>(/* GraphQL */ `
+  mutation CreateKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name } } }
+`)
+
+export const RotateKey = operation<
+  { rotateApiKey: { secret: string; apiKey: { id: string; previousExpiresAt: string | null } } },
+  { id: string; expectedVersion: number; graceHours: number }
+>(/* GraphQL */ `
+  mutation RotateKey($id: ID!, $expectedVersion: Int, $graceHours: Int) {
+    rotateApiKey(id: $id, expectedVersion: $expectedVersion, input: { graceHours: $graceHours }) { secret apiKey { id previousExpiresAt } }
+  }
+`)
+
+export const RevokeKey = operation<{ revokeApiKey: { id: string } }, { id: string }>(/* GraphQL */ `
+  mutation RevokeKey($id: ID!) { revokeApiKey(id: $id) { id } }
+`)
+
+export interface Holder {
+  id: string
+  fullName: string
+  email: string
+  roleName: string
+}
+
+export const ListHolders = operation<
+  { users: { totalCount: number; nodes: Holder[] } },
+  { name?: string | undefined }
+>(/* GraphQL */ `
+  query ListHolders($name: String) {
+    users(first: 100, where: { suspended: false, name: $name }) { totalCount nodes { id fullName email roleName } }
+  }
+`)
+
+export interface Me {
+  id: string
+  fullName: string
+  email: string
+  role: string
+  roleName: string
+  companyName: string
+}
+
+export const WhoAmI = operation<{ me: Me }>(/* GraphQL */ `
+  query WhoAmI { me { id fullName email role roleName companyName } }
+`)
+
+interface OwnKey {
+  id: string
+  prefix: string
+  lastFour: string
+  scopes: string[] | null
+}
+
+export const OwnKeys = operation<
+  { apiKeys: { nodes: OwnKey[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } } },
+  { userId: string; after?: string | null | undefined }
+>(/* GraphQL */ `
+  query OwnKeys($userId: ID!, $after: String) {
+    apiKeys(first: 100, after: $after, where: { userId: $userId, revoked: false }) {
+      nodes { id prefix lastFour scopes }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`)

@@ -1,0 +1,178 @@
+import { type Listed, operation } from '../ask.ts'
+import type { Change } from './board.ts'
+
+export interface Endpoint {
+  id: string
+  version: number
+  url: string
+  events: string[]
+  description: string | null
+  status: 'active' | 'paused' | 'disabled'
+  pausedAt: string | null
+  disabledAt: string | null
+  disabledReason: string | null
+  failingSince: string | null
+  previousSecretExpiresAt: string | null
+  pendingCount: number
+  createdAt: string
+  user: { fullName: string } | null
+  lastDelivery: { id: string; status: string; createdAt: string } | null
+}
+
+/** The selection of a `WebhookEndpoint`, written once. */
+const endpoint = /* GraphQL */ `
+  id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt
+  user { fullName } lastDelivery { id status createdAt }`
+
+export const ListEndpoints = operation<
+  { webhookEndpoints: Listed<Endpoint> },
+  { first: number; after: string | null }
+>(/* GraphQL */ `
+  query ListEndpoints($first: Int, $after: String) {
+    webhookEndpoints(first: $first, after: $after) { totalCount nodes { ${endpoint} } pageInfo { hasNextPage endCursor } }
+  }
+`)
+
+export const ShowEndpoint = operation<{ webhookEndpoint: Endpoint }, { id: string }>(/* GraphQL */ `
+  query ShowEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${endpoint} } }
+`)
+
+interface Issued {
+  secret: string
+  webhookEndpoint: { id: string; url: string; previousSecretExpiresAt: string | null }
+}
+
+export interface EndpointInput {
+  url: string
+  events: string[]
+  description: string | null
+}
+
+export const CreateEndpoint = operation<
+  { createWebhookEndpoint: Issued },
+  { input: EndpointInput }
+>(/* GraphQL */ `
+  mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
+    createWebhookEndpoint(input: $input) { secret webhookEndpoint { id url previousSecretExpiresAt } }
+  }
+`)
+
+export const UpdateEndpoint = operation<
+  { updateWebhookEndpoint: { id: string } },
+  { id: string; expectedVersion: number; input: Partial<EndpointInput> & { paused?: boolean } }
+>(/* GraphQL */ `
+  mutation UpdateEndpoint($id: ID!, $expectedVersion: Int, $input: UpdateWebhookEndpointInput!) {
+    updateWebhookEndpoint(id: $id, expectedVersion: $expectedVersion, input: $input) { id }
+  }
+`)
+
+export const RotateSecret = operation<
+  { rotateWebhookSecret: Issued },
+  { id: string; expectedVersion: number }
+>(/* GraphQL */ `
+  mutation RotateSecret($id: ID!, $expectedVersion: Int) {
+    rotateWebhookSecret(id: $id, expectedVersion: $expectedVersion) { secret webhookEndpoint { id url previousSecretExpiresAt } }
+  }
+`)
+
+export const DeleteEndpoint = operation<
+  { deleteWebhookEndpoint: { id: string } },
+  { id: string }
+>(/* GraphQL */ `
+  mutation DeleteEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }
+`)
+
+export const PingEndpoint = operation<
+  { pingWebhookEndpoint: { id: string } },
+  { id: string }
+>(/* GraphQL */ `
+  mutation PingEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { id } }
+`)
+
+export type Status = 'pending' | 'delivered' | 'dead'
+
+export interface Delivery {
+  id: string
+  type: string
+  status: Status
+  attemptCount: number
+  nextAttemptAt: string | null
+  deliveredAt: string | null
+  createdAt: string
+}
+
+export interface DeliveryWhere {
+  endpointId: string
+  status?: Status
+  type?: string
+  createdAt?: { inLastDays?: number; from?: string; before?: string }
+}
+
+export const ListDeliveries = operation<
+  { webhookDeliveries: Listed<Delivery> },
+  { first: number; after: string | null; where: DeliveryWhere }
+>(/* GraphQL */ `
+  query ListDeliveries($first: Int, $after: String, $where: WebhookDeliveryWhere) {
+    webhookDeliveries(first: $first, after: $after, where: $where) {
+      totalCount
+      nodes { id type status attemptCount nextAttemptAt deliveredAt createdAt }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`)
+
+export interface Attempt {
+  number: number
+  at: string
+  status: number | null
+  latencyMs: number
+  error: string | null
+  nextAttemptAt: string | null
+}
+
+export interface DeliveryWhole extends Delivery {
+  eventSequence: number | null
+  attempts: Attempt[]
+  event: {
+    id: string
+    sequence: number
+    type: string
+    createdAt: string
+    recordKind: string
+    recordId: string
+    recordVersion: number
+    actorId: string | null
+    keyId: string | null
+    actor: { fullName: string } | null
+    changes: Change[]
+  } | null
+}
+
+export const ShowDelivery = operation<
+  { webhookDelivery: DeliveryWhole },
+  { id: string }
+>(/* GraphQL */ `
+  query ShowDelivery($id: ID!) {
+    webhookDelivery(id: $id) {
+      id type status attemptCount nextAttemptAt deliveredAt createdAt eventSequence
+      attempts { number at status latencyMs error nextAttemptAt }
+      event { id sequence type createdAt recordKind recordId recordVersion actorId keyId actor { fullName } changes { field from to } }
+    }
+  }
+`)
+
+export const ReplayDelivery = operation<
+  { replayWebhookDelivery: { id: string } },
+  { id: string }
+>(/* GraphQL */ `
+  mutation ReplayDelivery($id: ID!) { replayWebhookDelivery(id: $id) { id } }
+`)
+
+export const ReplayMany = operation<
+  { replayWebhookDeliveries: { count: number; nextSince: string | null } },
+  { id: string; input: { failed?: boolean; since?: string } }
+>(/* GraphQL */ `
+  mutation ReplayMany($id: ID!, $input: ReplayWebhookDeliveriesInput!) {
+    replayWebhookDeliveries(id: $id, input: $input) { count nextSince }
+  }
+`)

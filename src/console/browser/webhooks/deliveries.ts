@@ -1,0 +1,177 @@
+import { html } from 'htm/preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { pace } from '../ask.ts'
+import { type Column, count, Pager, Table, usePlace, when } from '../components.ts'
+import {
+  type Delivery,
+  type DeliveryWhere,
+  type Endpoint,
+  ListDeliveries,
+  ReplayDelivery,
+  type Status,
+} from '../documents/webhooks.ts'
+import { choice, useDoing } from '../forms.ts'
+import { Fault, say, useAsked } from '../requests.ts'
+import type { Session } from '../session.ts'
+import { DeliveryView, ReplayMany, statusTag } from './delivery.ts'
+
+const size = 25
+
+interface Props {
+  session: Session
+  endpoint: Endpoint
+  /** Grows when there may be something new. */
+  news: number
+  /** What is told of the endpoint may have changed. */
+  onChange: () => void
+}
+
+/** What an endpoint was told, or could not be told: found, looked into, and told once more. */
+export function Deliveries({ session, endpoint, news, onChange }: Props) {
+  const [filter, choose] = useState<Filter>({ status: '', type: '', days: '' })
+  const [open, inspect] = useState<string>()
+  const [many, replayMany] = useState(false)
+  const where = whereOf(endpoint.id, filter)
+  const place = usePlace(JSON.stringify(where))
+  const { data, refused, loading, again } = useAsked(session, ListDeliveries, {
+    first: size,
+    after: place.after,
+    where,
+  })
+  const doing = useDoing()
+  const list = data?.webhookDeliveries
+  const refresh = () => {
+    again()
+    onChange()
+  }
+  useRefresh(
+    news,
+    (list?.nodes ?? []).some(({ status }) => status === 'pending'),
+    refresh,
+  )
+  const replay = (id: string) =>
+    doing.run(async () => {
+      await session.ask(ReplayDelivery, { id })
+      say('It is delivered once more.')
+      refresh()
+    })
+  const active = endpoint.status === 'active'
+  const columns: Column<Delivery>[] = [
+    {
+      name: 'What',
+      cell: ({ id, type }) =>
+        html`<button type="button" class="link" onClick=${() => inspect(id)}><code>${type}</code></button>`,
+    },
+    {
+      name: 'State',
+      cell: ({ status, nextAttemptAt }) =>
+        html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next try ${when(nextAttemptAt)}</span>`}`,
+    },
+    { name: 'Tries', cell: ({ attemptCount }) => count(attemptCount), right: true },
+    { name: 'Made', cell: ({ createdAt }) => when(createdAt) },
+    { name: 'Delivered', cell: ({ deliveredAt }) => when(deliveredAt) },
+  ]
+  const replayOne = (row: Delivery) =>
+    html`<button type="button" disabled=${doing.busy || !active} aria-label=${`Replay ${row.type}`} onClick=${() => replay(row.id)}>Replay</button>`
+  return html`<section aria-labelledby="deliveries">
+    <div class="head part">
+      <h2 id="deliveries">Deliveries</h2>
+      <div class="buttons"><button type="button" disabled=${!active} onClick=${() => replayMany(true)}>Replay many …</button></div>
+    </div>
+    <${Filters} filter=${filter} onChange=${choose} />
+    <${Fault} refused=${refused ?? doing.refused} />
+    ${!active && html`<p class="quiet">Nothing is sent or replayed while it is not active: resume it first.</p>`}
+    <div aria-busy=${loading ? 'true' : 'false'}>
+      ${
+        list &&
+        (list.nodes.length > 0
+          ? html`<${Table} caption="Deliveries, newest first" columns=${columns} rows=${list.nodes} actions=${replayOne} />`
+          : html`<div class="empty"><p><strong>${filter.status || filter.type || filter.days ? 'No delivery is like this.' : 'It has not been told of anything yet.'}</strong></p>
+              <p>Deliveries are kept for 30 days. A ping makes one at once.</p></div>`)
+      }
+    </div>
+    ${list && html`<${Pager} place=${place} list=${list} size=${size} what="deliveries" />`}
+    ${open && html`<${DeliveryView} session=${session} id=${open} active=${active} onReplay=${refresh} onClose=${() => inspect(undefined)} />`}
+    ${many && html`<${ReplayMany} session=${session} endpoint=${endpoint} onDone=${refresh} onClose=${() => replayMany(false)} />`}
+  </section>`
+}
+
+export interface Filter {
+  status: Status | ''
+  type: string
+  days: '' | '1' | '7'
+}
+
+export const whereOf = (endpointId: string, { status, type, days }: Filter): DeliveryWhere => ({
+  endpointId,
+  ...(status && { status }),
+  ...(type && { type }),
+  ...(days && { createdAt: { inLastDays: Number(days) } }),
+})
+
+/** Which deliveries to show. */
+export function Filters({
+  filter,
+  onChange,
+}: {
+  filter: Filter
+  onChange: (filter: Filter) => void
+}) {
+  const type = (event: Event) =>
+    onChange({ ...filter, type: (event.target as HTMLInputElement).value.trim() })
+  return html`<div class="filters" role="search">
+    ${choice('State', filter.status, (status) => onChange({ ...filter, status }), [
+      ['', 'any'],
+      ['pending', 'waiting'],
+      ['delivered', 'delivered'],
+      ['dead', 'failed'],
+    ])}
+    <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${type} /></label>
+    ${choice('Made', filter.days, (days) => onChange({ ...filter, days }), [
+      ['', 'in 30 days'],
+      ['7', 'in 7 days'],
+      ['1', 'in 24 hours'],
+    ])}
+  </div>`
+}
+
+/**
+ * How soon after something happened its deliveries are there; and how often those that wait are
+ * looked after, at first and at last.
+ */
+const soon = 700
+const [often, seldom] = [2000, 30_000]
+
+/**
+ * Looks again when something happens (`news` grows), and while deliveries wait: less and less
+ * often, no oftener than the key's allowance bears, and never behind a hidden window.
+ */
+export function useRefresh(news: number, waiting: boolean, look: () => void): void {
+  const newest = useRef(look)
+  newest.current = look
+  const planned = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const now = () => {
+    if (!document.hidden) newest.current()
+  }
+  useEffect(() => {
+    if (news === 0) return
+    planned.current ??= setTimeout(
+      () => {
+        planned.current = undefined
+        now()
+      },
+      Math.max(soon, pace.wait),
+    )
+  }, [news])
+  useEffect(() => () => clearTimeout(planned.current), [])
+  useEffect(() => {
+    if (!waiting) return
+    let wait = often
+    let timer = setTimeout(function next() {
+      now()
+      wait = Math.min(seldom, wait * 1.5)
+      timer = setTimeout(next, Math.max(wait, pace.wait))
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [waiting])
+}

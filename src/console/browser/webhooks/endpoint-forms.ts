@@ -1,0 +1,166 @@
+import { html } from 'htm/preact'
+import { useState } from 'preact/hooks'
+import type { Refused } from '../ask.ts'
+import { when } from '../components.ts'
+import {
+  CreateEndpoint,
+  DeleteEndpoint,
+  type Endpoint,
+  type EndpointInput,
+  RotateSecret,
+  UpdateEndpoint,
+} from '../documents/webhooks.ts'
+import { Confirm, Dialog, Field, Secret, useDoing } from '../forms.ts'
+import { Fault, say } from '../requests.ts'
+import { to } from '../route.ts'
+import type { Session } from '../session.ts'
+
+interface Props {
+  first: EndpointInput
+  verb: string
+  busy: boolean
+  refused: Refused | undefined
+  onSubmit: (input: EndpointInput) => void
+  onClose: () => void
+}
+
+const hint = html`One a line or with commas: types such as <code>deal.moved</code>, all of a kind such as <code>deal.*</code>, or <code>*</code> for everything.`
+
+/** The fields of an endpoint, for a new one and for one that is changed. */
+export function EndpointForm({ first, verb, busy, refused, onSubmit, onClose }: Props) {
+  const [url, changeUrl] = useState(first.url)
+  const [events, changeEvents] = useState(first.events.join('\n'))
+  const [description, changeDescription] = useState(first.description ?? '')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit({
+      url: url.trim(),
+      events: events.split(/[\s,]+/).filter(Boolean),
+      description: description.trim() || null,
+    })
+  }
+  const textOf = (event: Event) => (event.target as HTMLInputElement).value
+  return html`<form onSubmit=${submit}>
+    <${Field} label="Address" name="url" refused=${refused} hint="An https address on the public internet."
+      control=${(attributes: object) => html`<input ...${attributes} type="url" inputmode="url" autocomplete="off" placeholder="https://hooks.example/deals" value=${url} autofocus onInput=${(event: Event) => changeUrl(textOf(event))} />`} />
+    <${Field} label="Is told of" name="events" refused=${refused} hint=${hint}
+      control=${(attributes: object) => html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${(event: Event) => changeEvents(textOf(event))}></textarea>`} />
+    <${Field} label="Description" name="description" refused=${refused} hint="What it is for; may stay empty."
+      control=${(attributes: object) => html`<input ...${attributes} autocomplete="off" value=${description} onInput=${(event: Event) => changeDescription(textOf(event))} />`} />
+    <${Fault} refused=${refused} beside=${['url', 'events', 'description']} />
+    <div class="buttons">
+      <button type="button" onClick=${onClose}>Cancel</button>
+      <button class="main" disabled=${busy}>${verb}</button>
+    </div>
+  </form>`
+}
+
+/** A form for a new endpoint, then its secret, then the endpoint. */
+export function NewEndpoint({
+  session,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [issued, show] = useState<{ id: string; secret: string }>()
+  const { busy, refused, run } = useDoing()
+  const create = (input: EndpointInput) =>
+    run(async () => {
+      const { createWebhookEndpoint } = await session.ask(CreateEndpoint, { input })
+      show({ id: createWebhookEndpoint.webhookEndpoint.id, secret: createWebhookEndpoint.secret })
+      onDone()
+    })
+  const done = () => {
+    onClose()
+    if (issued) location.hash = to('webhooks', issued.id)
+  }
+  if (issued)
+    return html`<${Secret} title="The address is added" secret=${issued.secret} onClose=${done}>
+      <p>With it your program verifies that a message comes from here: any library of Standard Webhooks takes it as it is.</p><//>`
+  return html`<${Dialog} title="Add an address" onClose=${onClose}>
+    <p class="quiet">It is told what your own key sees, and no more.</p>
+    <${EndpointForm} first=${{ url: '', events: ['deal.*'], description: null }} verb="Add" busy=${busy} refused=${refused} onSubmit=${create} onClose=${onClose} />
+  <//>`
+}
+
+/** Changes where an endpoint is, and what it is told of. */
+export function ChangeEndpoint({
+  session,
+  of: endpoint,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  of: Endpoint
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { busy, refused, run } = useDoing()
+  const change = (input: EndpointInput) =>
+    run(async () => {
+      await session.ask(UpdateEndpoint, {
+        id: endpoint.id,
+        expectedVersion: endpoint.version,
+        input,
+      })
+      say('The address is changed.')
+      onDone()
+      onClose()
+    })
+  return html`<${Dialog} title="Change the address" onClose=${onClose}>
+    <p class="quiet">Where it is, or what it is told of, changes: from then on it is told what your own key sees.</p>
+    <${EndpointForm} first=${endpoint} verb="Save" busy=${busy} refused=${refused} onSubmit=${change} onClose=${onClose} />
+  <//>`
+}
+
+/** Deletes an endpoint with its deliveries, after asking. */
+export function RemoveEndpoint({
+  session,
+  of: { id, url },
+  onClose,
+}: {
+  session: Session
+  of: Endpoint
+  onClose: () => void
+}) {
+  const remove = async () => {
+    await session.ask(DeleteEndpoint, { id })
+    addEventListener('hashchange', () => setTimeout(() => say(`${url} is deleted.`)), {
+      once: true,
+    })
+    location.hash = to('webhooks')
+  }
+  return html`<${Confirm} title="Delete the address?" verb="Delete" deed=${remove} onClose=${onClose}>
+    <p><strong class="url">${url}</strong> is told nothing more, and all that is kept of its deliveries is gone. This cannot be undone; to stop it for a while, pause it.</p>
+  <//>`
+}
+
+/** Gives an endpoint a new secret to verify by, and shows it. */
+export function RotateEndpoint({
+  session,
+  of: endpoint,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  of: Endpoint
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [issued, show] = useState<{ secret: string; until: string | null }>()
+  const rotate = async () => {
+    const { secret, webhookEndpoint } = (
+      await session.ask(RotateSecret, { id: endpoint.id, expectedVersion: endpoint.version })
+    ).rotateWebhookSecret
+    show({ secret, until: webhookEndpoint.previousSecretExpiresAt })
+    onDone()
+  }
+  if (issued)
+    return html`<${Secret} title="New secret" secret=${issued.secret} onClose=${onClose}><p>Until ${when(issued.until)} messages are signed with the old one as well.</p><//>`
+  return html`<${Confirm} title="Rotate the secret?" verb="Rotate" safe deed=${rotate} onClose=${onClose}>
+    <p>Messages to <strong class="url">${endpoint.url}</strong> are signed with a new secret. For 24 hours the old one signs as well, so that none is refused while you change it.</p>
+  <//>`
+}

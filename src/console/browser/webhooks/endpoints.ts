@@ -1,0 +1,157 @@
+import { html } from 'htm/preact'
+import { useState } from 'preact/hooks'
+import {
+  type Column,
+  count,
+  Heading,
+  Lacking,
+  LiveMark,
+  Pager,
+  Table,
+  usePlace,
+  when,
+} from '../components.ts'
+import {
+  type Endpoint,
+  ListEndpoints,
+  PingEndpoint,
+  ShowEndpoint,
+  UpdateEndpoint,
+} from '../documents/webhooks.ts'
+import { useDoing } from '../forms.ts'
+import { useLive } from '../live.ts'
+import { Fault, say, useAsked } from '../requests.ts'
+import { to } from '../route.ts'
+import type { Session } from '../session.ts'
+import { Deliveries } from './deliveries.ts'
+import { stateOf } from './delivery.ts'
+import { ChangeEndpoint, NewEndpoint, RemoveEndpoint, RotateEndpoint } from './endpoint-forms.ts'
+
+const size = 25
+
+const columns: Column<Endpoint>[] = [
+  {
+    name: 'Address',
+    cell: ({ id, url, description }) =>
+      html`<a class="name" href=${to('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
+  },
+  {
+    name: 'Told of',
+    cell: ({ events }) =>
+      html`<span class="events">${events.map((each) => html`<code>${each}</code> `)}</span>`,
+  },
+  { name: 'State', cell: stateOf },
+  {
+    name: 'Waiting',
+    cell: ({ pendingCount }) => (pendingCount >= 10_000 ? 'over 10,000' : count(pendingCount)),
+    right: true,
+  },
+  { name: 'Last told', cell: ({ lastDelivery }) => when(lastDelivery?.createdAt ?? null, 'never') },
+]
+
+/** The addresses that are told what happens. */
+export function Endpoints({ session }: { session: Session }) {
+  const may = session.may('webhooks.manage')
+  const [creating, create] = useState(false)
+  const place = usePlace()
+  const { data, refused, loading, again } = useAsked(
+    session,
+    ListEndpoints,
+    { first: size, after: place.after },
+    !may,
+  )
+  useLive(session, ['webhookEndpoint.*'], { onEvent: again, onStart: again })
+  const list = data?.webhookEndpoints
+  return html`
+    <div class="head">
+      <div><${Heading} text="Webhooks" />
+        <p class="quiet">An address that is told by POST what happens, as it happens, signed by the <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> rules.</p></div>
+      ${may && html`<button type="button" class="main" onClick=${() => create(true)}>Add an address</button>`}
+    </div>
+    <${Fault} refused=${refused} />
+    ${!may && html`<${Lacking} scope="webhooks.manage" what="see or change webhooks" />`}
+    <div aria-busy=${loading ? 'true' : 'false'}>
+      ${
+        list &&
+        (list.nodes.length > 0
+          ? html`<${Table} caption="Webhook addresses, newest first" columns=${columns} rows=${list.nodes} />`
+          : html`<div class="empty"><p><strong>No address is told of anything yet.</strong></p>
+              <p>Add the https address of a program of yours, choose what it is to be told of, and send it a ping.</p></div>`)
+      }
+    </div>
+    ${list && html`<${Pager} place=${place} list=${list} size=${size} what="webhook addresses" />`}
+    ${creating && html`<${NewEndpoint} session=${session} onDone=${again} onClose=${() => create(false)} />`}`
+}
+
+/** One webhook endpoint: how it stands, what it was told. */
+export function EndpointView({ session, id }: { session: Session; id: string }) {
+  const may = session.may('webhooks.manage')
+  const { data, refused, again } = useAsked(session, ShowEndpoint, { id }, !may)
+  const [news, tell] = useState(0)
+  // Whatever happens may be told to it.
+  const hear = () => tell((before) => before + 1)
+  const onEvent = ({ recordId }: { recordId: string }) => {
+    if (recordId === id) again()
+    hear()
+  }
+  const state = useLive(session, ['*'], { onEvent, onStart: again })
+  const endpoint = data?.webhookEndpoint
+  return html`
+    <p class="crumb"><a href=${to('webhooks')}>← Webhooks</a></p>
+    <div class="head"><${Heading} text=${endpoint?.url ?? 'Webhook'} /> <${LiveMark} state=${state} /></div>
+    ${!may && html`<${Lacking} scope="webhooks.manage" what="see or change webhooks" />`}
+    <${Fault} refused=${refused} />
+    ${
+      endpoint &&
+      html`
+      ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
+      <dl class="facts-of">
+        <div><dt>State</dt><dd>${stateOf(endpoint)}</dd></div>
+        <div><dt>Told of</dt><dd class="events">${endpoint.events.map((each) => html`<code>${each}</code> `)}</dd></div>
+        <div><dt>As seen by</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
+        <div><dt>Waiting</dt><dd>${endpoint.pendingCount >= 10_000 ? 'over 10,000' : count(endpoint.pendingCount)}</dd></div>
+        <div><dt>Added</dt><dd>${when(endpoint.createdAt)}</dd></div>
+      </dl>
+      <${Actions} session=${session} endpoint=${endpoint} onDone=${() => [again(), hear()]} />
+      <${Deliveries} session=${session} endpoint=${endpoint} news=${news} onChange=${again} />`
+    }`
+}
+
+interface Props {
+  session: Session
+  endpoint: Endpoint
+  onDone: () => void
+}
+
+/** What can be done with an endpoint. */
+export function Actions({ session, endpoint, onDone }: Props) {
+  const [open, change] = useState<'change' | 'rotate' | 'delete'>()
+  const { busy, refused, run } = useDoing()
+  const { id, version, status } = endpoint
+  const active = status === 'active'
+  const ping = () =>
+    run(async () => {
+      await session.ask(PingEndpoint, { id })
+      say('A ping is on its way: it stands first among the deliveries.')
+      onDone()
+    })
+  const pause = () =>
+    run(async () => {
+      await session.ask(UpdateEndpoint, { id, expectedVersion: version, input: { paused: active } })
+      say(active ? 'Paused. What happens meanwhile is told when it is resumed.' : 'Resumed.')
+      onDone()
+    })
+  const shared = { session, of: endpoint, onDone, onClose: () => change(undefined) }
+  return html`
+    <div class="buttons start">
+      <button type="button" class="main" disabled=${busy || !active} onClick=${ping}>Send a ping</button>
+      <button type="button" disabled=${busy} onClick=${pause}>${active ? 'Pause' : 'Resume'}</button>
+      <button type="button" onClick=${() => change('change')}>Change …</button>
+      <button type="button" onClick=${() => change('rotate')}>Rotate the secret …</button>
+      <button type="button" onClick=${() => change('delete')}>Delete …</button>
+    </div>
+    <${Fault} refused=${refused} />
+    ${open === 'change' && html`<${ChangeEndpoint} ...${shared} />`}
+    ${open === 'rotate' && html`<${RotateEndpoint} ...${shared} />`}
+    ${open === 'delete' && html`<${RemoveEndpoint} ...${shared} />`}`
+}

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { levels, rightsOf, roles } from '../access/scopes.ts'
+import type { HttpResponse } from '../http/request-context.ts'
+import { renderPage } from '../pages/page.ts'
+
+/** All scripts of the console, which the browser preloads in parallel. */
+const scripts = readdirSync(join(import.meta.dirname, 'browser'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter((name) => name.endsWith('.ts'))
+
+const body = `
+${scripts.map((name) => `<link rel="modulepreload" href="/assets/console/browser/${name.replaceAll('\\', '/')}">`).join('\n')}
+<div id="console">
+  <noscript><main class="narrow"><h1>Console</h1><p>The console needs JavaScript, which is disabled in this browser.</p></main></noscript>
+</div>`
+
+/** The scopes of each role: the console offers no others. */
+const scopes = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).list]))
+
+const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
+  (name) => `console/browser/${name}.css`,
+)
+
+/** The console for API keys, webhooks and the deal board. It uses GraphQL with the key of its user. */
+export const consolePage = (demoKey: string | undefined): HttpResponse =>
+  renderPage({
+    title: 'Console · Dealgraph',
+    body,
+    assets: [...styles, 'console/browser/main.ts'],
+    settings: { demoKey, scopes, levels },
+  })

@@ -1,0 +1,99 @@
+import type { HttpResponse } from '../http/request-context.ts'
+import { type Example, type Group, operationOf } from '../pages/examples/example.ts'
+import { groups } from '../pages/examples/index.ts'
+import { escapeHtml, renderPage } from '../pages/page.ts'
+import { bundleFolder } from './bundle.ts'
+
+const item = (example: Example): string => {
+  const { kind, name } = operationOf(example)
+  return `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(example.title)}</span>
+${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(example.about)}</span></a></li>`
+}
+
+const group = ({ title, examples }: Group, index: number): string =>
+  `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(item).join('\n')}</ul></details>`
+
+/** What stands in the page before GraphiQL does, and without a key in its place. */
+const body = `
+<a class="skip" href="#graphiql">Skip to GraphiQL</a>
+<aside id="examples" aria-label="Example operations">
+  <header>
+    <a class="brand" href="/">Dealgraph</a>
+    <nav aria-label="Pages"><a href="/docs">REST reference</a> <a href="/console">Console</a></nav>
+  </header>
+  <label class="unseen" for="find">Find an example</label>
+  <input type="search" id="find" placeholder="Find an example …" autocomplete="off">
+  <p id="found" class="unseen" role="status"></p>
+  <p id="notice" role="status"></p>
+  <nav aria-label="Examples">${groups.map(group).join('\n')}</nav>
+  <footer id="caller" hidden>
+    <p id="who"></p>
+    <button type="button" id="copy">Copy link</button>
+    <button type="button" id="other-key">Other key</button>
+    <button type="button" id="forget-key" hidden>Forget key</button>
+  </footer>
+</aside>
+<button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
+<main>
+  <h1 class="unseen">GraphiQL</h1>
+  <section id="key" aria-labelledby="key-title" hidden>
+    <h2 id="key-title">GraphiQL needs an API key</h2>
+    <p id="key-reason"></p>
+    <form id="key-form">
+      <label for="key-field">API key</label>
+      <div class="row">
+        <input id="key-field" type="password" name="key" placeholder="dg_…" autocomplete="off" spellcheck="false" required aria-describedby="key-fault key-note">
+        <button class="main">Use this key</button>
+        <button type="button" id="key-cancel" hidden>Cancel</button>
+      </div>
+      <p id="key-fault" role="alert"></p>
+      <p id="key-note" class="quiet">It stays in this browser tab until you close it, and is sent to this server only, as <code>Authorization: Bearer …</code>.</p>
+    </form>
+    <h3>Where do I get one?</h3>
+    <ul>
+      <li>The demo company's keys are printed each time the server starts.</li>
+      <li>On the server: <code>npx dealgraph keys create --user you@example.com</code></li>
+      <li>With a key that you have, make others in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
+    </ul>
+  </section>
+  <p id="loading" role="status" hidden>Loading GraphiQL …</p>
+  <div id="graphiql" tabindex="-1"></div>
+</main>`
+
+/**
+ * What GraphiQL must be allowed: its editor writes its styles into the page as it goes, its fonts
+ * are inside its style sheet, and it reads GraphQL and JSON in workers, which are files of ours. No
+ * script that is written into the page runs.
+ */
+const extraSources = {
+  'style-src': "'unsafe-inline'",
+  'font-src': "'self' data:",
+  'worker-src': "'self'",
+}
+
+const examples = Object.fromEntries(
+  groups
+    .flatMap((each) => each.examples)
+    .map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]),
+)
+
+/**
+ * GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it
+ */
+export const graphiqlPage = (demoKey: string | undefined): HttpResponse =>
+  renderPage({
+    title: 'GraphiQL · Dealgraph',
+    body,
+    assets: [
+      `${bundleFolder}graphiql.css`,
+      'graphiql/browser/graphiql.css',
+      'graphiql/browser/main.ts',
+    ],
+    settings: {
+      demoKey,
+      welcome: groups[0]?.examples[0]?.query,
+      bundle: `/assets/${bundleFolder}`,
+      examples,
+    },
+    extraSources,
+  })

@@ -1,6 +1,0 @@
-import { html, render } from 'htm/preact'
-import { Console } from './console/frame.ts'
-
-const place = document.getElementById('console')
-place?.replaceChildren()
-if (place) render(html`<${Console} />`, place)
