@@ -61,7 +61,7 @@ describe('the architecture', () => {
 
   test('what crosses companies is said here: look-ups by a key, the queue of webhooks, what expires, and whoever runs the server', () => {
     const may =
-      /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/free|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|poller|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
+      /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|poller|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const wrong = sources.filter(
       (file) => !may.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
     )
