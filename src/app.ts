@@ -1,3 +1,4 @@
+/** The server: the steps of a request, and what they need. */
 import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
@@ -35,77 +36,36 @@ export interface App {
   streams: Streams
 }
 
-/** What a server has otherwise than the program: for tests. */
-export interface Own {
+/** For tests. */
+export interface AppOptions {
   newRequestId?: (() => string) | undefined
   api?: { schema: GraphQLSchema; routes: Route[] } | undefined
-  /** Plugins of yoga that run before ours. */
+  /** Plugins of yoga, whose hooks run before ours. */
   plugins?: Plugin[] | undefined
 }
 
-/**
- * Builds the server from its dependencies. The list of steps is the life of a request, in order.
- */
 export function createApp(
   deps: Deps,
   pages: PageState = { ready: true },
-  { newRequestId, api = { schema, routes }, plugins }: Own = {},
+  { newRequestId, api = { schema, routes }, plugins }: AppOptions = {},
 ): App {
-  const graphql = createGraphqlHandler({
-    schema: api.schema,
-    deps,
-    plugins,
-  })
-  const rest = createRestHandler(api.schema, api.routes)
-  const pulse = startProcessMetrics()
-
-  const measure = async () =>
-    formatExposition([
-      ...familiesOf(deps.meters),
-      ...(await currentMetrics(server, deps.store)),
-      ...(await outboxMetrics(deps)),
-      ...cacheMetrics(),
-      ...pulse(),
-    ])
-
-  const behindKey =
-    (step: Step): Step =>
-    (x) =>
-      x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined
-
-  /** Where requests are followed, the step is a part of what they are told as. */
-  const followed = (name: string, step: Step): Step => {
+  const traced = (name: string, step: Step): Step => {
     const { tracing } = deps
     return tracing ? (x) => tracing.span(name, () => step(x)) : step
   }
-
-  const findHandler: Step = (x) => {
-    // The router knows more spellings of a path than the steps before it: what came past them has
-    // none of its routes.
-    if (!x.viewer) throw notFound('Path')
-    if (x.path !== '/graphql') {
-      x.handle = rest.find(x)
-    } else {
-      requireSupportedTransport(x)
-      x.handle = graphql
-      x.route = x.path
-    }
-    return undefined
-  }
-
   const steps: Step[] = [
     checkHost,
     allowOrigins(deps.log),
     refuseWebSocket,
-    servePublicRoutes(pages, measure),
-    behindKey(followed('authenticate', requireKey)),
-    behindKey(followed('wait for the turn of the key', limitConcurrency())),
-    // Charged before it is looked at, so that unknown paths are not free to probe.
-    behindKey(followed('rate limit', chargeRequest)),
-    findHandler,
+    servePublicRoutes(pages, () => measure()),
+    forApi(traced('authenticate', requireKey)),
+    forApi(traced('wait for the turn of the key', limitConcurrency())),
+    // Before routing, so that probing unknown paths is not free.
+    forApi(traced('rate limit', chargeRequest)),
+    routeRequests({ ...api, deps, plugins }),
     checkVersion,
     checkMediaType,
-    followed('read body', readBody),
+    traced('read body', readBody),
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
@@ -117,5 +77,47 @@ export function createApp(
     newRequestId,
     forVisitors: renderErrorPage,
   })
+  const measure = metricsOf(deps, server)
   return { server, pages, streams }
+}
+
+const isApiPath = (path: string): boolean =>
+  path === '/graphql' || path === '/v1' || path.startsWith('/v1/')
+
+const forApi =
+  (step: Step): Step =>
+  (x) =>
+    isApiPath(x.path) ? step(x) : undefined
+
+interface Routing extends Pick<AppOptions, 'plugins'> {
+  deps: Deps
+  schema: GraphQLSchema
+  routes: Route[]
+}
+
+function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
+  const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
+  const rest = createRestHandler(schema, routes)
+  return (x) => {
+    // The router decodes paths: one that was not authenticated as a path of the API is none.
+    if (!x.viewer) throw notFound('Path')
+    if (x.path === '/graphql') {
+      requireSupportedTransport(x)
+      x.handle = handleGraphql
+      x.route = x.path
+    } else x.handle = rest.find(x)
+    return undefined
+  }
+}
+
+function metricsOf(deps: Deps, server: Server): () => Promise<string> {
+  const processMetrics = startProcessMetrics()
+  return async () =>
+    formatExposition([
+      ...familiesOf(deps.meters),
+      ...(await currentMetrics(server, deps.store)),
+      ...(await outboxMetrics(deps)),
+      ...cacheMetrics(),
+      ...processMetrics(),
+    ])
 }

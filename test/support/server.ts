@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { createApp, type Own as OwnApp } from '../../src/app.ts'
+import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { createDeps } from '../../src/deps.ts'
 import type { Thresholds } from '../../src/query-workers/admission.ts'
@@ -62,7 +62,7 @@ export const everything: Thresholds = {
 }
 
 /** What one server has otherwise than those of the other tests. */
-export interface Own extends OwnApp {
+export interface Own extends AppOptions {
   open?: () => Promise<TestDatabase>
   /** Is given each line of the log. */
   log?: (line: string) => void

@@ -1,9 +1,10 @@
+/** The schema builder, and what definitions of fields and arguments declare about them. */
 import SchemaBuilder from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
 
-/** The one builder of the schema. Fields are non-null unless they say otherwise. */
+/** Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
   Context: Context
   Scalars: ScalarTypes
@@ -13,45 +14,39 @@ export const builder = new SchemaBuilder<{
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
 
 builder.queryType({
-  description: 'Everything that can be read. Each field names the scope that it needs.',
+  description:
+    'The root of all reads. The description of each field names the scope that it requires.',
 })
 builder.mutationType({
   description:
-    'Everything that can be changed. The mutations of one request are one transaction: if one fails, none has happened.',
+    'The root of all changes. The mutations of one request are one transaction: if one fails, none has an effect.',
 })
 
 builder.subscriptionType({
   description:
-    'What can be followed as it happens, as a stream of results: one operation, one field, one stream.',
+    'The root of all streams. A subscription has one field, and returns a stream of results.',
 })
 
-/**
- * The scope that a field needs: any of those given. None: a key is enough. Checked before anything
- * is looked up.
- */
+/** The scopes of which a field requires one; without any, a key is enough. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
-/** Limits of an argument, whose type is a built-in one so that clients' own variables fit. */
+/** Limits of an argument of a built-in type, which clients' variables fit without changes. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 
-/** For an optional field of an update that can be left out but not be cleared. */
+/** An optional field that cannot be set to null. */
 export const notNull = { notNull: true }
 
 type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
 
-/**
- * The argument of every mutation that changes one record; the operation calls `checkVersion`. On
- * REST it is `If-Match`.
- */
+/** For mutations that change one record, whose operation calls `checkVersion`; `If-Match` on REST. */
 export const versionArgs = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
     description:
-      'The version that the record is expected to be at: if somebody has changed it since, nothing happens. Errors: PRECONDITION_FAILED.',
+      'The expected version of the record. If it has changed since, the mutation has no effect and fails with PRECONDITION_FAILED.',
     extensions: limits({ type: 'integer', minimum: 1 }),
   }),
 })
 
-/** The `t` of an input type's fields. */
 export type InputFieldBuilder = Parameters<
   NonNullable<Parameters<typeof builder.inputType>[1]['fields']>
 >[0]

@@ -1,80 +1,30 @@
+/** The columns that a selection reads, so that lists fetch no others. */
 import {
   type FieldNode,
-  type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   getNamedType,
   isObjectType,
   Kind,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { Loader } from '../../crud/loader.ts'
+import { createDerivedCache } from '../../lib/cache.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 
-type Columns = ReadonlySet<string> | 'all'
-
-const known = new WeakMap<FieldNode, readonly string[] | undefined>()
-
 /**
- * The columns of its rows that the selection of a connection reads; nothing where it may be any.
- */
-export function columnsOf(info: GraphQLResolveInfo): readonly string[] | undefined {
-  const [node, another] = info.fieldNodes
-  if (!node || another) return undefined
-  if (!known.has(node)) {
-    const columns = ofSelection(info, node.selectionSet, getNamedType(info.returnType))
-    known.set(node, columns === 'all' ? undefined : [...columns].sort())
-  }
-  return known.get(node)
-}
-
-/**
- * Of a connection those of its records, of a record those of its fields. Conditions of directives
- * are left out of account.
- */
-function ofSelection(
-  info: GraphQLResolveInfo,
-  set: SelectionSetNode | undefined,
-  type: unknown,
-): Columns {
-  const found = new Set<string>()
-  if (!isObjectType(type)) return 'all'
-  for (const selection of set?.selections ?? []) {
-    let columns: Columns
-    if (selection.kind === Kind.FIELD) {
-      const field = type.getFields()[selection.name.value]
-      const below = field?.extensions['pageOf']
-        ? ofSelection(info, selection.selectionSet, getNamedType(field.type))
-        : undefined
-      columns = below ?? (field ? readBy(field) : new Set())
-    } else {
-      const inside =
-        selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection
-      columns = ofSelection(info, inside?.selectionSet, type)
-    }
-    if (columns === 'all') return 'all'
-    for (const column of columns) found.add(column)
-  }
-  return found
-}
-
-function readBy({ extensions }: GraphQLField<unknown, unknown>): Columns {
-  const columns = extensions['reads'] ?? extensions['pothosExposedField']
-  return columns === undefined ? 'all' : new Set([columns].flat() as string[])
-}
-
-/**
- * The columns of its row that a field reads: a list fetches those that it is asked for, and no
- * others. A field that shows a column under its own name says nothing; for one that could read any,
- * the whole row is fetched (see `columns.ts`).
+ * Declares the columns of its row that a field reads. A field that exposes a column under its own
+ * name needs none; for any other field without them, the whole row is fetched.
  */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
-/** A field that shows what is found under the key in a column. */
+/** A field with the record that a column refers to. */
 export function relationField<C extends string, V, T = V | undefined>(
-  load: Loader<V>,
+  loader: Loader<V>,
   column: C,
-  show: (found: V | undefined, ctx: Context) => MaybePromise<T> = (found) => found as T,
+  convert: (value: V | undefined, ctx: Context) => MaybePromise<T> = (value) => value as T,
 ) {
   return {
     extensions: readsColumns(column),
@@ -82,6 +32,53 @@ export function relationField<C extends string, V, T = V | undefined>(
       row: { readonly [column in C]: string | null },
       _: unknown,
       ctx: Context,
-    ): MaybePromise<T> => mapMaybePromise(load.of(ctx, row, column), (found) => show(found, ctx)),
+    ): MaybePromise<T> =>
+      mapMaybePromise(loader.of(ctx, row, column), (value) => convert(value, ctx)),
   }
+}
+
+const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected columns')
+
+/** The columns that the selection of a connection reads; undefined for the whole row. */
+export function columnsOf(info: GraphQLResolveInfo): readonly string[] | undefined {
+  const [node, another] = info.fieldNodes
+  if (!node || another) return undefined
+  return columnCache.getOrCreate(node, () => {
+    const columns = columnsIn(node.selectionSet, getNamedType(info.returnType), info)
+    return columns && [...columns].sort()
+  })
+}
+
+/** The columns of the records of a connection, or of one record; ignores directives. */
+function columnsIn(
+  set: SelectionSetNode | undefined,
+  type: unknown,
+  info: GraphQLResolveInfo,
+): ReadonlySet<string> | undefined {
+  if (!isObjectType(type)) return undefined
+  const all = new Set<string>()
+  for (const selection of set?.selections ?? []) {
+    const columns = columnsOfSelection(selection, type, info)
+    if (!columns) return undefined
+    for (const column of columns) all.add(column)
+  }
+  return all
+}
+
+function columnsOfSelection(
+  selection: SelectionNode,
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+): Iterable<string> | undefined {
+  if (selection.kind !== Kind.FIELD) {
+    const fragment =
+      selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection
+    return columnsIn(fragment?.selectionSet, type, info)
+  }
+  const field = type.getFields()[selection.name.value]
+  if (!field) return []
+  const { pageOf, reads, pothosExposedField } = field.extensions
+  if (pageOf) return columnsIn(selection.selectionSet, getNamedType(field.type), info)
+  const columns = (reads ?? pothosExposedField) as string | string[] | undefined
+  return columns === undefined ? undefined : [columns].flat()
 }

@@ -1,3 +1,4 @@
+/** The filter and order inputs of lists, `<Name>Where` and `<Name>OrderInput`, by filter specs. */
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
@@ -9,27 +10,22 @@ import { builder, idSchema, limits, notNull } from './builder.ts'
 import { columnsOf } from './columns.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
-/**
- * The input types of lists, made from what is said of a kind of record: `<Name>Where` and
- * `<Name>OrderInput`.
- */
-/** A type of their own: an enum, an input type, or a scalar that is seldom used. */
-type OwnType =
+/** The type of a field that is not a plain value. */
+type CustomType =
   | ReturnType<typeof builder.enumType>
   | ReturnType<typeof builder.inputType>
   | 'RoleName'
   | 'ExternalId'
   | 'ExternalSource'
-/** The types of filters that have one of their own, by the name of the filter. */
-export type CustomTypes = Record<string, OwnType>
-type Fields = Parameters<typeof builder.inputType>[1]['fields']
-type FieldBuilder = Parameters<Fields>[0]
+/** By the name of the field. */
+export type CustomTypes = Record<string, CustomType>
+type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
 export const NumberWhere = builder.inputType('NumberWhere', {
-  description: 'A range of numbers: all that is given must hold.',
+  description: 'A range of numbers. Matches values that meet all conditions.',
   fields: (t) => ({
-    from: t.float({ description: 'This or more.' }),
-    to: t.float({ description: 'This or less.' }),
+    from: t.float({ description: 'Minimum value, inclusive.' }),
+    to: t.float({ description: 'Maximum value, inclusive.' }),
   }),
 })
 
@@ -37,185 +33,191 @@ const days = limits({ type: 'integer', minimum: 0, maximum: 36500 })
 
 const DateTimeWhere = builder.inputType('DateTimeWhere', {
   description:
-    'A range of time: all that is given must hold. The relative ones count from the moment of the request, so that a filter that is kept goes with the time.',
+    'A range of times. Matches times that meet all conditions. Days are periods of 24 hours, relative to the time of the request.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'At this moment or later.' }),
-    before: t.field({ type: 'DateTime', description: 'Before this moment.' }),
+    from: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
+    before: t.field({ type: 'DateTime', description: 'End of the range, exclusive.' }),
     inLastDays: t.int({
-      description: 'Between so many times 24 hours ago and now.',
+      description: 'Matches times between this number of days ago and now.',
       extensions: days,
     }),
     inNextDays: t.int({
-      description: 'Between now and so many times 24 hours from now.',
+      description: 'Matches times between now and this number of days from now.',
       extensions: days,
     }),
     olderThanDays: t.int({
-      description: 'Longer ago than so many times 24 hours.',
+      description: 'Matches times more than this number of days ago.',
       extensions: days,
     }),
   }),
 })
 
 export const SortDirection = builder.enumType('SortDirection', {
-  description: 'Which way a list is sorted.',
+  description: 'The direction in which a list is sorted.',
   values: {
     asc: { description: 'From small to large, early to late, A to Z.' },
     desc: { description: 'From large to small, late to early, Z to A.' },
   },
 })
 
-const made = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
+/** The inputs of each kind of record, for the relations of others. */
+const inputsByKind = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
-/** @param own the types of those fields that have one of their own */
-export function whereInput(name: string, kind: FilterSpec, own: CustomTypes = {}): InputRef<Where> {
+export function whereInput(
+  name: string,
+  kind: FilterSpec,
+  customTypes: CustomTypes = {},
+): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
-  made.set(kind, { where, relation: relationOnce(name, where) })
+  inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
   where.implement({
-    description: `Which ${name} records: all that is given must hold. Up to 60 conditions (a relation is one), 8 levels deep, over relations and relations of those. Filters that no index serves are looked through record by record, and refused (BAD_REQUEST) when more than 100,000 would have to be, or when the filters of a request come to too many in all.`,
-    fields: (t) => ({ ...ownFields(t, kind, own), ...relationFields(t, kind), ...logic(t, where) }),
+    description: `Filters ${name} records by all of the given conditions: up to 60 (a relation counts as one), nested up to 8 levels, also across relations. A filter without an indexed condition scans records, and is refused (BAD_REQUEST) if it would scan more than 100,000, or if the filters of a request are too many in all.`,
+    fields: (t) => ({
+      ...valueFields(t, kind, customTypes),
+      ...relationFields(t, kind),
+      ...logicFields(t, where),
+    }),
   })
   return where
 }
 
-/** Only kinds that others are related to have this. */
-function relationOnce(name: string, where: InputRef<Where>) {
+/** Exists only for kinds to which others have a to-many relation. */
+function lazyRelationInput(name: string, where: InputRef<Where>) {
   let relation: InputRef<Where> | undefined
   return () => {
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
-      description: `Related ${name} records that the caller sees.`,
+      description: `Filters by the related ${name} records that the caller can view.`,
       fields: (t) => ({
-        some: t.field({ type: where, description: 'There is at least one like this.' }),
-        none: t.field({ type: where, description: 'There is none like this.' }),
+        some: t.field({ type: where, description: 'At least one of them matches.' }),
+        none: t.field({ type: where, description: 'None of them matches.' }),
       }),
     })
     return relation
   }
 }
 
-const logic = (t: FieldBuilder, where: InputRef<Where>) => {
-  const several = limits({ type: 'array', maxItems: 20 })
+function logicFields(t: FieldBuilder, where: InputRef<Where>) {
+  const listLimits = limits({ type: 'array', maxItems: 20 })
   return {
     and: t.field({
       type: [where],
-      description: 'All of these hold; up to 20.',
-      extensions: { ...several, ...notNull },
+      description: 'Matches records that match all of these filters, up to 20.',
+      extensions: { ...listLimits, ...notNull },
     }),
     or: t.field({
       type: [where],
-      description: 'At least one of these holds; up to 20. An empty list holds for nothing.',
-      extensions: several,
+      description:
+        'Matches records that match at least one of these filters, up to 20. An empty list matches none.',
+      extensions: listLimits,
     }),
-    not: t.field({ type: where, description: 'This does not hold.' }),
+    not: t.field({ type: where, description: 'Matches records that do not match this filter.' }),
   }
 }
 
-const ifDeprecated = (kind: FilterSpec, name: string, extensions: Record<string, unknown> = {}) =>
-  kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions }
+const withDeprecation = (
+  kind: FilterSpec,
+  name: string,
+  extensions: Record<string, unknown> = {},
+) => (kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions })
 
 function relationFields(t: FieldBuilder, kind: FilterSpec) {
   const fields = Object.entries(kind.relations).map(
     ([name, { description, requiredScope, toOne, target }]) => {
-      const type = toOne ? made.get(target)?.where : made.get(target)?.relation()
+      const inputs = inputsByKind.get(target)
+      const type = toOne ? inputs?.where : inputs?.relation()
       if (!type) throw new Error(`no filter for ${target.table}`)
+      const options = withDeprecation(kind, name)
       return [
         name,
-        t.field({
-          type,
-          description: `${description} Needs \`${requiredScope}\`.`,
-          ...ifDeprecated(kind, name),
-        }),
+        t.field({ type, description: `${description} Requires \`${requiredScope}\`.`, ...options }),
       ] as const
     },
   )
   return Object.fromEntries(fields)
 }
 
-function ownFields(t: FieldBuilder, kind: FilterSpec, own: CustomTypes) {
-  const offered = Object.entries(kind.fields).filter(([, field]) => !field.internal)
+function valueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes) {
+  const fields = Object.entries(kind.fields).filter(([, { internal }]) => !internal)
   return Object.fromEntries(
-    offered.map(([name, field]) => {
-      const { type, list, nullable } = field
-      const served =
-        field.indexed || field.matchingIds || type === 'created' ? ' Served by an index.' : ''
+    fields.map(([name, field]) => {
+      const { list, nullable } = field
+      const isIndexed = field.indexed || field.matchingIds || field.type === 'created'
       const extensions = {
         ...(field.checkIdFormat && idSchema),
         ...(list && limits({ type: 'array', maxItems: 100 })),
         ...(nullable ? {} : notNull),
       }
       const options = {
-        description: `${field.description}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
-        ...ifDeprecated(kind, name, extensions),
+        description: `${field.description}${list ? ' Up to 100.' : ''}${nullable ? ' `null` matches records without one.' : ''}${isIndexed ? ' Indexed.' : ''}`,
+        ...withDeprecation(kind, name, extensions),
       }
-      const of =
-        type === 'number'
-          ? NumberWhere
-          : type === 'time' || type === 'created'
-            ? DateTimeWhere
-            : type === 'Enum' || type === 'conditions'
-              ? own[name]
-              : type
-      if (!of) throw new Error(`no type for ${kind.table}.${name}`)
-      return [name, t.field({ type: (list ? [of] : of) as 'String', ...options })]
+      const type = typeOfField(field.type, customTypes[name])
+      if (!type) throw new Error(`no type for ${kind.table}.${name}`)
+      return [name, t.field({ type: (list ? [type] : type) as 'String', ...options })]
     }),
   )
 }
 
-/** In which order a list is wanted. */
+function typeOfField(type: FilterSpec['fields'][string]['type'], customType?: CustomType) {
+  if (type === 'number') return NumberWhere
+  if (type === 'time' || type === 'created') return DateTimeWhere
+  return type === 'Enum' || type === 'conditions' ? customType : type
+}
+
 export function orderInput(name: string, kind: FilterSpec) {
-  const fields = Object.entries(kind.orders)
   const Field = builder.enumType(`${name}OrderField`, {
-    description: `What a list of ${name} records can be sorted by.`,
+    description: `The fields by which a list of ${name} records can be sorted.`,
     values: Object.fromEntries(
-      fields.map(([field, { description, nullable, unindexed }]) => [
+      Object.entries(kind.orders).map(([field, { description, nullable, unindexed }]) => [
         field,
         {
-          description: `${description}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
-          ...ifDeprecated(kind, field),
+          description: `${description}${nullable ? ' Records without one come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
+          ...withDeprecation(kind, field),
         },
       ]),
     ),
   })
   return builder.inputType(`${name}OrderInput`, {
-    description: `In which order ${name} records are listed; those that are equal, by id.`,
+    description: `The order of a list of ${name} records; equal ones are sorted by id.`,
     fields: (t) => ({
       field: t.field({
         type: Field,
-        description: `What they are sorted by: ${kind.defaultOrder ?? 'createdAt'} unless told otherwise.`,
+        description: `The field to sort by (default \`${kind.defaultOrder ?? 'createdAt'}\`).`,
       }),
       direction: t.field({
         type: SortDirection,
         description:
-          'The direction; the usual one for the field unless told otherwise: names and places from the first on, all else from the largest or latest.',
+          'The direction. By default, names and positions are sorted ascending, other fields descending.',
       }),
     }),
   })
 }
 
-type QueryArgs = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
+type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
-/** The arguments of a list that can be filtered and sorted. */
-export const listArgs = <O>(t: { arg: QueryArgs }, where: InputRef<Where>, order: InputRef<O>) => ({
+export const listArgs = <O>(
+  t: { arg: ArgBuilder },
+  where: InputRef<Where>,
+  order: InputRef<O>,
+) => ({
   ...pageArgs(t),
-  where: t.arg({ type: where, description: 'Which records.' }),
-  orderBy: t.arg({
-    type: order,
-    description: 'In which order; the usual one of the list unless told otherwise.',
-  }),
+  where: t.arg({ type: where, description: 'Returns the records that match this filter.' }),
+  orderBy: t.arg({ type: order, description: 'The order of the list.' }),
 })
 
-/** A list that can be filtered and sorted, as a connection. */
+/** Resolves a list that can be filtered and sorted. */
 export const resolveList = <A extends Asked, R extends { id: string }>(
   ctx: Context,
   info: GraphQLResolveInfo,
   page: PageArgs,
   name: string,
   asked: A,
-  found: Found<A, R>,
+  list: Found<A, R>,
 ) =>
   resolveConnection(ctx, page, {
     columns: columnsOf(info),
-    list: [name, found.key(asked)],
-    page: (window) => found.page(ctx, asked, window),
-    total: () => found.count(ctx, asked),
-    position: found.position(asked),
+    list: [name, list.key(asked)],
+    page: (request) => list.page(ctx, asked, request),
+    total: () => list.count(ctx, asked),
+    position: list.position(asked),
   })

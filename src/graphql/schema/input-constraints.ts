@@ -2,6 +2,7 @@
  * Constraints on an input object as a whole, as JSON Schema, since GraphQL types cannot express
  * them. Operations check them; `openapi.json` publishes them.
  */
+
 export interface ObjectConstraints {
   required?: readonly string[]
   properties?: Record<string, object>

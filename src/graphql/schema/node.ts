@@ -7,24 +7,30 @@ import { builder, idSchema, limits, needs } from './builder.ts'
 export { registerNodeType }
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
-  description: 'A record with an id, unique over all kinds of records (Relay).',
+  description: 'A record with a globally unique id (Relay).',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: "The record's id: its kind, and a time-sortable unique part.",
+      description:
+        'The id of the record: a prefix for its kind, and a unique part that sorts by time.',
     }),
   }),
   resolveType: (value) => nodeTypeOf(value.id)?.type,
 })
 
 const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('Record').implement({
-  description: 'What every record carries.',
+  description: 'The fields that every record has.',
   interfaces: [Node],
   fields: (t) => ({
-    version: t.exposeInt('version', { description: 'Starts at 1, raised by each change.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    version: t.exposeInt('version', {
+      description: 'The version of the record: starts at 1 and increases with each change.',
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'The time at which the record was created.',
+    }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'The time at which the record was last changed.',
     }),
   }),
 })
@@ -32,13 +38,12 @@ const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('
 /** The interfaces of every record's type. */
 export const recordInterfaces = [Node, RecordInterface]
 
-/** What the deletion of a record answers. */
 export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
-  description: 'A record that is gone for good.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'The id that it had.' }) }),
+  description: 'A permanently deleted record.',
+  fields: (t) => ({ id: t.exposeID('id', { description: 'The id of the deleted record.' }) }),
 })
 
-async function find(ctx: Context, id: string) {
+async function loadNode(ctx: Context, id: string) {
   const nodeType = nodeTypeOf(id)
   if (!nodeType) return null
   const { scope } = nodeType.policy
@@ -51,12 +56,12 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description:
-      "A record of any kind by its id; null where there is none that the caller may see. Needs the kind's own scope.",
+      "Returns a record of any kind by its id; null if the caller can view no such record. Requires the kind's own scope.",
     extensions: needs(),
     args: {
       id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }),
     },
-    resolve: (_, { id }, ctx) => find(ctx, id),
+    resolve: (_, { id }, ctx) => loadNode(ctx, id),
   }),
 )
 
@@ -65,16 +70,16 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: false, items: true },
     description:
-      'Records of any kinds by their ids, in the order asked for; null for each that the caller may not see.',
+      'Returns records of any kind by their ids, in the given order; null for each that the caller cannot view.',
     extensions: needs(),
     args: {
       ids: t.arg.idList({
         required: true,
-        description: 'Up to 100 ids.',
+        description: 'The ids of the records, up to 100.',
         extensions: limits({ type: 'array', maxItems: 100 }),
       }),
     },
     resolve: (_, { ids }, ctx) =>
-      Promise.all(ids.map((id) => find(ctx, id).catch((error: unknown) => error as never))),
+      Promise.all(ids.map((id) => loadNode(ctx, id).catch((error: unknown) => error as never))),
   }),
 )

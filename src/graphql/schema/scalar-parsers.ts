@@ -25,7 +25,7 @@ export class InputError extends Error {
 }
 
 export interface TextRule {
-  about: string
+  description: string
   /** Length in Unicode code points, after trimming. */
   min: number
   max: number
@@ -56,7 +56,7 @@ const ascii = /^[\u0000-\u007f]*$/
 /** Returns the text in NFC, trimmed. */
 export function parseText(
   value: unknown,
-  { min, max, lines, pattern }: Omit<TextRule, 'about'>,
+  { min, max, lines, pattern }: Omit<TextRule, 'description'>,
 ): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const isAscii = ascii.test(value)
@@ -154,7 +154,7 @@ function parseJsonAt(
 ): unknown {
   const report = (code: DetailCode, message: string, at = path) =>
     void problems.push({ path: at, code, message })
-  const parse = (text: string, rule: Omit<TextRule, 'about'>): string | undefined => {
+  const parse = (text: string, rule: Omit<TextRule, 'description'>): string | undefined => {
     try {
       return parseText(text, rule)
     } catch (error) {

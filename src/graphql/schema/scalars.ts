@@ -1,3 +1,8 @@
+/**
+ * The constrained scalars. Each is defined once, with the JSON Schema that GraphQL validation, REST
+ * validation, OpenAPI and the printed schema share. Except DateTime and Scope, they occur only in
+ * input objects.
+ */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
@@ -11,11 +16,6 @@ import {
   timeZonePattern,
 } from './scalar-parsers.ts'
 
-/**
- * The constrained scalars. Each is defined once, as the JSON Schema that GraphQL validation, REST
- * validation, OpenAPI and the printed schema share. They stand only inside input objects, DateTime
- * and Scope excepted.
- */
 export interface JsonSchema {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   format?: string
@@ -34,16 +34,16 @@ export interface JsonSchema {
 }
 
 const texts = {
-  PersonName: { about: "A part of a person's name; may be empty.", min: 0, max: 100 },
-  DealTitle: { about: 'The title of a deal.', min: 1, max: 200 },
-  TaskTitle: { about: 'The title of a task.', min: 1, max: 200 },
+  PersonName: { description: "A part of a person's name; may be empty.", min: 0, max: 100 },
+  DealTitle: { description: 'The title of a deal.', min: 1, max: 200 },
+  TaskTitle: { description: 'The title of a task.', min: 1, max: 200 },
   Label: {
-    about: 'The name of a stage, pipeline, team, custom field or API key.',
+    description: 'The name of a stage, pipeline, team, custom field or API key.',
     min: 1,
     max: 100,
   },
   TagName: {
-    about: 'The name of a tag. No commas or line breaks: tags are joined by commas on the wire.',
+    description: 'The name of a tag. No commas or line breaks, since REST joins tags by commas.',
     min: 1,
     max: 50,
     pattern: {
@@ -52,7 +52,8 @@ const texts = {
     },
   },
   FieldKey: {
-    about: 'The key of a custom field: a letter a to z, then letters, digits and underscores.',
+    description:
+      'The key of a custom field: a letter a to z, then letters, digits and underscores.',
     min: 1,
     max: 50,
     pattern: {
@@ -60,16 +61,16 @@ const texts = {
       otherwise: 'must be a letter a to z, then letters, digits and underscores',
     },
   },
-  ShortText: { about: 'A line of text.', min: 1, max: 200 },
-  LongText: { about: 'Text of several lines.', min: 0, max: 5000, lines: true },
+  ShortText: { description: 'A line of text.', min: 1, max: 200 },
+  LongText: { description: 'Text of several lines.', min: 0, max: 5000, lines: true },
   Channel: {
-    about: 'The channel of an activity: call, email, sms … or any other word.',
+    description: 'The channel of an activity: call, email, sms, or any other word.',
     min: 1,
     max: 50,
   },
-  ExternalId: { about: 'The id of a record in another program.', min: 1, max: 255 },
+  ExternalId: { description: 'The id of a record in another program.', min: 1, max: 255 },
   ExternalSource: {
-    about: 'The program of an external id, such as hubspot; case-insensitive.',
+    description: 'The program of an external id, such as hubspot; case-insensitive.',
     min: 1,
     max: 50,
     pattern: {
@@ -78,7 +79,7 @@ const texts = {
     },
   },
   Email: {
-    about: 'An email address.',
+    description: 'An email address.',
     min: 3,
     max: 254,
     pattern: {
@@ -87,14 +88,14 @@ const texts = {
     },
   },
   Phone: {
-    about:
+    description:
       'A phone number in any usual spelling, with or without an extension; kept in E.164 form if it can be parsed.',
     min: 3,
     max: 40,
     pattern: { matches: /\d/, otherwise: 'must contain digits' },
   },
   WebUrl: {
-    about: 'An http or https address.',
+    description: 'An http or https address.',
     min: 8,
     max: 2000,
     pattern: {
@@ -108,49 +109,46 @@ export type TextScalar = keyof typeof texts
 
 const maxMoney = 1e15
 
-function readMoney(value: unknown): number {
+function parseMoney(value: unknown): number {
   if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a number')
   if (!Number.isFinite(value) || Math.abs(value) > maxMoney)
     throw new InputError('OUT_OF_RANGE', 'must be a finite number between -1e15 and 1e15')
   return value === 0 ? 0 : value
 }
 
-function readPosition(value: unknown): number {
+function parsePosition(value: unknown): number {
   if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a whole number')
   if (!Number.isInteger(value) || value < 0)
     throw new InputError('OUT_OF_RANGE', 'must be a whole number, zero or more')
   return value === 0 ? 0 : Math.min(value, Number.MAX_SAFE_INTEGER)
 }
 
-function readScope(value: unknown): string {
+function parseScope(value: unknown): string {
   if (typeof value !== 'string' || !allScopes.includes(value))
     throw new InputError('INVALID_VALUE', `must be one of ${allScopes.join(', ')}`)
   return value
 }
 
-function readRoleName(value: unknown): Role {
+function parseRoleName(value: unknown): Role {
   const role = roles.find((each) => each === value)
   if (!role) throw new InputError('INVALID_VALUE', `must be one of ${roles.join(', ')}`)
   return role
 }
 
-/**
- * How our scalars show a value: as it is kept. By this function others know that there is nothing
- * to be done.
- */
+/** Values are stored as they are serialized; the compiler recognizes this function. */
 export const serializeUnchanged = (value: unknown): never => value as never
 
 function scalar<T>(
   name: string,
   description: string,
   jsonSchema: JsonSchema,
-  read: (value: unknown) => T,
+  parse: (value: unknown) => T,
 ) {
   return new GraphQLScalarType<T, T>({
     name,
     description,
     extensions: { jsonSchema },
-    coerceInputValue: read,
+    coerceInputValue: parse,
     coerceOutputValue: serializeUnchanged,
   })
 }
@@ -158,7 +156,7 @@ function scalar<T>(
 const textScalars = Object.entries<TextRule>(texts).map(([name, text]) =>
   scalar(
     name,
-    `${text.about} ${text.min} to ${text.max} characters${text.min > 0 ? ', at least one of them visible' : ''}, ${text.lines ? 'tabs and line breaks allowed' : 'without line breaks'}, trimmed, in Unicode normal form C.`,
+    `${text.description} ${text.min} to ${text.max} characters${text.min > 0 ? ', at least one of them visible' : ''}, ${text.lines ? 'tabs and line breaks allowed' : 'without line breaks'}, trimmed, in Unicode normal form C.`,
     {
       type: 'string',
       minLength: text.min,
@@ -173,7 +171,7 @@ export const scalars = [
   ...textScalars,
   scalar(
     'DateTime',
-    'A moment in time: ISO 8601 (RFC 3339) with an offset, 1900 to 9999. Always given out in UTC with milliseconds.',
+    'A moment in time: ISO 8601 (RFC 3339) with an offset, 1900 to 9999. Returned in UTC with milliseconds.',
     { type: 'string', format: 'date-time' },
     parseDateTime,
   ),
@@ -187,19 +185,19 @@ export const scalars = [
     'Money',
     'An amount of money as a double, from -1e15 to 1e15.',
     { type: 'number', minimum: -maxMoney, maximum: maxMoney },
-    readMoney,
+    parseMoney,
   ),
   scalar(
     'Position',
-    'A zero-based place in a list.',
+    'A zero-based position in a list.',
     { type: 'integer', minimum: 0 },
-    readPosition,
+    parsePosition,
   ),
   scalar(
     'Scope',
     'A permission scope, such as people.view.team or tasks.manage.',
     { type: 'string', enum: allScopes },
-    readScope,
+    parseScope,
   ),
   scalar(
     'JSON',
@@ -209,9 +207,9 @@ export const scalars = [
   ),
   scalar(
     'RoleName',
-    'A role as it is written on REST: Owner, Admin, Team Leader or Agent.',
+    'A role as on REST: Owner, Admin, Team Leader or Agent.',
     { type: 'string', enum: roles },
-    readRoleName,
+    parseRoleName,
   ),
 ]
 
