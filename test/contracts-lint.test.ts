@@ -48,10 +48,10 @@ describe('the printed schema', () => {
   test('would not pass with a page, an argument, a value or a field that is not as it should be', () => {
     const broken = schema
       .replace(
-        '"""Whether there are more records behind this page."""\n  hasNextPage: Boolean!',
+        '"""Whether there are more records after this page."""\n  hasNextPage: Boolean!',
         'hasNextPage: Boolean',
       )
-      .replace('"""The person got in touch."""', '')
+      .replace('"""The person contacted the company."""', '')
       .replace(/^ {4}first: Int$/m, '    first: String')
     const found = lint(broken).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
     expect(new Set(found)).toEqual(

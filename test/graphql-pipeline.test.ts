@@ -1,3 +1,4 @@
+import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rules } from '../src/graphql/pipeline.ts'
@@ -33,19 +34,35 @@ describe('the GraphQL pipeline', () => {
   afterAll(() => world.stop())
 
   test('applies its rules in this order', () => {
-    const names = Object.keys(rules({ schema, deps: world.deps }))
-    expect(names.filter((name) => name !== 'workers')).toEqual([
+    const names = Object.keys(rules({ schema, deps: { ...world.deps, threads: undefined } }))
+    expect(names).toEqual([
       'documentLimits',
       'operation',
       'validation',
       'scopes',
       'inputConstraints',
       'cost',
-      'deprecationNotices',
       'compiler',
       'transactions',
       'subscriptions',
       'responses',
+    ])
+  })
+
+  test('adds notices to a schema with deprecations, and workers where there are some', () => {
+    const deprecatedField = { type: GraphQLString, extensions: { deprecated: { since: 'today' } } }
+    const query = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
+    const threads = { ask: () => undefined, took: () => {}, end: async () => {} }
+    const names = Object.keys(
+      rules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, threads } }),
+    )
+    expect(names.slice(4, 10)).toEqual([
+      'inputConstraints',
+      'cost',
+      'deprecationNotices',
+      'compiler',
+      'transactions',
+      'workers',
     ])
   })
 

@@ -13,7 +13,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { type DetailCode, shortened } from '../errors.ts'
-import { EnumLiteral } from './arguments.ts'
+import { EnumLiteral } from './operation.ts'
 import { InputError, textProblem } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
 

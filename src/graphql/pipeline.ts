@@ -11,7 +11,7 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { useCompiler } from './plugins/compiler.ts'
 import type { GraphqlPlugin } from './plugins/context.ts'
 import { useCost } from './plugins/cost.ts'
-import { useDeprecationNotices } from './plugins/deprecations.ts'
+import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.ts'
 import { useDocumentLimits } from './plugins/document-limits.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
 import { useOperation } from './plugins/operation.ts'
@@ -40,7 +40,7 @@ export const rules = ({ schema, deps: { settings, queryWorkers } }: PipelineOpti
     scopes: useScopes(),
     inputConstraints: useInputConstraints(),
     cost: useCost(settings),
-    deprecationNotices: useDeprecationNotices(),
+    ...(hasDeprecations(schema) && { deprecationNotices: useDeprecationNotices() }),
     // Execute or subscribe
     compiler: useCompiler(),
     transactions: useTransactions(),

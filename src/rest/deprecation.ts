@@ -1,4 +1,4 @@
-import type { Variables } from '../graphql/arguments.ts'
+import type { Variables } from '../graphql/operation.ts'
 import {
   deprecatedUsesInVariables,
   hasDeprecations,

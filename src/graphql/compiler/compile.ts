@@ -22,8 +22,7 @@ import {
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { usesVariables, type Variables } from '../arguments.ts'
-import type { PreparedOperation } from '../operation.ts'
+import { type PreparedOperation, usesVariables, type Variables } from '../operation.ts'
 import { collectFields, includeCondition, isCompilable, maxFields } from './collect-fields.ts'
 import {
   bailOut,

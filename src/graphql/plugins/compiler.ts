@@ -3,9 +3,8 @@ import { type ExecutionResult, execute } from 'graphql'
 import type { Context } from '../../context.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import type { Variables } from '../arguments.ts'
 import { type CompiledOperation, compileOperation } from '../compiler/compile.ts'
-import type { PreparedOperation } from '../operation.ts'
+import type { PreparedOperation, Variables } from '../operation.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 /** The compiled operation cannot make the result: it has to run again with `ctx.uncompiled`. */

@@ -2,8 +2,7 @@
 import type { Plugin } from 'graphql-yoga'
 import type { Detail } from '../../errors.ts'
 import type { HttpResponse, RequestContext } from '../../http/request-context.ts'
-import type { Variables } from '../arguments.ts'
-import type { PreparedOperation } from '../operation.ts'
+import type { PreparedOperation, Variables } from '../operation.ts'
 
 export interface CheckedInput {
   /** With a valid placeholder for each rejected row of a bulk change. */

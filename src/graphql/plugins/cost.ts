@@ -4,8 +4,15 @@ import { badRequest } from '../../errors.ts'
 import { type CostAdvice, charge } from '../../http/rate-limit.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import type { Settings } from '../../settings.ts'
-import { argumentValue, usesVariables, type Variables, withDefaultValues } from '../arguments.ts'
-import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
+import {
+  argumentValue,
+  type PreparedOperation,
+  type SelectedField,
+  usesVariables,
+  type Variables,
+  walkFields,
+  withDefaultValues,
+} from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
 import type { JsonSchema } from '../schema/scalars.ts'
 import type { Cost, GraphqlPlugin } from './context.ts'

@@ -18,8 +18,7 @@ import {
 } from 'graphql'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type DeprecatedUse, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
-import type { Variables } from '../arguments.ts'
-import type { PreparedOperation } from '../operation.ts'
+import type { PreparedOperation, Variables } from '../operation.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useDeprecationNotices = (): GraphqlPlugin => ({

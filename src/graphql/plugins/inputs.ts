@@ -1,11 +1,25 @@
 /** Checks the values of an operation's arguments before it runs, and names each fault's field. */
-import { isRequiredArgument, type ValueNode } from 'graphql'
+import {
+  GraphQLID,
+  type GraphQLInputType,
+  getNamedType,
+  isInputObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  Kind,
+  type ValueNode,
+} from 'graphql'
 import { badRequest, type Detail, invalid } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { argumentValue, type Variables, variableNames, withDefaultValues } from '../arguments.ts'
 import { checkValue, formatInputPath, type Problem } from '../check-values.ts'
-import type { PreparedOperation, SelectedField } from '../operation.ts'
-import { separateRowProblems } from './bulk-rows.ts'
+import {
+  argumentValue,
+  type PreparedOperation,
+  type SelectedField,
+  type Variables,
+  variableNames,
+  withDefaultValues,
+} from '../operation.ts'
 import type { CheckedInput, GraphqlPlugin } from './context.ts'
 
 export const useInputConstraints = (): GraphqlPlugin => ({
@@ -14,12 +28,12 @@ export const useInputConstraints = (): GraphqlPlugin => ({
   },
 })
 
+const maxDetails = 100
+
 /** An invalid value, and the field whose argument has it. */
 export interface InputProblem extends Problem {
   at: SelectedField
 }
-
-const maxDetails = 100
 
 /**
  * @throws VALIDATION_ERROR with a detail for each invalid value, except in the rows of a bulk
@@ -27,11 +41,9 @@ const maxDetails = 100
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const { selections } = operation.definition.selectionSet
-  const { others, ...input } = separateRowProblems(
-    findProblems(operation, variables),
-    variables,
-    selections.length === 1,
-  )
+  const problems = findProblems(operation, variables)
+  if (problems.length === 0) return { variables }
+  const { others, ...input } = separateRowProblems(problems, variables, selections.length === 1)
   if (others.length === 0) return input
   throw invalid(
     others.slice(0, maxDetails).map(({ path, code, message, at: { node } }): Detail => {
@@ -159,4 +171,62 @@ function requireNamedSize({ selectedFields }: PreparedOperation, variables: Vari
   }
   for (const { node } of selectedFields)
     for (const { value } of node.arguments ?? []) subtract(value)
+}
+
+/**
+ * Rows of a bulk change are independent: separates the problems of rows, which fail alone, and puts
+ * a valid placeholder in each row's place.
+ * @param isOneMutation several mutations of a request are one change: an invalid row fails all
+ */
+export function separateRowProblems<P extends Problem & { at: SelectedField }>(
+  problems: readonly P[],
+  variables: Variables,
+  isOneMutation = true,
+): CheckedInput & { others: readonly P[] } {
+  if (!isOneMutation) return { others: problems, variables }
+  const refusedRows = new Map<number, Detail[]>()
+  const others: P[] = []
+  let checked = variables
+  for (const problem of problems) {
+    const { path, code, message, at } = problem
+    const rows = rowsOf(at)
+    const [argument, index, ...inner] = path
+    const list = rows && checked[rows.variable]
+    if (!rows || argument !== rows.argument || typeof index !== 'number' || !Array.isArray(list)) {
+      others.push(problem)
+      continue
+    }
+    const detail = { field: formatInputPath(inner), code, message }
+    const details = refusedRows.get(index)
+    if (!details) {
+      refusedRows.set(index, [detail])
+      const placeholder = placeholderRow(rows.type, list[index])
+      checked = { ...checked, [rows.variable]: list.with(index, placeholder) }
+    } else if (details.length < maxDetails) details.push(detail)
+  }
+  return { others, variables: checked, ...(refusedRows.size > 0 && { refusedRows }) }
+}
+
+/** The argument whose elements are rows, if a variable provides it. */
+function rowsOf({ field, node }: SelectedField) {
+  const [argument, ...further] = (field.extensions['rows'] as string[] | undefined) ?? []
+  const value = node.arguments?.find(({ name }) => name.value === argument)?.value
+  const type = field.args.find(({ name }) => name === argument)?.type
+  if (!argument || further.length > 0 || !type || value?.kind !== Kind.VARIABLE) return undefined
+  return { argument, variable: value.name.value, type }
+}
+
+/** A row with the required fields only: its ids, and one letter for each text. */
+function placeholderRow(type: GraphQLInputType, row: unknown): object {
+  const rowType = getNamedType(type)
+  const fields = isInputObjectType(rowType) ? Object.values(rowType.getFields()) : []
+  const idIn = (name: string) => {
+    const id = (row as Record<string, unknown> | null)?.[name]
+    return typeof id === 'string' ? id : ''
+  }
+  return Object.fromEntries(
+    fields
+      .filter(isRequiredInputField)
+      .map(({ name, type }) => [name, getNamedType(type) === GraphQLID ? idIn(name) : 'x']),
+  )
 }

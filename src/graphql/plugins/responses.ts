@@ -37,6 +37,7 @@ export function graphqlQueryResponse(
   extensions: ResponseExtensions,
 ): HttpResponse {
   if (data === undefined && errors.length > 0) throw new OperationFailed(errors)
+  if (errors.length === 0) return graphqlResponse(http, { data }, extensions)
   const { first, all } = formatErrors(errors, http.deps, http.requestId)
   if (first) http.code = first.code
   return graphqlResponse(http, { data, errors: all }, extensions)

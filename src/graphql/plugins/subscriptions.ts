@@ -4,12 +4,13 @@ import { contextOf } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import { type RequestContext, viewerOf } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
-import type { Variables } from '../arguments.ts'
 import { OperationFailed } from '../errors.ts'
-import type { PreparedOperation } from '../operation.ts'
+import type { PreparedOperation, Variables } from '../operation.ts'
 import { encodingFor } from '../subscriptions/stream-encoding.ts'
-import type { SubscriptionSource } from '../subscriptions/subscription-source.ts'
-import { SubscriptionStream } from '../subscriptions/subscription-stream.ts'
+import {
+  type SubscriptionSource,
+  SubscriptionStream,
+} from '../subscriptions/subscription-stream.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {

@@ -4,14 +4,13 @@ import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { Found } from '../../filtering/find.ts'
-import { builder, idSchema, needs } from './builder.ts'
+import { builder, idArg, needs } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
 import { type Children, type connectionType, pageArgs, resolveChildConnection } from './paging.ts'
 
 type Types = typeof builder.$inferSchemaTypes
 type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<R>>
-type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
 /** @template L the rows of the list, which can have more columns than the type shows */
 interface RecordQueries<R extends { id: string }, L extends R> {
@@ -34,10 +33,6 @@ const nounOf = (name: string) =>
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replace(/^api\b/, 'API')
-
-/** The id of a record as a required argument. */
-export const idArg = (t: { arg: ArgBuilder }, description: string) =>
-  t.arg.id({ required: true, description, extensions: idSchema })
 
 /** Adds the queries of one record and of the list; `name` begins the names of the filter inputs. */
 export function recordQueries<R extends { id: string }, L extends R>(
@@ -87,7 +82,7 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     t.field({
       type: connection,
       nullable: true,
-      description: `${description} Needs \`${scope}\`.`,
+      description: `${description} Requires \`${scope}\`.`,
       extensions: { ...needs(scope), ...readsColumns('id') },
       args: pageArgs(t),
       resolve: (row, args, ctx, info) =>

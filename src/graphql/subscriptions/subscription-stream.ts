@@ -1,4 +1,5 @@
-/** The stream of one subscription: what has happened since its position, then what happens. */
+/** The stream of one subscription: past events after its position, then new ones. */
+
 import type { ExecutionResult } from 'graphql'
 import { type Context, contextOf } from '../../context.ts'
 import { ApiError, unauthorized, unavailable } from '../../errors.ts'
@@ -6,13 +7,37 @@ import { viewerIn } from '../../http/authenticate.ts'
 import { type RequestContext, viewerOf } from '../../http/request-context.ts'
 import type { Ending, Outlet } from '../../http/stream.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
-import type { Variables } from '../arguments.ts'
+import type { Db } from '../../store/db.ts'
 import { formatError, formatErrors, toApiError } from '../errors.ts'
-import type { PreparedOperation } from '../operation.ts'
+import type { PreparedOperation, Variables } from '../operation.ts'
 import { executeWithGraphqlJs } from '../plugins/compiler.ts'
 import { checkScopes } from '../plugins/scopes.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
-import type { SubscriptionSource } from './subscription-source.ts'
+
+/**
+ * A numbered sequence that only grows. A stream reads it in chunks, each on its own snapshot with
+ * the rights of that time: it holds nothing while it waits, and can resume anywhere.
+ */
+export interface SubscriptionSource<T> {
+  /** The number after which to begin. */
+  start: number
+  /** The newest number; called after every change, so it must be one look-up. */
+  newest(db: Db): Promise<number>
+  /** The visible rows after a number, in order; `end` is the last number examined. */
+  read(
+    ctx: Context,
+    after: number,
+    limit: number,
+  ): Promise<{ rows: T[]; hasNext: boolean; end: number }>
+  numberOf(row: T): number
+  cursor(ctx: Context, number: number): string
+}
+
+/** A field's `subscribe` that returns a source. */
+export const fromSubscriptionSource =
+  <A, T>(open: (args: A, ctx: Context) => Promise<SubscriptionSource<T>>) =>
+  (_: unknown, args: A, ctx: Context): Promise<AsyncIterable<T>> =>
+    open(args, ctx) as never
 
 /** Maximum results and characters of a chunk. */
 const maxResults = 100

@@ -4,9 +4,9 @@ import {
   limits,
   needs,
   notNull,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
-import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
 import { externalIdFields } from '../external-ids/graphql-inputs.ts'
 import { Appointment } from './graphql.ts'

@@ -1,17 +1,15 @@
 import {
   builder,
+  constraints,
+  filledList,
   idArg,
   limits,
   needs,
   notNull,
-  versionArgs,
-} from '../../graphql/schema/builder.ts'
-import {
-  constraints,
-  filledList,
   someField,
+  versionArgs,
   where,
-} from '../../graphql/schema/input-constraints.ts'
+} from '../../graphql/schema/builder.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
 import { deleteCustomField } from './delete.ts'
 import { CustomField, CustomFieldRecord, CustomFieldType } from './graphql.ts'

@@ -1,15 +1,17 @@
 import type { UpdateRow } from '../../crud/bulk.ts'
 import {
+  atMostOne,
   builder,
+  constraints,
   type InputFieldBuilder,
   idSchema,
   limits,
   needs,
   notNull,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
-import { atMostOne, constraints, someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
 import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
 import { externalIdFields } from '../external-ids/graphql-inputs.ts'

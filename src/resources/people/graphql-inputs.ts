@@ -1,11 +1,14 @@
 /** The inputs of creating and updating people. */
-import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/schema/builder.ts'
 import {
+  builder,
   constraints,
   filledList,
   filledText,
+  type InputFieldBuilder,
+  limits,
+  notNull,
   someField,
-} from '../../graphql/schema/input-constraints.ts'
+} from '../../graphql/schema/builder.ts'
 import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
 import { externalIdFields } from '../external-ids/graphql-inputs.ts'
 import { EmailType, PhoneType } from './graphql.ts'

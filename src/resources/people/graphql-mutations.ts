@@ -1,14 +1,16 @@
 import type { UpdateRow } from '../../crud/bulk.ts'
 import {
   builder,
+  constraints,
+  filledList,
   idArg,
   idSchema,
   limits,
   needs,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
-import { constraints, filledList, someField } from '../../graphql/schema/input-constraints.ts'
 import { createPeople, tagPeople, updatePeople } from './bulk.ts'
 import { addPersonCollaborators, removePersonCollaborators } from './collaborators.ts'
 import { createPerson, type NewPerson } from './duplicates.ts'

@@ -1,16 +1,18 @@
 import {
   builder,
+  constant,
+  idArg,
   idSchema,
   limits,
   needs,
   notNull,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import { constant, someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordQueries } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import {
   createPipeline,

@@ -2,13 +2,19 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { checkValue, formatInputPath } from '../../graphql/check-values.ts'
-import { builder, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  idArg,
+  needs,
+  notNull,
+  someField,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { resolveList } from '../../graphql/schema/filter-inputs.ts'
-import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
-import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordQueries } from '../../graphql/schema/record-fields.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
 import { type PeopleArgs, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'

@@ -1,8 +1,15 @@
-import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
-import { someField } from '../../graphql/schema/input-constraints.ts'
+import {
+  builder,
+  idArg,
+  idSchema,
+  needs,
+  notNull,
+  someField,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordQueries } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import {
   createStage,

@@ -1,15 +1,16 @@
 import {
   builder,
+  idArg,
   idSchema,
   limits,
   needs,
   notNull,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
-import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordQueries } from '../../graphql/schema/record-fields.ts'
 import { personPolicy } from '../people/policy.ts'
 import { tagFilterSpec } from './filter-spec.ts'
 import {

@@ -1,9 +1,15 @@
-import { builder, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  idArg,
+  needs,
+  notNull,
+  someField,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { addChildList, idArg, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'

@@ -6,6 +6,7 @@ import {
   limits,
   needs,
   notNull,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
@@ -15,7 +16,6 @@ import {
   resolveList,
   whereInput,
 } from '../../graphql/schema/filter-inputs.ts'
-import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'

@@ -1,10 +1,15 @@
 import type { Role } from '../../access/scopes.ts'
 import {
+  atMostOne,
   builder,
+  constraints,
+  filledText,
   type InputFieldBuilder,
   idArg,
   needs,
   notNull,
+  present,
+  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
@@ -14,13 +19,6 @@ import {
   resolveList,
   whereInput,
 } from '../../graphql/schema/filter-inputs.ts'
-import {
-  atMostOne,
-  constraints,
-  filledText,
-  present,
-  someField,
-} from '../../graphql/schema/input-constraints.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { userFilterSpec } from './filter-spec.ts'

@@ -1,10 +1,14 @@
-import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
 import {
+  builder,
   constant,
   constraints,
+  idSchema,
+  needs,
+  notNull,
   present,
   someField,
-} from '../../graphql/schema/input-constraints.ts'
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
 import { eventPatternList } from '../events/graphql.ts'
 import {

@@ -1,9 +1,6 @@
-/** Publishes the constraints on input objects of `graphql/input-constraints.ts` as JSON Schema. */
+/** Publishes the constraints on input objects of `graphql/schema/builder.ts` as JSON Schema. */
 import { type GraphQLInputObjectType, isNonNullType } from 'graphql'
-import type {
-  ConstraintExtensions,
-  ObjectConstraints,
-} from '../../graphql/schema/input-constraints.ts'
+import type { ConstraintExtensions, ObjectConstraints } from '../../graphql/schema/builder.ts'
 
 /** The REST names of a field, the main one first; empty if REST does not have the field. */
 type WireNames = (field: string) => readonly string[]
