@@ -48,7 +48,7 @@ describe('the printed schema', () => {
   test('would not pass with a page, an argument, a value or a field that is not as it should be', () => {
     const broken = schema
       .replace(
-        '"""Whether there are more records after this page."""\n  hasNextPage: Boolean!',
+        '"""Whether there are records after this page."""\n  hasNextPage: Boolean!',
         'hasNextPage: Boolean',
       )
       .replace('"""The person contacted the company."""', '')
