@@ -34,7 +34,7 @@ describe('the GraphQL pipeline', () => {
   afterAll(() => world.stop())
 
   test('applies its rules in this order', () => {
-    const names = Object.keys(rules({ schema, deps: { ...world.deps, threads: undefined } }))
+    const names = Object.keys(rules({ schema, deps: { ...world.deps, queryWorkers: undefined } }))
     expect(names).toEqual([
       'documentLimits',
       'operation',
@@ -52,9 +52,9 @@ describe('the GraphQL pipeline', () => {
   test('adds notices to a schema with deprecations, and workers where there are some', () => {
     const deprecatedField = { type: GraphQLString, extensions: { deprecated: { since: 'today' } } }
     const query = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
-    const threads = { ask: () => undefined, took: () => {}, end: async () => {} }
+    const queryWorkers = { run: () => undefined, recordDuration: () => {}, end: async () => {} }
     const names = Object.keys(
-      rules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, threads } }),
+      rules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, queryWorkers } }),
     )
     expect(names.slice(4, 10)).toEqual([
       'inputConstraints',
