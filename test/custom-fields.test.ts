@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purgeDeletedFields, valuesPerTransaction } from '../src/resources/custom-fields/delete.ts'
+import {
+  purgeDeletedFields,
+  valuesPerTransaction,
+} from '../src/resources/custom-fields/operations.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'

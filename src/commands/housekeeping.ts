@@ -1,7 +1,7 @@
 import type { Deps } from '../context.ts'
 import { forgetAddresses } from '../http/address.ts'
 import { forgetOldKeys } from '../http/idempotency.ts'
-import { purgeDeletedFields } from '../resources/custom-fields/delete.ts'
+import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
 import { emptyTrash } from '../resources/people/trash.ts'
 import { sweepDeliveries } from '../resources/webhooks/sweep.ts'
 

@@ -11,10 +11,10 @@ import {
   where,
 } from '../../graphql/schema/builder.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
-import { deleteCustomField } from './delete.ts'
 import { CustomField, CustomFieldRecord, CustomFieldType } from './graphql.ts'
 import {
   createCustomField,
+  deleteCustomField,
   type FieldUpdate,
   type NewField,
   updateCustomField,

@@ -1,6 +1,6 @@
 /** Definitions of custom fields, which every user of the company can view. */
 import { requireScope } from '../../access/viewer.ts'
-import type { Context } from '../../context.ts'
+import { type Context, type Deps, timestamp } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
 import { renumber, withMoved } from '../../crud/positions.ts'
 import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
@@ -9,11 +9,13 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
+import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { fold } from '../../store/fold.ts'
+import { asSystem, forEachCompany } from '../companies/operations.ts'
 import { customFieldFilterSpec, customFieldsFound } from './filter-spec.ts'
 import { type OptionInput, parseOptions, removeOptions } from './options.ts'
-import { fieldsOfCompany } from './queries.ts'
+import { deletedFields, deleteValues, fieldsOfCompany, firstValueOf } from './queries.ts'
 import type { CustomField, CustomFieldRow, FieldOption, FieldType, RecordKind } from './table.ts'
 
 export type { CustomField, FieldOption }
@@ -22,7 +24,7 @@ const fromRow = (row: CustomFieldRow): CustomField => ({
   ...row,
   options: JSON.parse(row.options) as FieldOption[],
 })
-export const toRow = (field: CustomField): CustomFieldRow => ({
+const toRow = (field: CustomField): CustomFieldRow => ({
   ...field,
   options: JSON.stringify(field.options),
 })
@@ -86,7 +88,7 @@ const maxFieldsPerKind = 100
 const auditedFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
 
 /** The changes of a creation (`after`) or a deletion (`before`). */
-export function fieldChanges(before?: CustomField, after?: CustomField): Change[] {
+function fieldChanges(before?: CustomField, after?: CustomField): Change[] {
   const values = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
   return changesBetween(values(before), values(after), auditedFields)
 }
@@ -184,3 +186,54 @@ const parseOptionsChange = (change: Change): Change =>
   change.field === 'options'
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
+
+/** Values deleted in one transaction; housekeeping deletes the others, which nobody can view. */
+export const valuesPerTransaction = 1000
+
+/** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, without `force` */
+export async function deleteCustomField(
+  ctx: Context,
+  id: string,
+  force: boolean,
+): Promise<{ id: string }> {
+  requireScope(ctx.viewer, 'customfields.manage')
+  const field = checkVersion(ctx, await getField(ctx, id))
+  const { companyId, recordKind: kind } = field
+  if (!force && (await ctx.db.first(firstValueOf(kind), { companyId, fieldId: id })))
+    throw conflict('The field has values: set `force` to delete them too')
+  const others = (await listFields(ctx, kind)).filter((each) => each.id !== id)
+  const limit = valuesPerTransaction
+  const deleted = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })
+  if (deleted < limit) await ctx.db.delete('customFields', { companyId, id })
+  // The id as the key frees the key for other fields.
+  else
+    await ctx.db.update('customFields', { companyId, id }, { deletedAt: timestamp(ctx), key: id })
+  recordEvent(ctx, {
+    type: 'customField.deleted',
+    record: field,
+    changes: fieldChanges(field, undefined),
+  })
+  await renumber(ctx, 'customFields', others.map(toRow))
+  return { id }
+}
+
+/** Deletes the remaining values of deleted fields. @returns the number of fields */
+export async function purgeDeletedFields(deps: Deps): Promise<number> {
+  let purged = 0
+  await forEachCompany(deps, async (company) => {
+    const { id: companyId } = company
+    const fields = await deps.store
+      .forCompany(companyId)
+      .readLatest((db) => db.all(deletedFields, { companyId }))
+    for (const { id, recordKind } of fields) {
+      const deleteChunk = (limit: number) =>
+        asSystem(deps, company, (ctx) =>
+          ctx.db.run(deleteValues(recordKind), { companyId, fieldId: id, limit }),
+        )
+      await inChunks(deleteChunk, valuesPerTransaction)
+      await asSystem(deps, company, (ctx) => ctx.db.delete('customFields', { companyId, id }))
+      purged++
+    }
+  })
+  return purged
+}

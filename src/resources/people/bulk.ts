@@ -7,7 +7,7 @@ import { createPerson, type NewPerson } from './duplicates.ts'
 import type { PersonInput } from './input.ts'
 import { updatePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
-import { addPersonTags, removePersonTags } from './tagging.ts'
+import { addPersonTags, removePersonTags } from './tags-and-collaborators.ts'
 
 export function createPeople(
   ctx: Context,

@@ -12,13 +12,17 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
 import { createPeople, tagPeople, updatePeople } from './bulk.ts'
-import { addPersonCollaborators, removePersonCollaborators } from './collaborators.ts'
 import { createPerson, type NewPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
 import { CreatePersonInput, personFields, UpdatePersonInput } from './graphql-inputs.ts'
 import type { PersonInput } from './input.ts'
 import { type PersonRow, updatePerson } from './operations.ts'
-import { addPersonTags, removePersonTags } from './tagging.ts'
+import {
+  addPersonCollaborators,
+  addPersonTags,
+  removePersonCollaborators,
+  removePersonTags,
+} from './tags-and-collaborators.ts'
 import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
 
 const AddTagsResult = builder

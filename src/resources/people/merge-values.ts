@@ -4,7 +4,7 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { customValuesOf } from '../custom-fields/values.ts'
 import { type ExternalId, externalIdsOf, findByExternalId } from '../external-ids/operations.ts'
 import type { EmailInput, PhoneInput } from './contact.ts'
-import type { Row } from './reference-queries.ts'
+import type { Row } from './merge-queries.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
 /** Stored as JSON in the row of the merge. */

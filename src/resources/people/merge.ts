@@ -13,7 +13,7 @@ import { fullNameOf } from '../users/operations.ts'
 import { emailKeyOf } from './contact.ts'
 import { type PersonLists, replaceLists } from './lists.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
-import { mergesByPerson } from './merge-queries.ts'
+import { mergesByPerson, type Row, rowsOf } from './merge-queries.ts'
 import {
   fillCustomValues,
   isFilled,
@@ -25,7 +25,6 @@ import { indexName, removeUnusedNameWords } from './names.ts'
 import { loadPerson, requireVisiblePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
 import { nameWordsOfPerson, tagsOfPeople } from './queries.ts'
-import { type Row, rowsOf } from './reference-queries.ts'
 import { moveReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 

@@ -7,14 +7,14 @@ import { recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { listParam } from '../../store/sql.ts'
 import { refreshLastActivity } from '../activities/operations.ts'
-import type { MergeSnapshot } from './merge-values.ts'
 import {
   incrementVersions,
   type Row,
   reassignRecordsOf,
   recordsOfPeople,
   rowsOf,
-} from './reference-queries.ts'
+} from './merge-queries.ts'
+import type { MergeSnapshot } from './merge-values.ts'
 
 /** Maximum records or links of one table that a merge moves. */
 const maxMovedRows = 10_000

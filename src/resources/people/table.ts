@@ -92,43 +92,18 @@ declare module '../../events/types.ts' {
   }
 }
 
+const part = <const P extends object>(columns: P) => ({
+  onMerge: 'keep' as const,
+  onDelete: 'cascade' as const,
+  column: 'personId',
+  ...columns,
+})
+
 declarePersonReferences(
-  {
-    onMerge: 'keep',
-    onDelete: 'cascade',
-    table: 'personEmails',
-    column: 'personId',
-    orderBy: ['position'],
-  },
-  {
-    onMerge: 'keep',
-    onDelete: 'cascade',
-    table: 'personPhones',
-    column: 'personId',
-    orderBy: ['position'],
-  },
-  {
-    onMerge: 'keep',
-    onDelete: 'cascade',
-    table: 'personTags',
-    column: 'personId',
-    orderBy: ['position'],
-    requires: { tagId: 'tags' },
-  },
-  {
-    onMerge: 'keep',
-    onDelete: 'cascade',
-    table: 'collaborators',
-    column: 'personId',
-    orderBy: ['userId'],
-    requires: { userId: 'users' },
-  },
-  {
-    onMerge: 'keep',
-    onDelete: 'cascade',
-    table: 'personMerges',
-    column: 'survivorId',
-    orderBy: ['id'],
-  },
+  part({ table: 'personEmails', orderBy: ['position'] }),
+  part({ table: 'personPhones', orderBy: ['position'] }),
+  part({ table: 'personTags', orderBy: ['position'], requires: { tagId: 'tags' } }),
+  part({ table: 'collaborators', orderBy: ['userId'], requires: { userId: 'users' } }),
+  part({ table: 'personMerges', column: 'survivorId', orderBy: ['id'] }),
   { onMerge: 'rebuild', onDelete: 'cascade', table: 'personWords' },
 )

@@ -13,7 +13,7 @@ import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { emailKeyOf } from './contact.ts'
 import { listsOfPerson, type PersonLists, replaceLists } from './lists.ts'
-import { laterMerge, mergeById } from './merge-queries.ts'
+import { existingIds, laterMerge, mergeById, type Row } from './merge-queries.ts'
 import {
   type MergeSnapshot,
   parseSnapshot,
@@ -23,7 +23,6 @@ import {
 import { indexName } from './names.ts'
 import { loadPerson, requireEditablePerson } from './operations.ts'
 import { tagsOfPeople } from './queries.ts'
-import { existingIds, type Row } from './reference-queries.ts'
 import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
