@@ -158,8 +158,8 @@ export async function parseConditions(
   const compiled = (conditions as readonly CustomFieldCondition[]).flatMap(
     ({ key, ...operands }, index) => {
       const path = `where.customFields[${index}]`
-      const given = Object.entries(operands).filter(([, operand]) => operand !== undefined)
-      if (given.length === 0)
+      const present = Object.entries(operands).filter(([, operand]) => operand !== undefined)
+      if (present.length === 0)
         details.push({
           field: path,
           code: 'REQUIRED_FIELD',
@@ -170,7 +170,7 @@ export async function parseConditions(
         details.push(unknownField(`${path}.key`, kind))
         return []
       }
-      return given.flatMap(([operator, operand]) => {
+      return present.flatMap(([operator, operand]) => {
         try {
           return compileOperator(field, operator, operand, ctx.now())
         } catch (error) {

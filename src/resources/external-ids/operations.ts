@@ -120,8 +120,8 @@ export async function replaceExternalIds(
 function idsAfterUpdate(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
   if (input.externalIds) return unionOfIds([], input.externalIds)
   const source = normalizeSource(input.externalSource)
-  const given = externalIdOf(input)
-  return [...before.filter((each) => each.source !== source), ...(given ? [given] : [])]
+  const externalId = externalIdOf(input)
+  return [...before.filter((each) => each.source !== source), ...(externalId ? [externalId] : [])]
 }
 
 async function checkFree(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {

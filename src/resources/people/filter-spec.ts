@@ -188,7 +188,7 @@ export const personFilterSpec = {
     },
   },
   expansions: {
-    customFields: (ctx, given) => parseConditions(ctx, 'person', given),
+    customFields: (ctx, conditions) => parseConditions(ctx, 'person', conditions),
     ...externalIdFilterParsers,
   },
   relations: {},

@@ -1,3 +1,8 @@
+/**
+ * Matches a name, emails and phones to an existing person. An external id, looked up before, takes
+ * precedence, then an email. A phone matches only if the names agree, or if either side has neither
+ * name nor email; otherwise people with the phone are possible duplicates.
+ */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { fold } from '../../store/fold.ts'
@@ -6,17 +11,12 @@ import { fullNameOf } from '../users/operations.ts'
 import { holdersOfContact, namesakeWithPhone } from './match-queries.ts'
 import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
 
-/**
- * Matches a name, emails and phones to an existing person. An external id, looked up before, takes
- * precedence, then an email. A phone matches only if the names agree, or if either side has neither
- * name nor email; otherwise people with the phone are possible duplicates.
- */
 export interface Candidate extends Name {
   id: string
   hasEmail: boolean
 }
 
-/** A person with one of the given emails or phones. */
+/** A person with an email or phone of the subject. */
 export interface Holder extends Candidate {
   by: 'email' | 'phone'
   value: string
@@ -76,8 +76,6 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
   const others = holders.filter(({ by, value }) => !known.has(value) || (by === 'email' && !named))
   return { person, possibleDuplicates: distinctHolders(others, person.id) }
 }
-
-/** Looks up the candidates for `matchPerson`. */
 
 /** Maximum people with the same phone, the oldest first; a switchboard may have thousands. */
 const maxHolders = 50

@@ -1,3 +1,8 @@
+/**
+ * Search by name scans the distinct words of the company's names in alphabetical order, and for each
+ * word the people who have it, one chunk of candidates per statement. Nothing is sorted, so every
+ * page costs the same. For a caller who can view few people, those are the candidates instead.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
@@ -7,12 +12,7 @@ import './table.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
-/**
- * Search by name walks the distinct words of the company's names in alphabetical order, and from
- * each word the people who have it, so many candidates at a time: no sorting, so that a page costs
- * the same wherever it stands. For a caller who sees few people it goes by those instead. `grade`
- * says how good a hit is.
- */
+/** How well a name matches, best first. */
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
@@ -24,11 +24,11 @@ export interface SearchShape {
    * `token0` …, `typos0` … (lists of words one typo away).
    */
   tokens: number
-  /** The token whose words are walked. */
+  /** The token whose matching words are scanned. */
   driver: number
   grade: Grade
   after: boolean
-  /** Whether the caller sees so few people that all of them are the candidates. */
+  /** Whether all people whom the caller can view are candidates, since they are few. */
   few: boolean
 }
 
@@ -36,7 +36,7 @@ export type SearchParams = AccessParams & Record<string, unknown>
 type Condition = RawBuilder<boolean>
 
 const key = sql.ref('people.nameKey')
-/** Between blanks, so that whole words are found in it. */
+/** Adds spaces at both ends, so that whole words match. */
 const padded = (text: unknown) => sql`' ' || ${text} || ' '`
 const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
@@ -84,14 +84,11 @@ const ofThisName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown
     most: sql`order by "has"."id" desc limit ${p['chunk']}`,
   })} order by "has"."id" desc`
 
-/**
- * Words with the people who have them, in the order of the search, behind the place where it
- * stands.
- */
+/** Words and the people who have them, in the order of the search, after the cursor. */
 function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
   const { grade, driver, after, few } = shape
   if (grade === 'exact') return ofThisName(p, shape)
-  const behind = after
+  const afterCursor = after
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = few
@@ -101,16 +98,16 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
         table: 'personWords',
         as: 'has',
         on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
-        most: sql`${behind} order by "has"."personId" desc limit ${p['chunk']}`,
+        most: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
       })
   const ofCompany = few
     ? sql`true`
     : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${behind}
+  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${afterCursor}
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-/** Whether a word is the first matching word of the person, so that each is found once. */
+/** Whether a word is the first matching word of the person, so that nobody is found twice. */
 const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})`
@@ -129,7 +126,7 @@ export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & {
   },
 )
 
-/** Where a chunk of candidates ends; nothing when there are no more. */
+/** The last candidate of a chunk; no row after the last chunk. */
 export const endOfChunk = queryFamily<
   SearchShape,
   SearchParams,
@@ -142,7 +139,7 @@ export const endOfChunk = queryFamily<
     }>`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
 )
 
-/** How many people the caller sees, counted up to `most`. */
+/** Counts the people whom the caller can view, up to `most`. */
 export const countSeen = queryFamily<
   AccessScope,
   AccessParams & { most: number },
@@ -165,7 +162,7 @@ export const countByName = queryFamily<
     }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${graded(p, shape.tokens, 'typo')} and ${shown(p, shape)}`,
 )
 
-/** Words that share a variant with the one asked for: the candidates for one typo. */
+/** Words that share a variant with a word of the term: candidates for one typo. */
 export const wordsNear = query((k, p: { companyId: string; variants: string }) =>
   k
     .selectFrom('nameVariants')
@@ -191,7 +188,7 @@ const having = {
     sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and ${matchesPhone(p.term)})`,
 }
 
-/** People with the number itself come before people with an extension of it; the newest first. */
+/** Orders people with the number itself before people with an extension, newest first. */
 const position = {
   id: () => sql`"people"."id"`,
   email: () => sql`"people"."id"`,
