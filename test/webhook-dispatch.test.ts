@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { createDeps } from '../src/deps.ts'
-import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
+import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secrets.ts'
 import type {
   WebhookAttemptRow,
   WebhookDeliveryRow,
@@ -88,7 +88,7 @@ describe('webhooks', () => {
       attempts: 0,
       failures: 0,
     }
-    const sealed = sealSecret(deps, { companyId, id }, secret)
+    const sealed = encryptSecret(deps, { companyId, id }, secret)
     const lastSequence = (await newest())?.eventSequence ?? 0
     await deps.store.allCompanies.write((db) =>
       db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }),
@@ -508,8 +508,8 @@ describe('webhooks', () => {
     const key = { companyId: world.company.id, id }
     const ends = new Date(deps.now() + day).toISOString()
     await change(id, {
-      secret: sealSecret(deps, key, next),
-      previousSecret: sealSecret(deps, key, secret),
+      secret: encryptSecret(deps, key, next),
+      previousSecret: encryptSecret(deps, key, secret),
       previousSecretExpiresAt: ends,
     })
     await create('Ada')

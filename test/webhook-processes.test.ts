@@ -8,7 +8,7 @@ import { createDeps } from '../src/deps.ts'
 import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany } from '../src/resources/companies/operations.ts'
-import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
+import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secrets.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
@@ -77,7 +77,7 @@ describe('webhooks of real processes', () => {
       deps.newId('webhook'),
       new Date(deps.now()).toISOString(),
     ]
-    const sealed = sealSecret(deps, { companyId, id }, newWebhookSecret(deps))
+    const sealed = encryptSecret(deps, { companyId, id }, newWebhookSecret(deps))
     const row = {
       companyId,
       id,

@@ -15,14 +15,18 @@ import type { Context } from '../context.ts'
 import { mapMaybePromise } from '../lib/maybe-promise.ts'
 import { listOf } from '../store/page.ts'
 import { queryFamily } from '../store/query.ts'
-import type { RecordColumns, Schema } from '../store/schema.ts'
+import type { Schema, TableName } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
 import { byId, createLoader } from './loader.ts'
-import { type RecordTable, requireVisible } from './records.ts'
+import { requireVisible } from './records.ts'
+
+type TableWithId = {
+  [T in TableName]: Schema[T] extends { id: string } ? T : never
+}[TableName]
 
 /** @param noun names the record in error messages */
-export function recordReads<T extends RecordTable>(policy: Policy<T>, noun: string) {
-  type R = Schema[T] & RecordColumns
+export function recordReads<T extends TableWithId>(policy: Policy<T>, noun: string) {
+  type R = Schema[T] & { id: string }
   const { scope, accessPaths, canView } = policy
   const canEdit = policy.edit && policy.canEdit
   const table = sql.table(policy.table)

@@ -1,25 +1,34 @@
+import { accessScopeOf } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { createLoader } from '../../crud/loader.ts'
+import { recordReads } from '../../crud/record-reads.ts'
 import { checkVersion } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
+import { finder } from '../../filtering/find.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/sql.ts'
-import { refusalOf } from './changes.ts'
+import { type VisibleEvent, visibleEvents } from '../events/visible-events.ts'
+import { deliveriesFound, deliveryFilterSpec } from './filter-spec.ts'
+import { endpointUrlProblem, getEndpoint, statusOf } from './operations.ts'
+import { deliveryPolicy } from './policy.ts'
 import {
-  getDelivery,
-  getEndpoint,
-  statusOf,
-  type WebhookDeliveryRow,
-  type WebhookEndpointRow,
-} from './operations.ts'
-import { deliveriesAfter, sendAgain } from './queries.ts'
+  attemptsOf,
+  deliveriesAfter,
+  eventsOf,
+  newestOf,
+  pendingOf,
+  replayQuery,
+} from './queries.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
-/** Sending on request: a ping, one delivery again, or many. */
+export type { WebhookAttemptRow, WebhookDeliveryRow }
+
 export interface Replayed {
   webhookEndpoint: WebhookEndpointRow
   count: number
-  /** Where to go on: when the first of those was made that were left for another call. */
+  /** The `since` of the next call; null if none are left. */
   nextSince: string | null
 }
 
@@ -28,28 +37,73 @@ export interface ReplayInput {
   since?: string | null | undefined
 }
 
-/** So many deliveries are looked at in one call, and in one statement of it. */
-export const mostReplayed = 10_000
-const slice = 500
+/** The limit of one call. */
+export const maxReplayed = 10_000
 
-/** @throws CONFLICT for an endpoint that nothing is sent to at present */
-function checkSends(ctx: Context, endpoint: WebhookEndpointRow): void {
+/** The deliveries that one statement replays. */
+const replayChunk = 500
+
+/** The limit up to which pending deliveries are counted. */
+export const maxPending = 10_000
+
+const reads = recordReads(deliveryPolicy, 'Webhook delivery')
+export const { get: getDelivery, load: loadDelivery } = reads
+
+/** The list of deliveries that the caller can view. */
+export const deliveries = finder({
+  kind: deliveryFilterSpec,
+  queries: deliveriesFound,
+  plain: reads.list,
+  options: (ctx) => accessScopeOf(ctx.viewer),
+  needs: 'webhooks.manage',
+})
+
+const idParams = ({ viewer }: Context, ids: readonly string[]) => ({
+  companyId: viewer.companyId,
+  ids: listParam(ids),
+})
+
+export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
+  Map.groupBy(await ctx.db.all(attemptsOf, idParams(ctx, ids)), ({ deliveryId }) => deliveryId),
+)
+
+/** The event of a delivery, if the caller can view it. */
+export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
+  const rows = await ctx.db.all(eventsOf, idParams(ctx, ids))
+  const visible = new Map((await visibleEvents(ctx, rows)).map((event) => [event.id, event]))
+  return new Map(
+    rows.flatMap(({ deliveryId, id }) =>
+      visible.has(id) ? [[deliveryId, visible.get(id) as VisibleEvent]] : [],
+    ),
+  )
+})
+
+/** The number of pending deliveries, counted up to `maxPending`. */
+export const loadPending = createLoader<number>(async (ctx, ids) => {
+  const rows = await ctx.db.all(pendingOf, { ...idParams(ctx, ids), limit: maxPending })
+  return new Map(rows.map(({ id, total }) => [id, total]))
+})
+
+export const loadNewest = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(newestOf, idParams(ctx, ids))
+  return new Map(rows.map((row) => [row.endpointId, row]))
+})
+
+/** @throws CONFLICT if nothing can be sent to the endpoint */
+function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (ctx.settings.WEBHOOKS === 'off')
     throw conflict('The server delivers no webhooks: its setting WEBHOOKS is off')
   const status = statusOf(endpoint)
   if (status !== 'active')
-    throw conflict(`The webhook endpoint is ${status}: resume it first, by paused: false`)
-  const refused = refusalOf(ctx, endpoint.url)
-  if (refused) throw conflict(`The webhook endpoint cannot be sent to: its url ${refused}`)
+    throw conflict(`The webhook endpoint is ${status}: resume it first, with paused: false`)
+  const problem = endpointUrlProblem(ctx, endpoint.url)
+  if (problem) throw conflict(`The webhook endpoint cannot be sent to: its url ${problem}`)
 }
 
-/**
- * Sends an endpoint a message that tells of nothing, to try it out. @throws NOT_FOUND, FORBIDDEN,
- * CONFLICT
- */
+/** Sends a test message to an endpoint. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
-  checkSends(ctx, endpoint)
+  checkIsActive(ctx, endpoint)
   const type = 'webhook.ping'
   const at = timestamp(ctx)
   const row: WebhookDeliveryRow = {
@@ -76,19 +130,19 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
 }
 
 /**
- * Delivers once more, at once and under the same id; its tries are counted anew. @throws NOT_FOUND,
- * FORBIDDEN, CONFLICT
+ * Replays a delivery immediately, with the same id; the count of attempts restarts.
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT
  */
 export async function replayDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   const { endpointId, companyId } = await getDelivery(ctx, id)
   const endpoint = await getEndpoint(ctx, endpointId)
-  checkSends(ctx, endpoint)
-  const count = await ctx.db.run(sendAgain, {
+  checkIsActive(ctx, endpoint)
+  const count = await ctx.db.run(replayQuery, {
     companyId,
     ids: listParam([id]),
     now: timestamp(ctx),
   })
-  if (count === 0) throw conflict('The delivery is being sent at this moment', { retryAfter: 15 })
+  if (count === 0) throw conflict('The delivery is being sent: retry later', { retryAfter: 15 })
   recordReplay(ctx, endpoint, 1)
   return getDelivery(ctx, id)
 }
@@ -101,7 +155,7 @@ const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number)
   })
 
 /**
- * Delivers once more what was given up, or all since a time, oldest first; up to 10,000 at once.
+ * Replays the failed deliveries, or all since a time, oldest first.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function replayDeliveries(
@@ -112,22 +166,22 @@ export async function replayDeliveries(
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
   if (!failed && !since)
     throw invalid([
-      { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true, or since be given' },
+      { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true if since is missing' },
     ])
-  checkSends(ctx, endpoint)
+  checkIsActive(ctx, endpoint)
   const { companyId } = endpoint
   const next = deliveriesAfter({ dead: failed === true })
   let after = since ? minIdAt('msg', Date.parse(since)) : ''
   let count = 0
-  for (let looked = 0; looked < mostReplayed; looked += slice) {
-    const rows = await ctx.db.all(next, { companyId, endpointId: id, after, limit: slice })
-    count += await ctx.db.run(sendAgain, {
+  for (let looked = 0; looked < maxReplayed; looked += replayChunk) {
+    const rows = await ctx.db.all(next, { companyId, endpointId: id, after, limit: replayChunk })
+    count += await ctx.db.run(replayQuery, {
       companyId,
       ids: listParam(rows.map((row) => row.id)),
       now: timestamp(ctx),
     })
     after = rows.at(-1)?.id ?? after
-    if (rows.length < slice) break
+    if (rows.length < replayChunk) break
     await yieldToEventLoop()
   }
   const left = await ctx.db.first(next, { companyId, endpointId: id, after, limit: 1 })

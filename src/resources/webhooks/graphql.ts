@@ -1,120 +1,131 @@
-import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
 import { Node, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
+import { recordQueries } from '../../graphql/schema/record-fields.ts'
 import { Event } from '../events/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { deliveryFilterSpec, endpointFilterSpec } from './filter-spec.ts'
-import { DeliveryStatus, EndpointStatus } from './graphql-status.ts'
 import {
   deliveries,
-  endpoints,
   getDelivery,
-  getEndpoint,
   loadAttempts,
   loadDelivery,
-  loadEndpoint,
   loadEvent,
   loadNewest,
   loadPending,
-  mostPending,
-  statusOf,
+  maxPending,
   type WebhookAttemptRow,
   type WebhookDeliveryRow,
+} from './deliveries.ts'
+import { deliveryFilterSpec, endpointFilterSpec } from './filter-spec.ts'
+import {
+  endpoints,
+  getEndpoint,
+  loadEndpoint,
+  statusOf,
   type WebhookEndpointRow,
 } from './operations.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
-const scope = needs('webhooks.manage')
+const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
+  description: 'The status of a webhook endpoint.',
+  values: {
+    active: { description: 'Events are delivered.' },
+    paused: { description: 'A user paused it: nothing is delivered until it is resumed.' },
+    disabled: { description: 'The server disabled it; `disabledReason` has the reason.' },
+  },
+})
+
+const DeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
+  description: 'The status of a delivery.',
+  values: {
+    pending: { description: 'The first or next attempt is pending.' },
+    delivered: { description: 'The receiver responded with 2xx.' },
+    dead: { description: 'The last attempt failed.' },
+  },
+})
 
 export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEndpoint')
 
 const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
-  description: 'One try to deliver. What the receiver answered is not kept.',
+  description: 'An attempt to deliver. The response body is not stored.',
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'Which try it was: 1, 2, 3 …, counted on when a delivery is replayed.',
+      description: 'The number of the attempt, from 1; replays continue the count.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it was.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'The HTTP status that was answered; null where no answer came.',
+      description: 'The HTTP status of the response; null if there was none.',
     }),
-    latencyMs: t.exposeInt('latencyMs', { description: 'How long it took, in milliseconds.' }),
+    latencyMs: t.exposeInt('latencyMs', { description: 'The duration, in milliseconds.' }),
     error: t.exposeString('error', {
       nullable: true,
       description:
-        'What went wrong: timeout, dns (the name was not found), refused_address (it led to an address that is not public), connect, tls, redirect, http (another status than 2xx), closed (cut off midway); null for a success.',
+        'The error: timeout, dns (name not found), refused_address (not a public address), connect, tls, redirect, http (no 2xx status) or closed (connection lost); null on success.',
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was to be tried again after this; null: not at all.',
+      description: 'The time of the next attempt; null if there was none.',
     }),
   }),
 })
 
 export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
   description:
-    'One event on its way to one webhook endpoint. Kept for 30 days. Its id is the `webhook-id` of every try, by which receivers tell repetitions.',
+    'The delivery of an event to a webhook endpoint, stored for 30 days. Its id is the `webhook-id` of each attempt, by which receivers detect duplicates.',
   interfaces: [Node],
   fields: (t) => ({
     endpointId: t.exposeID('endpointId', {
-      description: 'The id of the endpoint that it goes to.',
+      description: 'The id of the endpoint.',
     }),
     endpoint: t.field({
       type: WebhookEndpoint,
       nullable: true,
-      description: 'The endpoint that it goes to.',
+      description: 'The endpoint.',
       ...relationField(loadEndpoint, 'endpointId'),
     }),
     type: t.exposeString('type', {
-      description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.',
+      description: 'The event type, such as `deal.moved` or `webhook.ping`.',
     }),
     eventId: t.exposeID('eventId', {
       nullable: true,
-      description: 'The id of the event; a ping has none.',
+      description: 'The id of the event; null for a ping.',
     }),
     eventSequence: t.exposeInt('eventSequence', {
       nullable: true,
-      description: "The event's number in the feed; a ping has none.",
+      description: 'The sequence number of the event; null for a ping.',
     }),
     event: t.field({
       type: Event,
       nullable: true,
-      description:
-        'The event that it tells of, as the caller sees it; null for a ping, and where the caller does not see its record.',
+      description: 'The event; null for a ping or if the caller cannot view it.',
       ...relationField(loadEvent, 'id'),
     }),
-    status: t.expose('status', { type: DeliveryStatus, description: 'How it stands.' }),
+    status: t.expose('status', { type: DeliveryStatus, description: 'The status.' }),
     attemptCount: t.int({
-      description: 'How often it has been tried, before replays too.',
+      description: 'The number of attempts, including those before replays.',
       resolve: ({ attempts, attemptsBefore }) => attempts + attemptsBefore,
     }),
     attempts: t.field({
       type: [Attempt],
-      description: 'Each try, the first one first.',
+      description: 'The attempts, the first one first.',
       ...relationField(loadAttempts, 'id', (found) => found ?? []),
     }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it is tried next; null where it is not.',
+      description: 'The time of the next attempt; null if there is none.',
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was delivered; null where it has not been.',
+      description: 'The time of delivery; null if not delivered.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of creation.' }),
   }),
 })
 
@@ -123,59 +134,62 @@ WebhookEndpoint.implement({
     'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view endpoints that hold no more than it does. The secret is shown once, on creation or rotation. Needs `webhooks.manage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'Where it is.' }),
+    url: t.exposeString('url', { description: 'The URL.' }),
     events: t.stringList({
       description:
-        'What it is told of: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
+        'The patterns of the delivered events: a type such as `deal.moved`, all of a kind such as `deal.*`, or `*` for all except `webhookEndpoint.*`.',
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'The purpose of the endpoint.',
+    }),
     userId: t.exposeID('userId', {
-      description: 'The id of the user whose sight decides what it is told.',
+      description: 'The id of the user whose permissions determine which events are delivered.',
     }),
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The user whose sight decides what it is told.',
+      description: 'The user whose permissions determine which events are delivered.',
       ...relationField(loadUser, 'userId'),
     }),
     status: t.field({
       type: EndpointStatus,
-      description: 'Whether it is told of events.',
+      description: 'The status.',
       resolve: statusOf,
     }),
     pausedAt: t.expose('pausedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was paused; null where it is not.',
+      description: 'The time at which it was paused; null if not paused.',
     }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the server gave up on it; null where it has not.',
+      description: 'The time at which the server disabled it; null if not disabled.',
     }),
     disabledReason: t.exposeString('disabledReason', {
       nullable: true,
-      description: 'Why: gone (it answered 410), failing (nothing but failures for 5 days).',
+      description: 'The reason: gone (status 410) or failing (no success for 5 days).',
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the failures began that no success has followed; null where it works.',
+      description: 'The time of the first failure since the last success; null if it works.',
     }),
     previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'After a rotation: until when the secret before signs as well.',
+      description: 'The time until which the previous secret also signs after a rotation.',
     }),
     pendingCount: t.int({
-      description: `How many deliveries wait for it, counted up to ${mostPending}.`,
+      description: `The number of pending deliveries, counted up to ${maxPending}.`,
       ...relationField(loadPending, 'id', (found) => found ?? 0),
     }),
     lastDelivery: t.field({
       type: WebhookDelivery,
       nullable: true,
-      description: 'The newest delivery to it; null where there is none.',
+      description: 'The newest delivery.',
       ...relationField(loadNewest, 'id'),
     }),
   }),
@@ -193,50 +207,39 @@ registerNodeType('msg', {
   load: loadDelivery,
 })
 
-const EndpointConnection = connectionType('WebhookEndpoint', WebhookEndpoint)
-const EndpointWhere = whereInput('WebhookEndpoint', endpointFilterSpec, { status: EndpointStatus })
-const EndpointOrder = orderInput('WebhookEndpoint', endpointFilterSpec)
-const DeliveryConnection = connectionType('WebhookDelivery', WebhookDelivery)
-const DeliveryWhere = whereInput('WebhookDelivery', deliveryFilterSpec, { status: DeliveryStatus })
-const DeliveryOrder = orderInput('WebhookDelivery', deliveryFilterSpec)
+recordQueries('WebhookEndpoint', {
+  type: WebhookEndpoint,
+  connection: connectionType('WebhookEndpoint', WebhookEndpoint),
+  scope: 'webhooks.manage',
+  filterSpec: endpointFilterSpec,
+  filterTypes: { status: EndpointStatus },
+  one: {
+    name: 'webhookEndpoint',
+    description: 'Returns a webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getEndpoint,
+  },
+  many: {
+    name: 'webhookEndpoints',
+    description:
+      'Returns the webhook endpoints of the company, newest first by default. A narrowed key can view only those that hold no more than it does.',
+    list: endpoints,
+  },
+})
 
-builder.queryFields((t) => ({
-  webhookEndpoint: t.field({
-    type: WebhookEndpoint,
-    nullable: true,
-    description: 'A webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: scope,
-    args: {
-      id: t.arg.id({ required: true, description: "The endpoint's id.", extensions: idSchema }),
-    },
-    resolve: (_, { id }, ctx) => getEndpoint(ctx, id),
-  }),
-  webhookEndpoints: t.field({
-    type: EndpointConnection,
-    description:
-      'The webhook endpoints of the company, newest first by default; for a narrowed key, only those that hold no more than it does.',
-    extensions: scope,
-    args: listArgs(t, EndpointWhere, EndpointOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'webhookEndpoints', { where, orderBy }, endpoints),
-  }),
-  webhookDelivery: t.field({
-    type: WebhookDelivery,
-    nullable: true,
-    description: 'A delivery by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: scope,
-    args: {
-      id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
-    },
-    resolve: (_, { id }, ctx) => getDelivery(ctx, id),
-  }),
-  webhookDeliveries: t.field({
-    type: DeliveryConnection,
-    description:
-      'What webhook endpoints were told in the last 30 days, or could not be, newest first unless told otherwise.',
-    extensions: scope,
-    args: listArgs(t, DeliveryWhere, DeliveryOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'webhookDeliveries', { where, orderBy }, deliveries),
-  }),
-}))
+recordQueries('WebhookDelivery', {
+  type: WebhookDelivery,
+  connection: connectionType('WebhookDelivery', WebhookDelivery),
+  scope: 'webhooks.manage',
+  filterSpec: deliveryFilterSpec,
+  filterTypes: { status: DeliveryStatus },
+  one: {
+    name: 'webhookDelivery',
+    description: 'Returns a webhook delivery by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getDelivery,
+  },
+  many: {
+    name: 'webhookDeliveries',
+    description: 'Returns the webhook deliveries of the last 30 days, newest first by default.',
+    list: deliveries,
+  },
+})

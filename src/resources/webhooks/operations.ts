@@ -1,127 +1,229 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
-import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/loader.ts'
-import { requireVisible } from '../../crud/records.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { lookupOrSuspend } from '../../crud/external-lookups.ts'
+import { recordReads } from '../../crud/record-reads.ts'
+import {
+  applyChanges,
+  checkVersion,
+  deleteRecord,
+  newRecord,
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { listParam } from '../../store/sql.ts'
-import { type VisibleEvent, visibleEvents } from '../events/visible-events.ts'
-import {
-  deliveriesFound,
-  deliveryFilterSpec,
-  endpointFilterSpec,
-  endpointsFound,
-} from './filter-spec.ts'
-import {
-  attemptsOf,
-  deliveryFor,
-  deliveryList,
-  endpointFor,
-  eventsOf,
-  newestOf,
-  pendingOf,
-  visibleDeliveries,
-  visibleEndpoints,
-} from './queries.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
+import { inChunks } from '../../lib/event-loop.ts'
+import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
+import { scopesInherited } from '../api-keys/narrowing.ts'
+import { checkPatterns, newestSequence } from '../events/operations.ts'
+import { requireUser } from '../users/operations.ts'
+import { endpointFilterSpec, endpointsFound } from './filter-spec.ts'
+import { endpointPolicy } from './policy.ts'
+import { countEndpoints, removeDeliveries } from './queries.ts'
+import { encryptSecret, newWebhookSecret } from './secrets.ts'
+import type { WebhookEndpointRow } from './table.ts'
 
-/** Reading webhook endpoints and their deliveries. */
-export type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow }
+export type { WebhookEndpointRow }
 
-const needs = 'webhooks.manage'
-
-/** What waits for an endpoint is counted up to this. */
-export const mostPending = 10_000
-const some = ({ viewer }: Context, ids: readonly string[]) => ({
-  companyId: viewer.companyId,
-  ids: listParam(ids),
-})
-
-/** A webhook endpoint by its id. @throws NOT_FOUND, FORBIDDEN */
-export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpointRow> {
-  requireScope(ctx.viewer, needs)
-  const query = endpointFor(accessScopeOf(ctx.viewer))
-  return requireVisible(
-    'Webhook endpoint',
-    await ctx.db.first(query, { ...accessParams(ctx.viewer), id }),
-  )
+export interface EndpointInput {
+  url?: string | null | undefined
+  events?: readonly string[] | null | undefined
+  description?: string | null | undefined
+  paused?: boolean | null | undefined
 }
 
-/** A delivery by its id. @throws NOT_FOUND, FORBIDDEN */
-export async function getDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
-  requireScope(ctx.viewer, needs)
-  const query = deliveryFor(accessScopeOf(ctx.viewer))
-  return requireVisible(
-    'Webhook delivery',
-    await ctx.db.first(query, { ...accessParams(ctx.viewer), id }),
-  )
+export interface IssuedEndpoint {
+  webhookEndpoint: WebhookEndpointRow
+  /** Returned once; only its encrypted form is stored. */
+  secret: string
 }
 
-const visible = ({ viewer }: Context, ids: readonly string[]) => ({
-  ...accessParams(viewer),
-  ids: listParam(ids),
-})
+export const maxEndpoints = 100
 
-/** Loads endpoints that the caller can view, for an edge or `node`. */
-export const loadEndpoint = createLoader<WebhookEndpointRow>((ctx, ids) =>
-  mapMaybePromise(ctx.db.all(visibleEndpoints(accessScopeOf(ctx.viewer)), visible(ctx, ids)), byId),
+/** How long the previous secret also signs after a rotation. */
+const previousSecretHours = 24
+
+const auditedFields = [
+  'url',
+  'events',
+  'description',
+  'userId',
+  'scopes',
+  'pausedAt',
+  'disabledAt',
+  'disabledReason',
+  'failingSince',
+] as const
+
+export const { get: getEndpoint, load: loadEndpoint } = recordReads(
+  endpointPolicy,
+  'Webhook endpoint',
 )
 
-/** Loads deliveries that the caller can view, for `node`. */
-export const loadDelivery = createLoader<WebhookDeliveryRow>((ctx, ids) =>
-  mapMaybePromise(
-    ctx.db.all(visibleDeliveries(accessScopeOf(ctx.viewer)), visible(ctx, ids)),
-    byId,
-  ),
-)
-
-/** The tries of a delivery, the first one first. */
-export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
-  Map.groupBy(await ctx.db.all(attemptsOf, some(ctx, ids)), ({ deliveryId }) => deliveryId),
-)
-
-/** The event that a delivery tells of, as the caller sees it. */
-export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
-  const rows = await ctx.db.all(eventsOf, some(ctx, ids))
-  const seen = new Map((await visibleEvents(ctx, rows)).map((event) => [event.id, event]))
-  return new Map(
-    rows.flatMap(({ deliveryId, id }) =>
-      seen.has(id) ? [[deliveryId, seen.get(id) as VisibleEvent]] : [],
-    ),
-  )
-})
-
-/** How many deliveries wait for an endpoint. */
-export const loadPending = createLoader<number>(async (ctx, ids) => {
-  const rows = await ctx.db.all(pendingOf, { ...some(ctx, ids), most: mostPending })
-  return new Map(rows.map(({ id, total }) => [id, total]))
-})
-
-/** The newest delivery to an endpoint. */
-export const loadNewest = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(newestOf, some(ctx, ids))
-  return new Map(rows.map((row) => [row.endpointId, row]))
-})
-
-/** The endpoints of the company, as asked for. */
+/** The list of endpoints that the caller can view. */
 export const endpoints = finder<WebhookEndpointRow, null>({
   kind: endpointFilterSpec,
   queries: endpointsFound,
-  needs,
-})
-
-/** What endpoints are told, were told and could not be told, as asked for. */
-export const deliveries = finder({
-  kind: deliveryFilterSpec,
-  queries: deliveriesFound,
-  plain: deliveryList,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs,
+  needs: 'webhooks.manage',
 })
 
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 
-/** What has been disabled stays so, paused or not. */
+/** An endpoint that is both disabled and paused is disabled. */
 export const statusOf = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
+
+/** An endpoint as events show it: lists as lists. */
+const auditedRow = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
+  ...row,
+  events: JSON.parse(events) as unknown,
+  scopes: scopes === null ? null : (JSON.parse(scopes) as unknown),
+})
+
+const changesOf = (
+  before: WebhookEndpointRow | undefined,
+  after: WebhookEndpointRow | undefined,
+): Change[] =>
+  changesBetween(before ? auditedRow(before) : {}, after ? auditedRow(after) : {}, auditedFields)
+
+/**
+ * Returns the problem with the URL of an endpoint. The DNS look-up suspends the request, so that the
+ * transaction does not wait for it; with `WEBHOOKS=off` there is none.
+ */
+export function endpointUrlProblem(ctx: Context, url: string): string | undefined {
+  const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
+  return ctx.settings.WEBHOOKS === 'off'
+    ? urlSyntaxProblem(url, options)
+    : lookupOrSuspend(ctx, `where ${url} leads`, () => urlProblem(url, options))
+}
+
+/** @throws VALIDATION_ERROR */
+function checkInput(ctx: Context, { url, events }: EndpointInput): void {
+  if (events) checkPatterns(events, 'events')
+  const problem = url && endpointUrlProblem(ctx, url)
+  if (problem) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: problem }])
+}
+
+/** The user whose permissions determine what is delivered: the caller, within their key. */
+async function receivingUser(ctx: Context): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
+  const user = await requireUser(ctx, ctx.viewer.userId)
+  const scopes = scopesInherited(ctx, user)
+  return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
+}
+
+/** Creates an endpoint that receives events from now on. @throws VALIDATION_ERROR, CONFLICT */
+export async function createEndpoint(
+  ctx: Context,
+  input: EndpointInput & { url: string; events: readonly string[] },
+): Promise<IssuedEndpoint> {
+  requireScope(ctx.viewer, 'webhooks.manage')
+  checkInput(ctx, input)
+  const { companyId } = ctx.viewer
+  if (((await ctx.db.first(countEndpoints, { companyId }))?.total ?? 0) >= maxEndpoints)
+    throw conflict(`There are ${maxEndpoints} webhook endpoints, the limit: delete one first`)
+  const columns = newRecord(ctx, 'webhook')
+  const secret = newWebhookSecret(ctx)
+  // Events of the same transaction before this moment are not delivered.
+  await ctx.db.flushDeferred()
+  const row: WebhookEndpointRow = {
+    ...columns,
+    url: input.url,
+    events: patternsOf(input.events),
+    description: input.description ?? null,
+    ...(await receivingUser(ctx)),
+    secret: encryptSecret(ctx, columns, secret),
+    previousSecret: null,
+    previousSecretExpiresAt: null,
+    pausedAt: null,
+    disabledAt: null,
+    disabledReason: null,
+    attempts: 0,
+    failures: 0,
+    failingSince: null,
+    lastSequence: await newestSequence(ctx.db, companyId),
+  }
+  await ctx.db.insert('webhookEndpoints', row)
+  recordEvent(ctx, {
+    type: 'webhookEndpoint.created',
+    record: row,
+    changes: changesOf(undefined, row),
+  })
+  return { webhookEndpoint: row, secret }
+}
+
+const patternsOf = (events: readonly string[]) => JSON.stringify([...new Set(events)])
+
+/** Returns the changes that pause or resume an endpoint. */
+function pausePatch(
+  ctx: Context,
+  row: WebhookEndpointRow,
+  paused: boolean | null | undefined,
+): Partial<WebhookEndpointRow> {
+  if (paused) return { pausedAt: row.pausedAt ?? timestamp(ctx) }
+  if (paused !== false || statusOf(row) === 'active') return {}
+  return { pausedAt: null, disabledAt: null, disabledReason: null, failingSince: null }
+}
+
+/**
+ * Updates an endpoint. If url or events change, the caller's permissions determine from then on
+ * which events are delivered. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function updateEndpoint(
+  ctx: Context,
+  id: string,
+  input: EndpointInput,
+): Promise<WebhookEndpointRow> {
+  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const { url, events, description, paused } = requireSomeField(input)
+  checkInput(ctx, { url, events })
+  const target = omitUndefined({
+    url: url ?? undefined,
+    events: events ? patternsOf(events) : undefined,
+  })
+  const isTargetChanged =
+    changesBetween(endpoint, { ...endpoint, ...target }, Object.keys(target)).length > 0
+  const patch = {
+    ...omitUndefined({ ...target, description }),
+    ...(isTargetChanged && (await receivingUser(ctx))),
+    ...pausePatch(ctx, endpoint, paused),
+  }
+  const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
+  if (changes.length > 0)
+    recordEvent(ctx, {
+      type: 'webhookEndpoint.updated',
+      record: row,
+      changes: changesOf(endpoint, row),
+    })
+  return row
+}
+
+/** Issues a new secret; for a day both sign. @throws NOT_FOUND, FORBIDDEN */
+export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
+  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const secret = newWebhookSecret(ctx)
+  const { row } = await applyChanges(ctx, 'webhookEndpoints', endpoint, {
+    secret: encryptSecret(ctx, endpoint, secret),
+    previousSecret: endpoint.secret,
+    previousSecretExpiresAt: new Date(ctx.now() + previousSecretHours * 3_600_000).toISOString(),
+  })
+  recordEvent(ctx, {
+    type: 'webhookEndpoint.rotated',
+    record: row,
+    changes: changesBetween(endpoint, row, ['previousSecretExpiresAt']),
+  })
+  return { webhookEndpoint: row, secret }
+}
+
+/** Deletes an endpoint with all its deliveries. @throws NOT_FOUND, FORBIDDEN */
+export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: string }> {
+  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const { companyId } = endpoint
+  await inChunks((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
+  await deleteRecord(ctx, endpointPolicy, endpoint, {
+    type: 'webhookEndpoint.deleted',
+    changes: changesOf(endpoint, undefined),
+  })
+  return { id }
+}

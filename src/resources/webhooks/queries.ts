@@ -1,44 +1,14 @@
 import { sql } from 'kysely'
-import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { EventRow } from '../../events/table.ts'
-import { listOf } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import './table.ts'
-import { deliveryPolicy, endpointPolicy } from './policy.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
 
 interface Ids {
   companyId: string
   ids: string
 }
-
-/** An endpoint, and whether the caller can view it. */
-export const endpointFor = queryFamily<
-  AccessScope,
-  AccessParams & { id: string },
-  WebhookEndpointRow & { visible: number }
->((k, p, sight) =>
-  k
-    .selectFrom('webhookEndpoints')
-    .selectAll()
-    .select(sql<number>`${endpointPolicy.canView(p, sight)}`.as('visible'))
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
-)
-
-export const visibleEndpoints = queryFamily<
-  AccessScope,
-  AccessParams & { ids: string },
-  WebhookEndpointRow
->((k, p, sight) =>
-  k
-    .selectFrom('webhookEndpoints')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where(endpointPolicy.canView(p, sight)),
-)
 
 export const countEndpoints = query((k, p: { companyId: string }) =>
   k
@@ -47,39 +17,7 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
     .where('companyId', '=', p.companyId),
 )
 
-/** A delivery, and whether the caller can view it. */
-export const deliveryFor = queryFamily<
-  AccessScope,
-  AccessParams & { id: string },
-  WebhookDeliveryRow & { visible: number }
->((k, p, sight) =>
-  k
-    .selectFrom('webhookDeliveries')
-    .selectAll()
-    .select(sql<number>`${deliveryPolicy.canView(p, sight)}`.as('visible'))
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
-)
-
-export const visibleDeliveries = queryFamily<
-  AccessScope,
-  AccessParams & { ids: string },
-  WebhookDeliveryRow
->((k, p, sight) =>
-  k
-    .selectFrom('webhookDeliveries')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where(deliveryPolicy.canView(p, sight)),
-)
-
-export const deliveryList = listOf<'webhookDeliveries', AccessParams, AccessScope>({
-  table: 'webhookDeliveries',
-  visible: deliveryPolicy.accessPaths,
-})
-
-/** The events that some deliveries tell of. */
+/** The events of deliveries. */
 export const eventsOf = query(
   (_, p: Ids) => sql<
     EventRow & { deliveryId: string }
@@ -88,7 +26,6 @@ export const eventsOf = query(
     where "delivery"."companyId" = ${p.companyId} and ${isIn('delivery.id', p.ids)} order by "delivery"."id"`,
 )
 
-/** The tries of some deliveries, in their order. */
 export const attemptsOf = query((k, p: Ids) =>
   k
     .selectFrom('webhookAttempts')
@@ -100,17 +37,16 @@ export const attemptsOf = query((k, p: Ids) =>
     .$castTo<WebhookAttemptRow>(),
 )
 
-/** How much each of some endpoints is still to be told, counted up to `most`. */
+/** Counts the pending deliveries of each endpoint, up to `limit`. */
 export const pendingOf = query(
-  (_, p: Ids & { most: number }) => sql<{
+  (_, p: Ids & { limit: number }) => sql<{
     id: string
     total: number
   }>`select "endpoint"."value" as "id", (select count(*) from (
-      select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.most}
+      select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.limit}
     ) as "some") as "total" from ${listRows(p.ids, 'endpoint')}`,
 )
 
-/** The newest delivery to each of some endpoints. */
 export const newestOf = query(
   (
     _,
@@ -120,18 +56,17 @@ export const newestOf = query(
       select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
 )
 
-interface Stretch {
+interface DeliveryRange {
   companyId: string
   endpointId: string
-  /** Behind this one. */
   after: string
   limit: number
 }
 
-/** The next deliveries to an endpoint, oldest first; `dead`: only those that were given up. */
+/** The next deliveries to an endpoint, oldest first; `dead`: only failed ones. */
 export const deliveriesAfter = queryFamily<
   { dead: boolean },
-  Stretch,
+  DeliveryRange,
   { id: string; createdAt: string }
 >(
   (_, p, { dead }) => sql<{
@@ -141,8 +76,8 @@ export const deliveriesAfter = queryFamily<
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "id" > ${p.after}${dead ? sql` and "status" = 'dead'` : sql``} order by "id" limit ${p.limit}`,
 )
 
-/** Puts deliveries in the queue anew, but for those that are being sent at this moment. */
-export const sendAgain = query((k, p: { companyId: string; ids: string; now: string }) =>
+/** Returns deliveries to the queue, except those that are being sent. */
+export const replayQuery = query((k, p: { companyId: string; ids: string; now: string }) =>
   k
     .updateTable('webhookDeliveries')
     .set((eb) => ({
@@ -159,7 +94,7 @@ export const sendAgain = query((k, p: { companyId: string; ids: string; now: str
     .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', p.now)])),
 )
 
-/** Removes some of the deliveries to an endpoint, with their tries. */
+/** Deletes deliveries to an endpoint, with their attempts. */
 export const removeDeliveries = query(
   (
     _,
@@ -168,10 +103,7 @@ export const removeDeliveries = query(
     select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
-/**
- * Removes some of the deliveries made before one, with their tries; not what is still to be
- * delivered.
- */
+/** Deletes deliveries before an id that are no longer pending, with their attempts. */
 export const removeOldDeliveries = query(
   (
     _,

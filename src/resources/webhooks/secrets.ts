@@ -1,41 +1,41 @@
+/** The secrets that sign webhooks. They are needed to sign, so they are stored encrypted. */
 import type { Deps } from '../../context.ts'
 import { decrypt, encrypt } from '../../lib/encryption.ts'
 import type { WebhookEndpointRow } from './table.ts'
 
-/**
- * The secrets that webhooks are signed with. They must be read to sign, so they are kept sealed
- * under a secret of the database.
- */
-type Named = Pick<WebhookEndpointRow, 'companyId' | 'id'>
+type EndpointKey = Pick<WebhookEndpointRow, 'companyId' | 'id'>
 
-const about = ({ companyId, id }: Named) => `${companyId} ${id}`
+const associatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id}`
 
-/** A new secret, as it is shown once (Standard Webhooks): `whsec_` and 32 random bytes. */
+/** A new secret by Standard Webhooks: `whsec_` and 32 random bytes. */
 export const newWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
   `whsec_${deps.randomBytes(32).toString('base64')}`
 
-/** What is kept of it; of no use in the row of another endpoint. */
-export const sealSecret = (
+/** Encrypts a secret; the result is invalid in the row of another endpoint. */
+export const encryptSecret = (
   deps: Pick<Deps, 'randomBytes' | 'webhookKey'>,
-  endpoint: Named,
+  endpoint: EndpointKey,
   secret: string,
 ): string =>
-  encrypt(deps.webhookKey, secret, deps.randomBytes(12), about(endpoint)).toString('base64')
+  encrypt(deps.webhookKey, secret, deps.randomBytes(12), associatedData(endpoint)).toString(
+    'base64',
+  )
 
-const openSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: Named, sealed: string): string =>
-  decrypt(deps.webhookKey, Buffer.from(sealed, 'base64'), about(endpoint)).toString()
+const decryptSecret = (
+  deps: Pick<Deps, 'webhookKey'>,
+  endpoint: EndpointKey,
+  encrypted: string,
+): string =>
+  decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), associatedData(endpoint)).toString()
 
-/**
- * The secrets that sign at this moment, as they were shown: the present one first, and for a day
- * after a rotation the one before.
- */
+/** The secrets that sign now: the present one and, for a day after a rotation, the previous. */
 export function signingSecrets(
   deps: Pick<Deps, 'webhookKey' | 'now'>,
   endpoint: WebhookEndpointRow,
 ): string[] {
   const { secret, previousSecret, previousSecretExpiresAt } = endpoint
-  const secrets = [openSecret(deps, endpoint, secret)]
+  const secrets = [decryptSecret(deps, endpoint, secret)]
   if (previousSecret && previousSecretExpiresAt && Date.parse(previousSecretExpiresAt) > deps.now())
-    secrets.push(openSecret(deps, endpoint, previousSecret))
+    secrets.push(decryptSecret(deps, endpoint, previousSecret))
   return secrets
 }

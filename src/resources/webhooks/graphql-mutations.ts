@@ -12,27 +12,27 @@ import {
 import { Deleted } from '../../graphql/schema/node.ts'
 import { eventPatternList } from '../events/graphql.ts'
 import {
-  createEndpoint,
-  deleteEndpoint,
-  type IssuedEndpoint,
-  mostEndpoints,
-  rotateSecret,
-  updateEndpoint,
-} from './changes.ts'
-import {
-  mostReplayed,
+  maxReplayed,
   pingEndpoint,
   type Replayed,
   replayDeliveries,
   replayDelivery,
 } from './deliveries.ts'
 import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type IssuedEndpoint,
+  maxEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from './operations.ts'
 
 const Issued = builder.objectRef<IssuedEndpoint>('IssuedWebhookEndpoint').implement({
   description: 'A webhook endpoint with its new secret.',
   fields: (t) => ({
     id: t.id({
-      description: "The endpoint's id.",
+      description: 'The id of the endpoint.',
       resolve: ({ webhookEndpoint }) => webhookEndpoint.id,
     }),
     webhookEndpoint: t.field({
@@ -42,65 +42,63 @@ const Issued = builder.objectRef<IssuedEndpoint>('IssuedWebhookEndpoint').implem
     }),
     secret: t.exposeString('secret', {
       description:
-        'What its messages are signed with (`whsec_…`), for the receiver to verify them. It is shown this once: keep it safe.',
+        'The secret (`whsec_…`) with which the receiver verifies signatures. It cannot be retrieved again.',
     }),
   }),
 })
 
 const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliveries').implement({
-  description: 'Deliveries that are made once more.',
+  description: 'The result of replaying deliveries.',
   fields: (t) => ({
     webhookEndpoint: t.field({
       type: WebhookEndpoint,
-      description: 'The endpoint that they go to.',
+      description: 'The endpoint.',
       resolve: ({ webhookEndpoint }) => webhookEndpoint,
     }),
     count: t.exposeInt('count', {
-      description: 'How many; those that are being sent at this very moment are left out.',
+      description: 'The number of replayed deliveries, without those being sent at the moment.',
     }),
     nextSince: t.expose('nextSince', {
       type: 'DateTime',
       nullable: true,
-      description:
-        'Where there are more than one call does: the `since` with which to go on; null: these were all.',
+      description: 'The `since` of the next call; null if no deliveries are left.',
     }),
   }),
 })
 
-const about = {
-  url: 'Where to: an https address on the public internet, without user name and password. Private, loopback and other special addresses are refused, however they are spelt, as are names that lead to one.',
+const descriptions = {
+  url: 'An https URL on the public internet, without user name and password. Private, loopback and other special addresses are rejected, as are names that resolve to one.',
   events:
     'The events to send, 1 to 50 patterns: a type such as `deal.moved`, all of a kind such as `deal.*`, or `*` for all except `webhookEndpoint.*`. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
-  description: 'What it is for.',
+  description: 'The purpose of the endpoint.',
 }
 
 const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput', {
-  description: 'A new webhook endpoint.',
+  description: 'Input for creating a webhook endpoint.',
   fields: (t) => ({
-    url: t.field({ type: 'WebUrl', required: true, description: about.url }),
+    url: t.field({ type: 'WebUrl', required: true, description: descriptions.url }),
     events: t.stringList({
       required: true,
-      description: about.events,
+      description: descriptions.events,
       extensions: eventPatternList,
     }),
-    description: t.field({ type: 'LongText', description: about.description }),
+    description: t.field({ type: 'LongText', description: descriptions.description }),
   }),
 })
 
 const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
   extensions: someField,
-  description:
-    'What to change of a webhook endpoint: fields that are left out stay as they are, `null` clears.',
+  description: 'Input for updating a webhook endpoint.',
   fields: (t) => ({
-    url: t.field({ type: 'WebUrl', description: about.url, extensions: notNull }),
+    url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
     events: t.stringList({
-      description: about.events,
+      description: descriptions.events,
       extensions: { ...eventPatternList, ...notNull },
     }),
-    description: t.field({ type: 'LongText', description: about.description }),
+    description: t.field({ type: 'LongText', description: descriptions.description }),
     paused: t.boolean({
       description:
-        'true: it is told nothing until it is resumed, and then what happened meanwhile. false: it is told again, also where the server gave up on it.',
+        'Whether to pause the endpoint. `false` resumes a paused or disabled endpoint, which then receives the events it missed.',
       extensions: notNull,
     }),
   }),
@@ -108,20 +106,22 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
   extensions: constraints({ anyOf: [constant('failed', true), present('since')] }),
-  description:
-    'Which deliveries to make once more: one of the two must be given; with both, what was given up since the time.',
+  description: 'Input for replaying deliveries, with at least one of `failed` and `since`.',
   fields: (t) => ({
-    failed: t.boolean({ description: 'true: those that were given up.' }),
+    failed: t.boolean({ description: 'Whether to replay only failed deliveries.' }),
     since: t.field({
       type: 'DateTime',
-      description:
-        'Those made at this time or later; without `failed`, all of them, delivered or not.',
+      description: 'Replays deliveries created at this time or later.',
     }),
   }),
 })
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: "The endpoint's id.", extensions: idSchema })
+  const id = t.arg.id({
+    required: true,
+    description: 'The id of the endpoint.',
+    extensions: idSchema,
+  })
   const extensions = needs('webhooks.manage')
   const common = { type: WebhookEndpoint, nullable: true, extensions } as const
   return {
@@ -129,12 +129,12 @@ builder.mutationFields((t) => {
       type: Issued,
       nullable: true,
       extensions,
-      description: `Lets an address be told of events from now on, as far as the caller's API key sees them. Errors: VALIDATION_ERROR, CONFLICT (there are ${mostEndpoints} already).`,
+      description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${maxEndpoints} endpoints is reached).`,
       args: {
         input: t.arg({
           type: CreateWebhookEndpointInput,
           required: true,
-          description: 'The new endpoint.',
+          description: 'The endpoint.',
         }),
       },
       resolve: (_, { input }, ctx) => createEndpoint(ctx, input),
@@ -142,14 +142,14 @@ builder.mutationFields((t) => {
     updateWebhookEndpoint: t.field({
       ...common,
       description:
-        "Updates, pauses or resumes a webhook endpoint; at least one field is required. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
+        "Updates, pauses or resumes a webhook endpoint. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
       args: {
         id,
         ...versionArgs(t),
         input: t.arg({
           type: UpdateWebhookEndpointInput,
           required: true,
-          description: 'What to change.',
+          description: 'The changes.',
         }),
       },
       resolve: (_, args, ctx) => updateEndpoint(ctx, args.id, args.input),
@@ -168,7 +168,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Gives a webhook endpoint a new secret. For 24 hours messages are also signed with the previous one; older ones are dropped. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
+        'Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
       args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => rotateSecret(ctx, args.id),
     }),
@@ -186,7 +186,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Replays a delivery immediately with the same `webhook-id`, whether it succeeded or not; the count of tries restarts. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (the endpoint is paused, disabled, or its address is refused; or the delivery is being sent).',
+        'Replays a delivery immediately with the same `webhook-id`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (the endpoint is paused, disabled, or its address is refused; or the delivery is being sent).',
       args: {
         id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
       },
@@ -196,14 +196,14 @@ builder.mutationFields((t) => {
       type: ReplayedDeliveries,
       nullable: true,
       extensions,
-      description: `Replays the failed deliveries, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
+      description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
       args: {
         id,
         ...versionArgs(t),
         input: t.arg({
           type: ReplayWebhookDeliveriesInput,
           required: true,
-          description: 'Which ones.',
+          description: 'The deliveries to replay.',
         }),
       },
       resolve: (_, args, ctx) => replayDeliveries(ctx, args.id, args.input),
