@@ -6,13 +6,9 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readCell, undefuse } from '../src/exchange/cells.ts'
-import {
-  type ExchangeKind,
-  exchangeKinds,
-  type Value,
-  type ValueType,
-} from '../src/exchange/columns.ts'
+import { splitList, undefuse } from '../src/exchange/cells.ts'
+import type { Value } from '../src/exchange/fields.ts'
+import { type ExchangeKind, exchangeKinds } from '../src/exchange/kinds.ts'
 import { awkwardTexts, fillAwkwardly } from './support/awkward.ts'
 import { dealgraph, type Ended } from './support/command.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -127,14 +123,13 @@ const told = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
   }))
 }
 
-const typeOf = (value: Value): ValueType =>
-  Array.isArray(value)
-    ? 'list'
-    : typeof value === 'number'
-      ? 'number'
-      : typeof value === 'boolean'
-        ? 'boolean'
-        : 'text'
+/** A cell of CSV as a value of the same type as in JSON Lines. */
+function parseCell(cell: string, value: Value): Value {
+  if (Array.isArray(value)) return splitList(undefuse(cell))
+  if (cell === '') return null
+  if (typeof value === 'boolean') return cell === 'true'
+  return typeof value === 'number' ? Number(cell) : undefuse(cell)
+}
 
 describe.each(exchangeKinds)('%s', (kind) => {
   it('are exported as the API tells them, in JSON Lines with their types', async () => {
@@ -150,7 +145,7 @@ describe.each(exchangeKinds)('%s', (kind) => {
       Object.fromEntries(
         Object.entries(row).map(([name, cell]) => [
           name,
-          readCell(typeOf(objects[index]?.[name] ?? null), cell),
+          parseCell(cell, objects[index]?.[name] ?? null),
         ]),
       ),
     )

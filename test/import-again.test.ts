@@ -19,7 +19,7 @@ let files = 0
 const imported = (rows: string, dryRun = false, size = 200) => {
   world.clock.advance(1000)
   const file = desk.file(`again${++files}.csv`, head + rows)
-  return desk.import(file, { again: true, dryRun }, 'owner', { size })
+  return desk.import(file, { again: true, dryRun }, 'owner', { batchSize: size })
 }
 
 /** Rehearses and imports rows. @returns the counts, which must be equal */

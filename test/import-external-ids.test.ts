@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
-import type { ExchangeKind } from '../src/exchange/columns.ts'
-import { exportFor } from '../src/exchange/exporting.ts'
+import { Exporter } from '../src/exchange/export.ts'
 import { writerOf } from '../src/exchange/formats.ts'
+import type { ExchangeKind } from '../src/exchange/kinds.ts'
 import { countsOf, type Desk, deskOf, refusedOf, sample, warningsOf } from './support/importing.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -40,7 +40,7 @@ async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string>
     .forCompany(companyId)
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('no such user')
-  const source = exportFor(world.deps, viewer, kind, { includeTrash: false })
+  const source = new Exporter(world.deps, viewer, kind, { includeTrash: false })
   const { head, records } = writerOf('csv', await source.columns())
   let text = head
   for await (const part of source.records()) text += records(part)

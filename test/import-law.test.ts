@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
-import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/columns.ts'
-import { exportFor } from '../src/exchange/exporting.ts'
+import type { ExportedRecord } from '../src/exchange/export.ts'
+import { Exporter } from '../src/exchange/export.ts'
 import { writerOf } from '../src/exchange/formats.ts'
-import type { Exported } from '../src/exchange/records.ts'
+import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { fillAwkwardly } from './support/awkward.ts'
 import { countsOf, type Desk, deskOf, refusedOf } from './support/importing.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -26,18 +26,18 @@ afterAll(async () => {
 async function exported(
   kind: ExchangeKind,
   format: Format,
-): Promise<{ text: string; records: Exported[] }> {
+): Promise<{ text: string; records: ExportedRecord[] }> {
   const { company, users, deps } = world
   const who = { companyId: company.id, userId: users.owner.id, scopes: null }
   const viewer = await deps.store.forCompany(company.id).readLatest((db) => viewerOfUser(db, who))
   if (!viewer) throw new Error('no viewer')
-  const from = exportFor(deps, viewer, kind, {
+  const from = new Exporter(deps, viewer, kind, {
     includeTrash: false,
     where: null,
     orderBy: null,
   } as never)
   const writer = writerOf(format, await from.columns())
-  const records: Exported[] = []
+  const records: ExportedRecord[] = []
   for await (const some of from.records()) records.push(...some)
   return { text: writer.head + writer.records(records), records }
 }
@@ -85,12 +85,12 @@ describe('what was exported', () => {
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
           : 0
-      expect([imported.run.kind, refusedOf(imported), imported.tally.counts.unchanged]).toEqual([
+      expect([imported.plan.kind, refusedOf(imported), imported.summary.counts.unchanged]).toEqual([
         kind,
         [],
         records.length - changed,
       ])
-      expect(imported.run.mapping.columns.filter(({ known }) => !known)).toEqual([])
+      expect(imported.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
       await desk.undo(imported)
     },
   )

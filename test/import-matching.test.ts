@@ -19,7 +19,7 @@ let files = 0
 const imported = (text: string, options: Options = {}, size = 200) => {
   world.clock.advance(1000)
   return desk.import(desk.file(`${++files}.csv`, text), { again: true, ...options }, 'owner', {
-    size,
+    batchSize: size,
   })
 }
 const rehearsed = (text: string, size?: number) => imported(text, { dryRun: true }, size)
@@ -76,7 +76,7 @@ describe('people who share a phone number', () => {
   test('in another file are created and listed as possible duplicates of its holders', async () => {
     const alice = await make({ firstName: 'Alice', phones: [{ value: switchboard }] })
     const real = await imported('First name,Phone\nBob,(415) 555-0100\n')
-    expect(real.tally.review.possibleDuplicates).toMatchObject([
+    expect(real.summary.review.possibleDuplicates).toMatchObject([
       { people: [{ id: alice, title: 'Alice', by: 'phone', value: switchboard }], total: 1 },
     ])
     expect(await names()).toEqual(['Alice', 'Bob'])
@@ -87,7 +87,7 @@ describe('people who share a phone number', () => {
     const real = await imported(text)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([{ created: 2 }, []])
     const alone = await imported('Phone,Source\n4155550100 ext 34,Fair\n')
-    expect([countsOf(alone), alone.tally.review.possibleDuplicates]).toEqual([{ updated: 1 }, []])
+    expect([countsOf(alone), alone.summary.review.possibleDuplicates]).toEqual([{ updated: 1 }, []])
   })
 })
 
@@ -132,7 +132,7 @@ describe('a phone match', () => {
   test('matches a row without name and email if only one person has the number', async () => {
     const ann = await make({ firstName: 'Ann', phones: [{ value: switchboard }] })
     const row = `Phone,Source\n${switchboard},Fair\n`
-    expect((await imported(row)).tally.review).toMatchObject({ possibleDuplicates: [] })
+    expect((await imported(row)).summary.review).toMatchObject({ possibleDuplicates: [] })
     expect((await world.as('owner').rest('GET', `/v1/people/${ann}`)).body.data.source).toBe('Fair')
     await make({ firstName: 'Bob', phones: [{ value: switchboard }] })
     const second = await imported(row)
@@ -201,7 +201,7 @@ describe('an email match', () => {
       [[2, 'Alice', 'Bob', true]],
       [[2, 'Alice', `Bob by phone ${switchboard}`]],
     ])
-    expect(real.tally.review.possibleDuplicates[0]?.id).toBe(alice)
+    expect(real.summary.review.possibleDuplicates[0]?.id).toBe(alice)
     expect(await names()).toEqual(['Alice', 'Bob'])
     expect(duplicatesOf(await imported(text))).toEqual([])
   })
@@ -250,8 +250,8 @@ describe('an email match', () => {
       await make({ firstName: 'Bob', emails }),
     ]
     const text = 'First name,Email,Source\nBob,info@x.test,Fair\nCid,info@x.test,Web\n'
-    const { tally } = await imported(text)
-    expect(tally.review.possibleDuplicates).toMatchObject([
+    const { summary } = await imported(text)
+    expect(summary.review.possibleDuplicates).toMatchObject([
       { line: 3, id: ann, people: [{ id: bob }] },
     ])
     expect((await world.as('owner').rest('GET', `/v1/people/${bob}`)).body.data.source).toBe('Fair')
@@ -287,6 +287,6 @@ describe('people whom the importing user cannot view', () => {
       { created: 2 },
       [[3, 'Bob', `Ann by phone ${switchboard}`]],
     ])
-    expect(real.tally.review.possibleDuplicates[0]?.total).toBe(1)
+    expect(real.summary.review.possibleDuplicates[0]?.total).toBe(1)
   })
 })

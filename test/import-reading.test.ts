@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { openSource } from '../src/exchange/importing/plan.ts'
 import { readDate, readNumber, readTime } from '../src/exchange/importing/values.ts'
 import { examine } from '../src/exchange/reading/bytes.ts'
-import { openSource } from '../src/exchange/reading/open.ts'
 import type { Cells } from '../src/exchange/reading/source.ts'
 import { newFolder } from './support/folder.ts'
 
@@ -75,7 +75,7 @@ describe('a table', () => {
 
   test('that is a spreadsheet is sent back to be saved as CSV', async () => {
     await expect(read('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
-      /some\.xlsx is a spreadsheet: open it there, and save it as CSV/,
+      /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
     )
     await expect(read('some', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(/is a spreadsheet/)
   })

@@ -16,8 +16,8 @@ afterEach(async () => {
   await world.stop()
 })
 
-const rehearsed = (text: string, size: number, options: Parameters<Desk['import']>[1] = {}) =>
-  desk.import(desk.file('some.csv', text), { dryRun: true, ...options }, 'owner', { size })
+const rehearsed = (text: string, batchSize: number, options: Parameters<Desk['import']>[1] = {}) =>
+  desk.import(desk.file('some.csv', text), { dryRun: true, ...options }, 'owner', { batchSize })
 const make = async (input: object): Promise<string> => {
   world.clock.advance(1000)
   return (await world.as('owner').rest('POST', '/v1/people', input)).body.data.id
@@ -41,10 +41,10 @@ describe('a dry run', () => {
       await make({ firstName: `P${index}`, emails: [{ value: `p${index}@x.test` }] })
     const before = await dump(world)
     const text = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${switchboard}\n${rows.join('\n')}\n`
-    const { tally } = await rehearsed(text, 10)
+    const { summary } = await rehearsed(text, 10)
     expect(await dump(world)).toEqual(before)
-    expect(tally.review.changes).toHaveLength(31)
-    expect(tally.review.changes[0]).toEqual({
+    expect(summary.review.changes).toHaveLength(31)
+    expect(summary.review.changes[0]).toEqual({
       line: 2,
       id: ann,
       title: 'Ann',
@@ -58,7 +58,7 @@ describe('a dry run', () => {
         { field: 'stageId', from: 'Lead', to: 'Client' },
       ],
     })
-    const lines = changeLines(tally.review)
+    const lines = changeLines(summary.review)
     expect(lines).toHaveLength(1 + 4 + 30 * 2)
     expect([...lines.slice(1, 3), lines[4]]).toEqual([
       `  line 2: Ann, ${ann}`,
@@ -69,9 +69,9 @@ describe('a dry run', () => {
   })
 
   test('refers to people that the file itself would create by their line', async () => {
-    const { tally } = await rehearsed(three, 1)
-    expect(tally.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
-    expect(reviewLines(tally.review)).toEqual([
+    const { summary } = await rehearsed(three, 1)
+    expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
+    expect(reviewLines(summary.review)).toEqual([
       'Possible duplicates: 2',
       '  line 3: Bob Brown, line 3',
       `    phone ${switchboard}: Alice Adams, line 2`,
@@ -88,8 +88,8 @@ describe('a dry run', () => {
     const deal = { title: 'House', pipelineId, price: 5 }
     const { id } = (await owner.rest('POST', '/v1/deals', deal)).body.data
     const text = `id,title,stage,price,assignedAgent\n${id},House,Won,9,agent@acme.test\n`
-    const { tally } = await rehearsed(text, 10, { kind: 'deals' })
-    expect(tally.review.changes).toMatchObject([
+    const { summary } = await rehearsed(text, 10, { kind: 'deals' })
+    expect(summary.review.changes).toMatchObject([
       {
         title: 'House',
         fields: expect.arrayContaining([

@@ -102,7 +102,7 @@ describe('imports that changed the same records', () => {
     await gql(`mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { id } }`)
     expect(await desk.undo(two)).toMatchObject({
       restored: 1,
-      left: [{ id: bob, why: 'has been changed since' }],
+      left: [{ id: bob, why: 'was changed since the import' }],
     })
     expect(await desk.undo(one)).toMatchObject({ restored: 0, leftAlone: 2 })
     expect(await allPeople('firstName source timeframe')).toMatchObject([

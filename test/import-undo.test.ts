@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Watch } from '../src/exchange/importing/import.ts'
+import type { ImportMonitor } from '../src/exchange/importing/import.ts'
 import { dump } from './support/dump.ts'
 import { countsOf, type Desk, deskOf } from './support/importing.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -42,12 +42,12 @@ const state = async () => {
 }
 
 /** Stops behind the first batch. */
-function stopsAtOnce(): Watch {
+function stopsAtOnce(): ImportMonitor {
   let stop = false
-  const tell = () => {
+  const onProgress = () => {
     stop = true
   }
-  return { tell, stopped: () => stop, size: 20 }
+  return { onProgress, isStopped: () => stop, batchSize: 20 }
 }
 
 describe('undoing an import', () => {
@@ -112,7 +112,7 @@ describe('undoing an import', () => {
     expect(await desk.undo(imported)).toEqual({
       removed: 3,
       restored: 0,
-      left: [{ id: idOf('Anna'), why: 'has been changed since' }],
+      left: [{ id: idOf('Anna'), why: 'was changed since the import' }],
       leftAlone: 1,
     })
     const left = (
@@ -226,7 +226,7 @@ describe('an import that stopped', () => {
     desk.file('errors', 'of a batch that never was\n'.repeat(50))
     const second = await desk.import(file)
     expect(second.row).toMatchObject({ id: first.row?.id, rows: 50, created: 49, refused: 1 })
-    expect(second.tally.counts).toMatchObject({ created: 29, refused: 1 })
+    expect(second.summary.counts).toMatchObject({ created: 29, refused: 1 })
     expect(desk.errorsOf(second)).toBe(
       'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
@@ -238,7 +238,7 @@ describe('an import that stopped', () => {
     const watch = stopsAtOnce()
     const first = await desk.import(file, {}, 'owner', watch)
     await expect(desk.import(file, { match: 'none' })).rejects.toThrow(
-      /stopped after 20 rows, and was told otherwise/,
+      /stopped after 20 rows and had other options/,
     )
     await desk.undo(first)
     expect((await desk.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
@@ -259,7 +259,7 @@ describe('an import that stopped', () => {
     expect(undone).toMatchObject({
       removed: 25,
       restored: 0,
-      left: [{ id: ann.id, why: 'has been changed since' }],
+      left: [{ id: ann.id, why: 'was changed since the import' }],
     })
   })
 })

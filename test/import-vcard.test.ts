@@ -41,13 +41,13 @@ async function people() {
   }))
 }
 const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
-const assumptionsOf = ({ tally }: Awaited<ReturnType<Desk['import']>>) => [
-  ...tally.assumptions.values(),
+const assumptionsOf = ({ summary }: Awaited<ReturnType<Desk['import']>>) => [
+  ...summary.assumptions.values(),
 ]
 describe('a vCard', () => {
   test('of Nextcloud keeps letters split by line folding, extensions, and tags with commas', async () => {
     const imported = await desk.import(sample('nextcloud.vcf'))
-    expect(imported.opened.source.about).toBe('vCard, UTF-8')
+    expect(imported.file.source.about).toBe('vCard, UTF-8')
     expect(warningsOf(imported)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])

@@ -44,7 +44,7 @@ describe('people that other programs have exported', () => {
     const imported = await desk.import(sample('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
-    expect([imported.run.vendor, countsOf(imported)]).toEqual(['google', { created: 2 }])
+    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['google', { created: 2 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Grace Brewster',
@@ -60,7 +60,7 @@ describe('people that other programs have exported', () => {
 
   test('Google Contacts, as it wrote them before 2024', async () => {
     const imported = await desk.import(sample('google-contacts-older.csv'))
-    expect(imported.run.vendor).toBe('google')
+    expect(imported.plan.vendor).toBe('google')
     expect(await short()).toMatchObject([
       {
         firstName: 'Ada',
@@ -75,7 +75,7 @@ describe('people that other programs have exported', () => {
 
   test('HubSpot, with owners and stages by name', async () => {
     const imported = await desk.import(sample('hubspot-contacts.csv'))
-    expect([imported.run.vendor, countsOf(imported)]).toEqual([
+    expect([imported.plan.vendor, countsOf(imported)]).toEqual([
       'hubspot',
       { created: 2, refused: 1 },
     ])
@@ -101,7 +101,7 @@ describe('people that other programs have exported', () => {
 
   test('Pipedrive', async () => {
     const imported = await desk.import(sample('pipedrive-people.csv'))
-    expect([imported.run.vendor, countsOf(imported)]).toEqual(['pipedrive', { created: 2 }])
+    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['pipedrive', { created: 2 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Nadia',
@@ -117,7 +117,7 @@ describe('people that other programs have exported', () => {
 
   test('Salesforce', async () => {
     const imported = await desk.import(sample('salesforce-contacts.csv'))
-    expect([imported.run.vendor, countsOf(imported)]).toEqual(['salesforce', { created: 1 }])
+    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['salesforce', { created: 1 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Luca',
@@ -133,7 +133,7 @@ describe('people that other programs have exported', () => {
 
   test('Outlook', async () => {
     const imported = await desk.import(sample('outlook.csv'))
-    expect([imported.run.vendor, countsOf(imported)]).toEqual(['outlook', { created: 1 }])
+    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['outlook', { created: 1 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Inès',
@@ -147,7 +147,7 @@ describe('people that other programs have exported', () => {
 
   test('an iPhone: vCard 3.0 with groups, labels, folded lines and a photo', async () => {
     const imported = await desk.import(sample('iphone.vcf'))
-    expect([imported.run.vendor, countsOf(imported)]).toEqual(['vcard', { created: 2 }])
+    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['vcard', { created: 2 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Max Paul',
@@ -204,7 +204,7 @@ describe('people that other programs have exported', () => {
   test('a German spreadsheet: Windows-1252, semicolons, decimal commas, headings that are told', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
     const imported = await desk.import(sample('excel-german.csv'), { map }, 'stranger')
-    expect([imported.opened.source.about, countsOf(imported)]).toEqual([
+    expect([imported.file.source.about, countsOf(imported)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])
@@ -225,13 +225,13 @@ describe('what hangs on people whom other programs have exported', () => {
   test('HubSpot: deals and tasks find their people by the ids that HubSpot gave them', async () => {
     await desk.import(sample('hubspot-contacts.csv'))
     const imported = await desk.import(sample('hubspot-deals.csv'))
-    expect([imported.run.vendor, imported.run.kind, countsOf(imported)]).toEqual([
+    expect([imported.plan.vendor, imported.plan.kind, countsOf(imported)]).toEqual([
       'hubspot',
       'deals',
       { created: 3 },
     ])
     expect(warningsOf(imported)[0]).toMatch(
-      /^4: Deal Stage: left out: names no stage here \("Contract Sent"\); there are Qualified, .*Associated Contact IDs: left out: names nobody/,
+      /^4: Deal Stage: left out: matches no stage \("Contract Sent"\); the stages are Qualified, .*Associated Contact IDs: left out: matches no person/,
     )
     expect(
       (
@@ -309,7 +309,11 @@ describe('what hangs on people whom other programs have exported', () => {
   test('Pipedrive: deals that are lost, and activities that are done at a time', async () => {
     await desk.import(sample('pipedrive-people.csv'))
     const deals = await desk.import(sample('pipedrive-deals.csv'))
-    expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual(['pipedrive', 'deals', []])
+    expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
+      'pipedrive',
+      'deals',
+      [],
+    ])
     expect(
       (await found('deals', 'title price stage { name } people { lastName }')).toReversed(),
     ).toEqual([
@@ -322,7 +326,11 @@ describe('what hangs on people whom other programs have exported', () => {
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
     const tasks = await desk.import(sample('pipedrive-activities.csv'))
-    expect([tasks.run.vendor, tasks.run.kind, refusedOf(tasks)]).toEqual(['pipedrive', 'tasks', []])
+    expect([tasks.plan.vendor, tasks.plan.kind, refusedOf(tasks)]).toEqual([
+      'pipedrive',
+      'tasks',
+      [],
+    ])
     expect(await found('tasks', 'title dueDate completedAt')).toEqual(
       expect.arrayContaining([
         { title: 'Coffee with Nadia', dueDate: '2026-06-10T14:30:00.000Z', completedAt: null },
@@ -338,7 +346,7 @@ describe('what hangs on people whom other programs have exported', () => {
   test('Salesforce: opportunities and tasks, and tasks as activities', async () => {
     await desk.import(sample('salesforce-contacts.csv'))
     const deals = await desk.import(sample('salesforce-opportunities.csv'))
-    expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual([
+    expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
       'salesforce',
       'deals',
       [],
@@ -352,11 +360,11 @@ describe('what hangs on people whom other programs have exported', () => {
       },
     ])
     const tasks = await desk.import(sample('salesforce-tasks.csv'))
-    expect([tasks.run.kind, refusedOf(tasks)]).toEqual(['tasks', []])
+    expect([tasks.plan.kind, refusedOf(tasks)]).toEqual(['tasks', []])
     expect(await found('tasks', 'title priority completedAt person { lastName }')).toHaveLength(2)
     const calls = await desk.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
     expect(refusedOf(calls)).toEqual([
-      '2: is of 2026-06-20T00:00:00.000Z, but must be of 1970 or later, and not of the future',
+      '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
     ])
     expect(await found('activities', 'content channel createdAt person { lastName }')).toEqual([
       {

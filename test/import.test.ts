@@ -30,20 +30,20 @@ const table = (text: string, name = 'people.csv') => desk.file(name, text)
 
 describe('what a file holds', () => {
   test('is told by its headings, and each goes where the table of its program says', async () => {
-    const { run } = await desk.import(sample('hubspot-deals.csv'), { dryRun: true })
-    expect([run.kind, run.vendor]).toEqual(['deals', 'hubspot'])
-    expect(run.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
+    const { plan } = await desk.import(sample('hubspot-deals.csv'), { dryRun: true })
+    expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
+    expect(plan.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
       field: 'price',
       known: true,
     })
   })
 
   test('a heading that nobody knows is left out, with what to write to keep it', async () => {
-    const { run } = await desk.import(
+    const { plan } = await desk.import(
       table('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
       { dryRun: true },
     )
-    expect(run.mapping.columns.slice(1)).toEqual([
+    expect(plan.mapping.columns.slice(1)).toEqual([
       { heading: 'Shoe size', field: '', number: '', known: false, suggestion: 'background' },
       { heading: 'Work phone no.', field: '', number: '', known: false, suggestion: 'phone' },
     ])
@@ -78,13 +78,13 @@ describe('what a file holds', () => {
       'no heading that is a name, an email or a phone',
       'Colour,Size\nred,4\n',
       { kind: 'people' as const },
-      /No heading is known to be a name, an email or a phone, .* --map "Colour=/,
+      /No heading is known as a name, an email or a phone, .* --map "Colour=/,
     ],
     [
       'headings of which nobody knows one',
       'Colour,Size\nred,4\n',
       {},
-      /cannot be told from its headings \(Colour, Size\); add --kind/,
+      /\(Colour, Size\) do not show .*; add --kind/,
     ],
     [
       'a wish for a heading that it has not',
@@ -110,13 +110,13 @@ describe('what a file holds', () => {
       'somebody unknown to give records to',
       'Name\nAnn\n',
       { assignTo: 'nobody@acme.test' },
-      /--assign-to nobody@acme.test is the email of no user/,
+      /--assign-to nobody@acme.test is not the email of a user/,
     ],
     [
       'an unknown pipeline',
       'Title\nA\n',
       { kind: 'deals' as const, pipeline: 'Nope' },
-      /--pipeline Nope names no pipeline here/,
+      /--pipeline Nope matches no pipeline/,
     ],
   ])('%s stops it before anything is written', async (_, text, wanted, sentence) => {
     const before = await dump(world)
@@ -152,7 +152,7 @@ describe('what a file holds', () => {
       Buffer.from('\n'),
     ])
     const guessed = await desk.import(desk.file('some.csv', bytes), { dryRun: true })
-    expect(guessed.opened.source.about).toBe('CSV, UTF-8 and Windows-1252, separated by commas')
+    expect(guessed.file.source.about).toBe('CSV, UTF-8 and Windows-1252, separated by commas')
     await desk.import(desk.file('some.csv', bytes), { encoding: 'koi8-r' })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} } } }`)
     expect(body.data.people.nodes).toMatchObject([
@@ -218,11 +218,13 @@ describe('a dry run', () => {
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
     )
     const file = table(`First name,Email,Source\n${rows.join('\n')}\n`)
-    expect(countsOf(await desk.import(file, { dryRun: true }, 'owner', { size: 10 }))).toEqual({
-      created: 30,
-      updated: 15,
-    })
-    expect(countsOf(await desk.import(file, {}, 'owner', { size: 10 }))).toEqual({
+    expect(countsOf(await desk.import(file, { dryRun: true }, 'owner', { batchSize: 10 }))).toEqual(
+      {
+        created: 30,
+        updated: 15,
+      },
+    )
+    expect(countsOf(await desk.import(file, {}, 'owner', { batchSize: 10 }))).toEqual({
       created: 30,
       updated: 15,
     })
@@ -307,7 +309,7 @@ describe('deals of a file', () => {
     )
     const imported = await desk.import(file, { kind: 'deals', pipeline: 'rentals' })
     expect(warningsOf(imported)).toEqual([
-      '4: Stage: left out: names no stage here ("Sold"); there are Asked, Let. Say which is meant (--stage "Sold=…")',
+      '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map it with --stage "Sold=…"',
     ])
     const [hut, room, flat] = await deals()
     expect(hut).toMatchObject({ title: 'Hut', pipeline: { name: 'Rentals' } })
@@ -359,11 +361,11 @@ describe('who imports', () => {
           `mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { id } }`,
         ))
     let suspended: Promise<void> | undefined
-    const tell = () => {
+    const onProgress = () => {
       suspended ??= suspend()
     }
     await expect(
-      desk.import(table(`First name\n${rows}\n`), {}, 'agent', { tell, size: 10 }),
+      desk.import(table(`First name\n${rows}\n`), {}, 'agent', { onProgress, batchSize: 10 }),
     ).rejects.toThrow('The user is suspended')
     await suspended
     expect(await count('people')).toBeLessThan(300)
@@ -388,8 +390,8 @@ describe('a value that cannot be kept', () => {
     expect(warningsOf(imported)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
       '4: Phone: left out: must contain digits',
-      '5: Stage: left out: names no stage here ("Unheard"); there are Lead, Prospect, Client, Past client. Say which is meant (--stage "Unheard=…"), or add --create-stages',
-      '6: Owner: left out: names no user here ("Nobody Known"): use the email of one, or --assign-to for all of them',
+      '5: Stage: left out: matches no stage ("Unheard"); the stages are Lead, Prospect, Client, Past client. Map it with --stage "Unheard=…", or add --create-stages',
+      '6: Owner: left out: matches no user ("Nobody Known"): use an email, or --assign-to for all records',
       '7: Price: left out: must be a number, such as 1234.50',
     ])
   })
@@ -413,7 +415,7 @@ describe('a value that cannot be kept', () => {
     )
     const file = `id,firstName,emails,phones,tags,price\n${ann},Anna,wrong,none,${'t'.repeat(51)},much\n`
     const imported = await desk.import(table(file), { clearEmpty: true })
-    expect([countsOf(imported), imported.tally.warnings[0]?.warnings.length]).toEqual([
+    expect([countsOf(imported), imported.summary.warnings[0]?.warnings.length]).toEqual([
       { updated: 1 },
       4,
     ])
@@ -436,7 +438,7 @@ describe('a value that cannot be kept', () => {
     ['a control character', 'Ann\u0001,a@example.com,,a\u0000b', ['a@example.com']],
   ])('%s costs neither the contact nor its other values', async (_, row, emails) => {
     const imported = await desk.import(table(`Name,Email,Tags,Notes\n${row}\n`))
-    expect([countsOf(imported), imported.tally.warned]).toEqual([{ created: 1 }, 1])
+    expect([countsOf(imported), imported.summary.warned]).toEqual([{ created: 1 }, 1])
     const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} } } }`)
     const [person] = body.data.people.nodes
     expect(person.firstName).toBe('Ann')
@@ -468,12 +470,15 @@ describe('a value that cannot be kept', () => {
       table('Task,Priority,Due,Contact,Assigned to\nCall,whenever,soon,Nobody,Nobody\n'),
       { kind: 'tasks' },
     )
-    expect([countsOf(tasks), tasks.tally.warnings[0]?.warnings.length]).toEqual([{ created: 1 }, 4])
+    expect([countsOf(tasks), tasks.summary.warnings[0]?.warnings.length]).toEqual([
+      { created: 1 },
+      4,
+    ])
     const activities = await desk.import(
       table('Contact,Type,Note\nNobody,call,Hello\n', 'activities.csv'),
       { kind: 'activities' },
     )
-    expect(refusedOf(activities)).toEqual([expect.stringMatching(/^2: Contact: names nobody/)])
+    expect(refusedOf(activities)).toEqual([expect.stringMatching(/^2: Contact: matches no person/)])
   })
 })
 

@@ -4,15 +4,16 @@ import { Argument, type Command, Option } from 'commander'
 import { viewerOfUser } from '../access/authenticate.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Deps } from '../context.ts'
+import type { Exporter } from '../exchange/export.ts'
+import { formatOf, writerOf } from '../exchange/formats.ts'
 import {
   countOfKind,
   type ExchangeKind,
   exchangeKinds,
   type Format,
   formats,
-} from '../exchange/columns.ts'
-import type { Export } from '../exchange/exporting.ts'
-import { formatOf, writerOf } from '../exchange/formats.ts'
+  typeNameOf,
+} from '../exchange/kinds.ts'
 import { formatCountOf } from '../lib/format-count.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
@@ -58,11 +59,11 @@ async function exportRecords(kind: ExchangeKind, options: Options): Promise<void
   const file = fileFor(options)
   const where = await filterFor(kind, options)
   // Imported here, so that other commands start without the resources.
-  const { exportFor } = await import('../exchange/exporting.ts')
+  const { Exporter } = await import('../exchange/export.ts')
   await withDeps(async (deps) => {
     const selection = { where, includeTrash: options.includeTrash ?? false }
-    const source = exportFor(deps, await viewerFor(deps, options), kind, selection)
-    const job = { source, kind, format, options }
+    const exporter = new Exporter(deps, await viewerFor(deps, options), kind, selection)
+    const job = { exporter, kind, format, options }
     if (file === undefined) return writeToStdout(job)
     let records = 0
     await writeAtomically(
@@ -82,7 +83,7 @@ async function exportRecords(kind: ExchangeKind, options: Options): Promise<void
 }
 
 interface Job {
-  source: Export
+  exporter: Exporter
   kind: ExchangeKind
   format: Format
   options: Options
@@ -92,16 +93,16 @@ interface Job {
 type Write = (text: string) => Promise<void>
 
 /** @returns the number of records */
-const writeAll = ({ source, kind, format, options }: Job, write: Write): Promise<number> =>
+const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promise<number> =>
   withProgress(
     kind,
     options,
     async ({ isVisible, update }) => {
-      const writer = writerOf(format, await source.columns())
-      const total = isVisible ? await source.total() : undefined
+      const writer = writerOf(format, await exporter.columns())
+      const total = isVisible ? await exporter.total() : undefined
       let done = 0
       await write(writer.head)
-      for await (const records of source.records()) {
+      for await (const records of exporter.records()) {
         await write(writer.records(records))
         done += records.length
         update(done, total)
@@ -158,19 +159,12 @@ function fileFor({ output, force = false, json }: Options): string | undefined {
   return output
 }
 
-const filterTypes = {
-  people: 'PersonWhere',
-  deals: 'DealWhere',
-  tasks: 'TaskWhere',
-  activities: 'ActivityWhere',
-} as const satisfies Record<ExchangeKind, string>
-
 async function filterFor(kind: ExchangeKind, { where, includeTrash }: Options) {
   if (includeTrash && kind !== 'people')
     throw optionError(`--include-trash is only for people; ${kind} have no Trash.`)
   if (where === undefined) return null
   // Imported here, so that an export without a filter starts without the schema.
-  return (await import('./filter-option.ts')).parseFilter(filterTypes[kind], where)
+  return (await import('./filter-option.ts')).parseFilter(`${typeNameOf[kind]}Where`, where)
 }
 
 async function viewerFor(deps: Deps, options: UserOption): Promise<Viewer> {

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { type ImportWanted, importFile } from '../exchange/importing/import.ts'
+import {
+  type ImportOptions as FileOptions,
+  type ImportMonitor,
+  importFile,
+} from '../exchange/importing/import.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { printDryRun, printImport } from './import-report.ts'
 import { type Output, withDeps, withProgress } from './session.ts'
 import { findUser } from './user-option.ts'
 
-export interface ImportOptions extends Output, ImportWanted {
+export interface ImportOptions extends Output, FileOptions {
   user?: string
   company?: string
 }
@@ -27,25 +31,20 @@ export async function importCommand(
   await withReadableFile(file, (path, name) =>
     withDeps(async (deps) => {
       const { companyId, id } = await findUser(deps, { user: email, company })
-      const imported = await untilSignal(options, (watch) =>
-        importFile(deps, { companyId, userId: id }, path, options, watch, name),
+      const result = await untilSignal(options, (monitor) =>
+        importFile(deps, { companyId, userId: id }, path, options, monitor, name),
       )
-      if (imported.row) printImport(options, imported, imported.row)
-      else printDryRun(options, imported)
-      if (imported.row && !imported.row.finishedAt) process.exitCode = 1
-      else if ((imported.row ?? imported.tally.counts).refused > 0)
+      if (result.row) printImport(options, result, result.row)
+      else printDryRun(options, result)
+      if (result.row && !result.row.finishedAt) process.exitCode = 1
+      else if ((result.row ?? result.summary.counts).refused > 0)
         process.exitCode = exitCodes.rowsRefused
     }),
   )
 }
 
-interface Watch {
-  tell(rows: number, all: number): void
-  stopped(): boolean
-}
-
 /** Shows progress, and stops after the current batch on a signal. */
-const untilSignal = <T>(output: Output, work: (watch: Watch) => Promise<T>): Promise<T> =>
+const untilSignal = <T>(output: Output, work: (monitor: ImportMonitor) => Promise<T>): Promise<T> =>
   withProgress('rows', output, async ({ update }) => {
     let isStopped = false
     const stop = () => {
@@ -53,7 +52,7 @@ const untilSignal = <T>(output: Output, work: (watch: Watch) => Promise<T>): Pro
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
     try {
-      return await work({ tell: update, stopped: () => isStopped })
+      return await work({ onProgress: update, isStopped: () => isStopped })
     } finally {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
     }

@@ -1,4 +1,4 @@
-import { countOfKind } from '../exchange/columns.ts'
+import { countOfKind } from '../exchange/kinds.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import { allImports, importWithId } from './queries.ts'

@@ -1,41 +1,121 @@
-import { countOfKind } from '../exchange/columns.ts'
-import { warningsPath } from '../exchange/importing/errors-file.ts'
-import type { Imported } from '../exchange/importing/import.ts'
-import type { Use } from '../exchange/importing/mapping.ts'
-import type { DuplicateRow, RenamedRow, Review } from '../exchange/importing/review.ts'
-import type { Run } from '../exchange/importing/run.ts'
-import { type Group, type Tally, wordsOf } from '../exchange/importing/tally.ts'
-import { vendors } from '../exchange/vendors/index.ts'
+/** Prints the result of an import or a dry run, as sentences or as JSON. */
+import type { ImportResult } from '../exchange/importing/import.ts'
+import type { ColumnMapping, Mapping } from '../exchange/importing/mapping.ts'
+import { warningsPath } from '../exchange/importing/report-files.ts'
+import {
+  type DuplicateRow,
+  formatProblem,
+  type ImportSummary,
+  type ProblemGroup,
+  type RenamedRow,
+  type Review,
+} from '../exchange/importing/summary.ts'
+import { countOfKind } from '../exchange/kinds.ts'
+import { vendors } from '../exchange/vendors.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { type Output, print } from './session.ts'
 
-/** What an import has done, or would do, in words and as an object. */
-const thousands = (count: number) => count.toLocaleString('en-US')
-const shownGroups = 20
+const maxGroups = 20
+const maxReviewedRows = 20
+const maxHeadingWidth = 40
+const maxWidth = 100
 
-const headingsOf = (columns: readonly Use[]) =>
-  columns.map(({ heading, field, known, suggestion }) => ({
+const formatCount = (count: number) => count.toLocaleString('en-US')
+/** A line that says how many items of a list are not shown. */
+const moreLine = (total: number, shown: number, text: string) =>
+  total > shown ? [`  … and ${total - shown} ${text}`] : []
+
+export function printDryRun(output: Output, result: ImportResult): void {
+  const { plan, summary } = result
+  const lines = [
+    titleOf(result),
+    ...mappingLines(plan.mapping),
+    '',
+    `Would be: ${formatCounts(summary.counts)}.`,
+    ...problemLines(summary.problemGroups),
+    ...warningLines(summary),
+    ...changeLines(summary.review),
+    ...reviewLines(summary.review, Number.POSITIVE_INFINITY),
+    'Nothing was written. Run the command without --dry-run to import the file.',
+  ]
+  const { changes } = summary.review
+  print(output, { dryRun: true, ...toJson(result), ...summary.counts, changes }, lines.join('\n'))
+}
+
+export function printImport(output: Output, result: ImportResult, row: ImportRow): void {
+  const { created, updated, unchanged, skipped, refused } = row
+  const counts = { created, updated, unchanged, skipped, refused }
+  const errorsFile = refused > 0 ? row.errorsFile : null
+  const warningsFile = row.warned > 0 && row.errorsFile ? warningsPath(row.errorsFile) : null
+  const { summary, begun } = result
+  const lines = [
+    titleOf(result),
+    ...(begun?.rows ? [`Resumed after row ${formatCount(begun.rows)}.`] : []),
+    `${formatCounts(counts)}.`,
+    ...problemLines(summary.problemGroups),
+    ...reviewLines(summary.review),
+    ...(errorsFile
+      ? [`Refused rows with their reasons: ${errorsFile}. Correct them there and import that file.`]
+      : []),
+    ...warningLines(summary),
+    ...(warningsFile ? [`All values that were changed or left out: ${warningsFile}.`] : []),
+    ...ignoredLines(result.plan.mapping),
+    ...endLines(result, row),
+  ]
+  const state = { dryRun: false, importId: row.id, finished: row.finishedAt !== null }
+  const files = { warned: row.warned, errorsFile, warningsFile }
+  print(output, { ...state, ...toJson(result), ...counts, ...files }, lines.join('\n'))
+}
+
+function endLines({ file, plan }: ImportResult, row: ImportRow): string[] {
+  const unknown = plan.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
+  return [
+    ...(unknown.length > 0
+      ? [`Unknown headings, left out: ${unknown.join(', ')} (--dry-run shows how to keep them).`]
+      : []),
+    row.finishedAt
+      ? `"dealgraph import undo ${row.id}" reverts this import.`
+      : `Stopped after ${formatCount(row.rows)} of ${formatCount(file.rows)} rows; run the same command to resume.`,
+  ]
+}
+
+const titleOf = ({ file: { name, source, rows }, plan: { kind, vendor } }: ImportResult) =>
+  `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.about})`
+
+const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: ImportResult) => ({
+  file: name,
+  format: source.about,
+  kind: mapping.kind,
+  program: vendors[mapping.vendor].name,
+  rows,
+  headings: mapping.columns.map(({ heading, field, known, suggestion }) => ({
     heading,
     field: field || null,
     known,
     ...(suggestion && { suggestion: `--map "${heading}=${suggestion}"` }),
-  }))
+  })),
+  errors: summary.refused,
+  warned: summary.warned,
+  warnings: summary.warnings,
+  assumptions: [...summary.assumptions.values()],
+  names: summary.review.names,
+  possibleDuplicates: summary.review.possibleDuplicates,
+})
 
-/** Which heading goes where; what nobody knew last, with what to write. */
-function table({ kind, columns }: Run['mapping']): string[] {
-  const width = Math.min(40, Math.max(...columns.map(({ heading }) => heading.length)))
+/** The field of each heading, and options for the unknown ones. */
+function mappingLines(mapping: Mapping): string[] {
+  const { columns } = mapping
+  const longest = Math.max(...columns.map(({ heading }) => heading.length))
+  const width = Math.min(maxHeadingWidth, longest)
   const line = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
-  const kept = columns
-    .filter(({ field }) => field !== '')
-    .map(({ heading, field }) => line(heading, field))
   const unknown = columns.filter(({ known }) => !known)
   return [
-    ...kept,
-    ...notKept(kind, columns),
+    ...columns
+      .filter(({ field }) => field !== '')
+      .map(({ heading, field }) => line(heading, field)),
+    ...ignoredLines(mapping),
     ...(unknown.length > 0
-      ? [
-          'Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:',
-        ]
+      ? ['Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):']
       : []),
     ...unknown.map(({ heading, suggestion }) =>
       line(heading, `--map "${heading}=${suggestion ?? ''}"`),
@@ -43,139 +123,52 @@ function table({ kind, columns }: Run['mapping']): string[] {
   ]
 }
 
-/** Known columns that correspond to no field. */
-function notKept(kind: string, columns: readonly Use[]): string[] {
-  const out = columns.filter(({ field, known }) => field === '' && known)
-  const names = out.map(({ heading }) => heading).join(', ')
-  return out.length > 0 ? [`Left out, as ${kind} have nothing like it: ${names}`] : []
+/** Known headings without a field. */
+function ignoredLines({ kind, columns }: Mapping): string[] {
+  const isIgnored = ({ field, known }: ColumnMapping) => field === '' && known
+  const headings = columns.filter(isIgnored).map(({ heading }) => heading)
+  return headings.length > 0
+    ? [`Left out, as ${kind} have no such field: ${headings.join(', ')}`]
+    : []
 }
 
-function reasons(groups: Tally['groups']): string[] {
-  const most = [...groups.values()].sort((a, b) => b.rows - a.rows)
-  const line = (group: Group) =>
-    `  line ${group.line}${group.rows > 1 ? ` and ${thousands(group.rows - 1)} more` : ''}: ${wordsOf(group)}`
+function problemLines(groups: ReadonlyMap<string, ProblemGroup>): string[] {
+  const sorted = [...groups.values()].sort((one, other) => other.rows - one.rows)
+  const line = (group: ProblemGroup) =>
+    `  line ${group.line}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
   return [
-    ...most.slice(0, shownGroups).map(line),
-    ...(most.length > shownGroups ? [`  … and ${most.length - shownGroups} other reasons`] : []),
+    ...sorted.slice(0, maxGroups).map(line),
+    ...moreLine(sorted.length, maxGroups, 'other reasons'),
   ]
 }
 
-/** Values that were assumed, changed or left out in rows that were not refused for them. */
-function warnings({ warned, warningGroups, assumptions }: Tally): string[] {
+function warningLines({ warned, warningGroups, assumptions }: ImportSummary): string[] {
   const assumed = [...assumptions.values()].map(({ message, rows, lines }) => {
-    const more = rows > lines.length ? ` and ${thousands(rows - lines.length)} more` : ''
+    const more = rows > lines.length ? ` and ${formatCount(rows - lines.length)} more` : ''
     return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${more}: ${message}`
   })
   return [
-    ...(warned > 0 ? [`${thousands(warned)} ${warned > 1 ? 'rows' : 'row'} with warnings:`] : []),
-    ...reasons(warningGroups),
+    ...(warned > 0 ? [`${formatCount(warned)} ${warned > 1 ? 'rows' : 'row'} with warnings:`] : []),
+    ...problemLines(warningGroups),
     ...(assumed.length > 0 ? ['Assumed:', ...assumed] : []),
   ]
 }
 
-function counted({ created, updated, unchanged, skipped, refused }: Tally['counts']): string {
-  const parts = [
-    [created, 'created'],
-    [updated, 'updated'],
-    [unchanged, 'as they were'],
-    [skipped, 'skipped'],
-    [refused, 'refused'],
-  ] as const
-  const told = parts.filter(([number], index) => number > 0 || index === 0)
-  return told.map(([number, what]) => `${thousands(number)} ${what}`).join(', ')
+function formatCounts({ created, ...others }: ImportSummary['counts']): string {
+  const parts = Object.entries(others).filter(([, count]) => count > 0)
+  return [['created', created] as const, ...parts]
+    .map(([state, count]) => `${formatCount(count)} ${state}`)
+    .join(', ')
 }
 
-const about = ({ opened: { name, source, rows }, run: { kind, vendor } }: Imported) =>
-  `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.about})`
-
-const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imported) => ({
-  file: name,
-  format: source.about,
-  kind: mapping.kind,
-  program: vendors[mapping.vendor].name,
-  rows,
-  headings: headingsOf(mapping.columns),
-  errors: tally.refused,
-  warned: tally.warned,
-  warnings: tally.warnings,
-  assumptions: [...tally.assumptions.values()],
-  names: tally.review.names,
-  possibleDuplicates: tally.review.possibleDuplicates,
-})
-
-export function printDryRun(output: Output, imported: Imported): void {
-  const { run, tally } = imported
-  const lines = [
-    about(imported),
-    ...table(run.mapping),
-    '',
-    `Would be: ${counted(tally.counts)}.`,
-    ...reasons(tally.groups),
-    ...warnings(tally),
-    ...changeLines(tally.review),
-    ...reviewLines(tally.review, Number.POSITIVE_INFINITY),
-    'Nothing has been written; without --dry-run it will be.',
-  ]
-  const { changes } = tally.review
-  print(output, { dryRun: true, ...common(imported), ...tally.counts, changes }, lines.join('\n'))
-}
-
-export function printImport(output: Output, imported: Imported, row: ImportRow): void {
-  const { run, tally, opened, begun } = imported
-  const { created, updated, unchanged, skipped, refused } = row
-  const counts = { created, updated, unchanged, skipped, refused }
-  const unknown = run.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
-  const written = refused > 0 ? row.errorsFile : null
-  const warningsFile = row.warned > 0 && row.errorsFile ? warningsPath(row.errorsFile) : null
-  const lines = [
-    about(imported),
-    ...(begun?.rows ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
-    `${counted(counts)}.`,
-    ...reasons(tally.groups),
-    ...reviewLines(tally.review),
-    ...(written
-      ? [
-          `The refused rows are in ${written}, each with why: mend them there, and import that file.`,
-        ]
-      : []),
-    ...warnings(tally),
-    ...(warningsFile ? [`Each value that was changed or left out is in ${warningsFile}.`] : []),
-    ...notKept(run.kind, run.mapping.columns),
-    ...(unknown.length > 0
-      ? [`Not known, and left out: ${unknown.join(', ')} (--dry-run says how to keep them).`]
-      : []),
-    row.finishedAt
-      ? `"dealgraph import undo ${row.id}" takes it back.`
-      : `Stopped after ${thousands(row.rows)} of ${thousands(opened.rows)} rows; the same command goes on from there.`,
-  ]
-  print(
-    output,
-    {
-      dryRun: false,
-      importId: row.id,
-      finished: row.finishedAt !== null,
-      ...common(imported),
-      ...counts,
-      warned: row.warned,
-      errorsFile: written,
-      warningsFile,
-    },
-    lines.join('\n'),
-  )
-}
-
-/** Formats the rows that change an existing record, or may duplicate one, for a terminal. */
-const maxWidth = 100
-const maxLines = 20
-
-const cut = (text: string, width: number): string => {
+const truncate = (text: string, width: number): string => {
   const letters = [...text]
   return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
 }
 
-/** One indented line, cut to `maxWidth`. */
-const lineOf = (indent: number, text: string): string =>
-  ' '.repeat(indent) + cut(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
+/** An indented line of at most `maxWidth` characters. */
+const reviewLine = (indent: number, text: string): string =>
+  ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
 
 interface Contact {
   value: string
@@ -185,63 +178,63 @@ interface Contact {
 }
 
 /** A value in one line: `ann@example.com (work, primary)`. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(none)'
-  if (Array.isArray(value)) return value.length > 0 ? value.map(shown).join(', ') : '(none)'
+  if (Array.isArray(value)) return value.length > 0 ? value.map(formatValue).join(', ') : '(none)'
   if (typeof value !== 'object') return String(value)
   if ('externalId' in value) return Object.values(value).join(':')
   const { value: contact, type, isPrimary, isBad } = value as Contact
-  const about = [type, isPrimary && 'primary', isBad && 'bad'].filter(Boolean)
-  return `${contact} (${about.join(', ')})`
+  const notes = [type, isPrimary && 'primary', isBad && 'bad'].filter(Boolean)
+  return `${contact} (${notes.join(', ')})`
 }
 
-const heading = ({ line, title, id }: { line: number; title: string; id: string }): string =>
-  lineOf(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
+const rowHeading = ({ line, title, id }: { line: number; title: string; id: string }): string =>
+  reviewLine(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
 
-/** All changes that a dry run found, field by field. */
+/** All changes of existing records in a dry run, field by field. */
 export function changeLines({ changes }: Review): string[] {
-  const fields = changes.map((row) => [
-    heading(row),
+  const lines = changes.flatMap((row) => [
+    rowHeading(row),
     ...row.fields.map(({ field, from, to }) => {
       const width = Math.floor((maxWidth - 4 - field.length - 5) / 2)
-      return lineOf(4, `${field}: ${cut(shown(from), width)} → ${cut(shown(to), width)}`)
+      const values = [from, to].map((value) => truncate(formatValue(value), width))
+      return reviewLine(4, `${field}: ${values.join(' → ')}`)
     }),
   ])
-  return changes.length > 0 ? ['Changes of existing records:', ...fields.flat()] : []
+  return changes.length > 0 ? ['Changes of existing records:', ...lines] : []
 }
 
-function named({ line, id, from, to, kept }: RenamedRow): string {
-  const become = kept ? `keeps the name "${from}"; the file has "${to}"` : `"${from}" → "${to}"`
-  return lineOf(2, `line ${line}: ${id} ${become}`)
+function nameLine({ line, id, from, to, kept }: RenamedRow): string {
+  const change = kept ? `keeps the name "${from}"; the file has "${to}"` : `"${from}" → "${to}"`
+  return reviewLine(2, `line ${line}: ${id} ${change}`)
 }
 
-function duplicate({ line, id, title, people, total }: DuplicateRow): string[] {
-  const others = people.map((each) =>
-    lineOf(4, `${each.by} ${each.value}: ${[each.title, each.id].filter(Boolean).join(', ')}`),
-  )
-  const more = total > people.length ? [`    … and ${total - people.length} more`] : []
-  return [heading({ line, id, title }), ...others, ...more]
-}
+const duplicateLines = (row: DuplicateRow): string[] => [
+  rowHeading(row),
+  ...row.people.map(({ by, value, title, id }) =>
+    reviewLine(4, `${by} ${value}: ${[title, id].filter(Boolean).join(', ')}`),
+  ),
+  ...moreLine(row.total, row.people.length, 'more').map((line) => `  ${line}`),
+]
 
-/** @param max rows of each list */
-export function reviewLines({ names, possibleDuplicates }: Review, max = maxLines): string[] {
-  const more = (total: number) =>
-    total > max ? [`  … and ${total - max} more; --json lists all of them`] : []
+/** Changed names and possible duplicates. @param max rows of each list */
+export function reviewLines(
+  { names, possibleDuplicates }: Review,
+  max = maxReviewedRows,
+): string[] {
+  const list = <R>(title: string, rows: readonly R[], format: (row: R) => string[]) =>
+    rows.length === 0
+      ? []
+      : [
+          `${title}: ${rows.length}`,
+          ...rows.slice(0, max).flatMap(format),
+          ...moreLine(rows.length, max, 'more; --json lists all of them'),
+        ]
   const kept = names.filter((row) => row.kept)
   const changed = names.filter((row) => !row.kept)
-  const list = (title: string, rows: readonly RenamedRow[]) =>
-    rows.length > 0
-      ? [`${title}: ${rows.length}`, ...rows.slice(0, max).map(named), ...more(rows.length)]
-      : []
   return [
-    ...list('Names kept (--overwrite-names replaces them)', kept),
-    ...list('Names changed', changed),
-    ...(possibleDuplicates.length > 0
-      ? [
-          `Possible duplicates: ${possibleDuplicates.length}`,
-          ...possibleDuplicates.slice(0, max).flatMap(duplicate),
-          ...more(possibleDuplicates.length),
-        ]
-      : []),
+    ...list('Names kept (--overwrite-names replaces them)', kept, (row) => [nameLine(row)]),
+    ...list('Names changed', changed, (row) => [nameLine(row)]),
+    ...list('Possible duplicates', possibleDuplicates, duplicateLines),
   ]
 }

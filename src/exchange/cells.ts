@@ -1,29 +1,23 @@
-import type { Value, ValueType } from './columns.ts'
+/** The format of values in the cells of CSV files. */
+import type { Value } from './fields.ts'
 
-/** How values stand in the cells of a CSV file. `readCell` reads whatever `writeCell` wrote. */
-const separator = '; '
+const listSeparator = '; '
 
-/**
- * A spreadsheet would run it as a formula; apostrophes before that are counted too, so that one can
- * be taken away again.
- */
+/** Text that a spreadsheet would run as a formula, with any apostrophes that defuse it. */
 const formula = /^'*[=+\-@\t\r]/
-const defused = /^'+[=+\-@\t\r]/
+const defusedFormula = /^'+[=+\-@\t\r]/
 
-/** A leading apostrophe makes plain text of what a spreadsheet would run as a formula. */
+/** Adds an apostrophe to text that a spreadsheet would run as a formula. */
 export const defuse = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
-/** The text as it was before `defuse`. */
-export const undefuse = (cell: string): string => (defused.test(cell) ? cell.slice(1) : cell)
+/** Reverses `defuse`. */
+export const undefuse = (cell: string): string => (defusedFormula.test(cell) ? cell.slice(1) : cell)
 
-/** A semicolon that is no separator, and a backslash, have a backslash before them. */
-const joined = (values: readonly string[]): string =>
-  values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(separator)
+/** Joins values, with a backslash before their semicolons and backslashes. */
+const joinList = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(listSeparator)
 
-/**
- * The parts of a cell of several values, trimmed, without empty ones; a backslash before anything
- * else is one.
- */
+/** The trimmed values of a cell, without empty ones; a backslash before other text is kept. */
 export function splitList(cell: string): string[] {
   const parts = cell.match(/(?:\\[\\;]|[^;])+/g) ?? []
   return parts
@@ -31,33 +25,9 @@ export function splitList(cell: string): string[] {
     .filter((part) => part !== '')
 }
 
-/**
- * A value as a cell. Nothing is an empty cell; numbers are never defused, for they are no formulas.
- */
+/** Writes a value as a cell. Null is an empty cell; a number is never a formula. */
 export function writeCell(value: Value): string {
   if (value === null) return ''
-  if (typeof value === 'string' || typeof value === 'object')
-    return defuse(typeof value === 'string' ? value : joined(value))
-  return String(value)
-}
-
-/** The texts that mean yes and no; case does not matter. */
-const yes = ['true', 'yes', 'y', '1', 'x']
-const no = ['false', 'no', 'n', '0']
-
-/**
- * The value that a cell holds; `undefined` where it holds none of that type. An empty cell is null,
- * of a list an empty one.
- */
-export function readCell(type: ValueType, cell: string): Value | undefined {
-  const text = undefuse(cell)
-  if (type === 'list') return splitList(text)
-  if (text.trim() === '') return null
-  if (type === 'boolean') {
-    const word = text.trim().toLowerCase()
-    return yes.includes(word) ? true : no.includes(word) ? false : undefined
-  }
-  if (type !== 'number') return text
-  const value = Number(text)
-  return Number.isFinite(value) ? value : undefined
+  if (typeof value === 'string') return defuse(value)
+  return typeof value === 'object' ? defuse(joinList(value)) : String(value)
 }

@@ -1,11 +1,12 @@
+/** Writes records as CSV, JSON Lines or vCard. */
 import { stringify } from 'csv-stringify/sync'
 import { writeCell } from './cells.ts'
-import type { Column, Format } from './columns.ts'
-import type { Exported } from './records.ts'
+import type { ExportedRecord } from './export.ts'
+import type { Column } from './fields.ts'
+import type { Format } from './kinds.ts'
 import { vcardOf } from './vcard.ts'
 
-/** What the names of files end with, by which a format is known where none is given. */
-const endings: Record<string, Format> = {
+const formatsByEnding: Record<string, Format> = {
   csv: 'csv',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
@@ -13,43 +14,39 @@ const endings: Record<string, Format> = {
   vcard: 'vcard',
 }
 
+/** The format of a file by the ending of its name. */
 export const formatOf = (file: string): Format | undefined =>
-  endings[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
+  formatsByEnding[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
 interface Writer {
   head: string
-  records(some: readonly Exported[]): string
+  records(chunk: readonly ExportedRecord[]): string
 }
 
-/**
- * RFC 4180, with `\n` between the lines. A lone carriage return is quoted too, which many take for
- * the end of a line.
- */
-const csv = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { record_delimiter: '\n', quoted_match: /[\r\n]/ })
+/** RFC 4180 with `\n` between the lines; a lone CR is quoted, since many take it for a line end. */
+const toCsv = (rows: string[][]): string =>
+  stringify(rows, { record_delimiter: '\n', quoted_match: /[\r\n]/ })
+
+function toJsonLine(record: ExportedRecord, columns: readonly Column[]): string {
+  const values = columns.map(({ name }) => [name, record[name] ?? null])
+  return `${JSON.stringify(Object.fromEntries(values))}\n`
+}
 
 const writers: Record<Format, (columns: readonly Column[]) => Writer> = {
   csv: (columns) => ({
-    head: csv([columns.map(({ name }) => name)]),
-    records: (some) =>
-      csv(some.map((record) => columns.map(({ name }) => writeCell(record[name] ?? null)))),
+    head: toCsv([columns.map(({ name }) => name)]),
+    records: (chunk) =>
+      toCsv(chunk.map((record) => columns.map(({ name }) => writeCell(record[name] ?? null)))),
   }),
   jsonl: (columns) => ({
     head: '',
-    records: (some) =>
-      some
-        .map(
-          (record) =>
-            `${JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, record[name] ?? null])))}\n`,
-        )
-        .join(''),
+    records: (chunk) => chunk.map((record) => toJsonLine(record, columns)).join(''),
   }),
   vcard: (columns) => ({
     head: '',
-    records: (some) => some.map((record) => vcardOf(record, columns)).join(''),
+    records: (chunk) => chunk.map((record) => vcardOf(record, columns)).join(''),
   }),
 }
 
-/** How records become text, a part after another. */
 export const writerOf = (format: Format, columns: readonly Column[]): Writer =>
   writers[format](columns)

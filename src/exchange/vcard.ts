@@ -1,41 +1,39 @@
+/** Writes people as vCards 4.0 (RFC 6350). */
 import { writeCell } from './cells.ts'
-import type { Column, Value } from './columns.ts'
-import type { Exported } from './records.ts'
+import type { ExportedRecord } from './export.ts'
+import type { Column, Value } from './fields.ts'
 
-/** People as vCards 4.0 (RFC 6350). */
-const end = '\r\n'
+const lineEnd = '\r\n'
 
 /** Octets of a line, without its end. */
-const longest = 75
+const maxLineLength = 75
 
-/** Text as a value: commas, backslashes and line breaks stand for themselves. */
-const escaped = (text: string): string =>
+/** Escapes commas, backslashes and line breaks. */
+const escapeText = (text: string): string =>
   text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 
-/**
- * Text as a part of a value: semicolons too; elsewhere they need not be, and some would read the
- * backslash.
- */
-const part = (text: string): string => escaped(text).replaceAll(';', '\\;')
+/** Escapes semicolons too; outside structured values some readers keep the backslash. */
+const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
 
-/** Long lines go on after a line break and a space, never within a character. */
-function folded(line: string): string {
-  if (line.length <= longest / 3 || Buffer.byteLength(line) <= longest) return line + end
-  const parts: string[] = []
-  let piece = ''
+/** Folds a long line between characters. */
+function fold(line: string): string {
+  if (line.length <= maxLineLength / 3 || Buffer.byteLength(line) <= maxLineLength)
+    return line + lineEnd
+  const lines: string[] = []
+  let part = ''
   let octets = 0
   for (const character of line) {
-    const more = Buffer.byteLength(character)
-    if (octets + more > longest) {
-      parts.push(piece)
-      piece = ''
-      // The space counts.
+    const length = Buffer.byteLength(character)
+    if (octets + length > maxLineLength) {
+      lines.push(part)
+      part = ''
+      // The space of a continued line.
       octets = 1
     }
-    piece += character
-    octets += more
+    part += character
+    octets += length
   }
-  return [...parts, piece].join(`${end} `) + end
+  return [...lines, part].join(`${lineEnd} `) + lineEnd
 }
 
 const emailTypes: Record<string, string> = { home: 'home', work: 'work', other: 'x-other' }
@@ -47,8 +45,8 @@ const phoneTypes: Record<string, string> = {
   other: 'x-other',
 }
 
-/** Columns that properties of the standard hold. */
-const standard = [
+/** Columns with a property of the standard. */
+const standardColumns = [
   'id',
   'firstName',
   'lastName',
@@ -60,63 +58,57 @@ const standard = [
   'background',
 ]
 
-const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
-const list = (value: Value | undefined): readonly string[] =>
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
+const listOf = (value: Value | undefined): readonly string[] =>
   typeof value === 'object' && value !== null ? value : []
 
-/**
- * That a value is text goes without saying; but some take a number for what it is, and what is
- * escaped has to be read as text.
- */
-const addresses = (
+/** Emails or phones. Escaped values declare that they are text, since some readers assume a URI. */
+const addressLines = (
   property: string,
   values: readonly string[],
   types: readonly string[],
-  names: Record<string, string>,
+  typeNames: Record<string, string>,
 ): string[] =>
   values.map((value, index) => {
-    const text = escaped(value)
+    const text = escapeText(value)
     const parameters = [
-      `TYPE=${names[types[index] ?? ''] ?? 'x-other'}`,
+      `TYPE=${typeNames[types[index] ?? ''] ?? 'x-other'}`,
       ...(index === 0 ? ['PREF=1'] : []),
       ...(text === value ? [] : ['VALUE=text']),
     ]
     return `${property};${parameters.join(';')}:${text}`
   })
 
-/**
- * What no property of the standard holds stands in properties of our own, as in a cell of a CSV
- * file, if there is anything.
- */
-const others = (record: Exported, columns: readonly Column[]): string[] =>
-  columns.flatMap(({ name, readOnly }) => {
-    const cell = readOnly || standard.includes(name) ? '' : writeCell(record[name] ?? null)
-    return cell === '' ? [] : [`X-DEALGRAPH-FIELD;X-NAME=${name}:${escaped(cell)}`]
+/** Columns without a property of the standard, as cells of CSV in properties of our own. */
+const ownLines = (record: ExportedRecord, columns: readonly Column[]): string[] =>
+  columns.flatMap(({ name, isReadOnly }) => {
+    if (isReadOnly || standardColumns.includes(name)) return []
+    const cell = writeCell(record[name] ?? null)
+    return cell === '' ? [] : [`X-DEALGRAPH-FIELD;X-NAME=${name}:${escapeText(cell)}`]
   })
 
-/** @param columns all that people have; see `columnsOf` */
-export function vcardOf(record: Exported, columns: readonly Column[]): string {
-  const [first, last] = [text(record['firstName']), text(record['lastName'])]
-  const [emails, phones, tags] = [
-    list(record['emails']),
-    list(record['phones']),
-    list(record['tags']),
-  ]
-  const background = text(record['background'])
+/** @param columns all columns of people */
+export function vcardOf(record: ExportedRecord, columns: readonly Column[]): string {
+  const [first, last] = [textOf(record['firstName']), textOf(record['lastName'])]
+  const [emails, phones] = [listOf(record['emails']), listOf(record['phones'])]
+  const tags = listOf(record['tags'])
+  const background = textOf(record['background'])
+  const id = textOf(record['id'])
+  // FN must not be empty.
+  const fullName = `${first} ${last}`.trim() || emails[0] || phones[0] || id
   const lines = [
     'BEGIN:VCARD',
     'VERSION:4.0',
-    `UID;VALUE=text:${text(record['id'])}`,
-    // It must not be empty; who has no name has an address.
-    `FN:${escaped(`${first} ${last}`.trim() || emails[0] || phones[0] || text(record['id']))}`,
-    `N:${part(last)};${part(first)};;;`,
-    ...addresses('EMAIL', emails, list(record['emailTypes']), emailTypes),
-    ...addresses('TEL', phones, list(record['phoneTypes']), phoneTypes),
-    ...(tags.length > 0 ? [`CATEGORIES:${tags.map(escaped).join(',')}`] : []),
-    ...(background === '' ? [] : [`NOTE:${escaped(background)}`]),
-    ...others(record, columns),
-    `REV:${text(record['updatedAt']).replaceAll(/[-:]|\.\d+/g, '')}`,
+    `UID;VALUE=text:${id}`,
+    `FN:${escapeText(fullName)}`,
+    `N:${escapeComponent(last)};${escapeComponent(first)};;;`,
+    ...addressLines('EMAIL', emails, listOf(record['emailTypes']), emailTypes),
+    ...addressLines('TEL', phones, listOf(record['phoneTypes']), phoneTypes),
+    ...(tags.length > 0 ? [`CATEGORIES:${tags.map(escapeText).join(',')}`] : []),
+    ...(background === '' ? [] : [`NOTE:${escapeText(background)}`]),
+    ...ownLines(record, columns),
+    `REV:${textOf(record['updatedAt']).replaceAll(/[-:]|\.\d+/g, '')}`,
     'END:VCARD',
   ]
-  return lines.map(folded).join('')
+  return lines.map(fold).join('')
 }

@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { warningsPath } from '../../src/exchange/importing/errors-file.ts'
 import {
-  type Imported,
-  type ImportWanted,
+  type ImportMonitor,
+  type ImportOptions,
+  type ImportResult,
   importFile,
-  type Watch,
 } from '../../src/exchange/importing/import.ts'
-import { wordsOf } from '../../src/exchange/importing/tally.ts'
-import { type Undone, undoImport } from '../../src/exchange/importing/undo.ts'
+import { warningsPath } from '../../src/exchange/importing/report-files.ts'
+import { formatProblem } from '../../src/exchange/importing/summary.ts'
+import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
 import type { Who, World } from './world.ts'
 
 /** A file that a program has exported. */
@@ -23,13 +23,18 @@ export interface Desk {
   /**
    * Imports as a user. What it asks of is the name of a file in the folder or among the samples.
    */
-  import(file: string, wanted?: ImportWanted, who?: Who, watch?: Watch): Promise<Imported>
-  undo(imported: Imported, who?: Who): Promise<Undone>
+  import(
+    file: string,
+    options?: ImportOptions,
+    who?: Who,
+    monitor?: ImportMonitor,
+  ): Promise<ImportResult>
+  undo(imported: ImportResult, who?: Who): Promise<UndoResult>
   /** What is written beside a file of rows that were refused. */
-  errorsOf(imported: Imported): string
-  errorBytesOf(imported: Imported): Buffer
+  errorsOf(imported: ImportResult): string
+  errorBytesOf(imported: ImportResult): Buffer
   /** What is written beside a file of values that were changed or left out. */
-  warningsOf(imported: Imported): string
+  warningsOf(imported: ImportResult): string
   remove(): void
 }
 
@@ -46,8 +51,14 @@ export function deskOf(world: World): Desk {
       writeFileSync(path, content)
       return path
     },
-    import: (file, wanted = {}, who = 'owner', watch = {}) =>
-      importFile(world.deps, as(who), file, { errors: join(folder, 'errors'), ...wanted }, watch),
+    import: (file, options = {}, who = 'owner', monitor = {}) =>
+      importFile(
+        world.deps,
+        as(who),
+        file,
+        { errors: join(folder, 'errors'), ...options },
+        monitor,
+      ),
     async undo({ row }, who = 'owner') {
       if (!row) throw new Error('nothing was imported')
       return undoImport(world.deps, row, as(who).userId, () => {})
@@ -60,28 +71,28 @@ export function deskOf(world: World): Desk {
 }
 
 /** What became of the rows, without what did not happen. */
-export const countsOf = ({ tally }: Imported) =>
-  Object.fromEntries(Object.entries(tally.counts).filter(([, number]) => number > 0))
+export const countsOf = ({ summary }: ImportResult) =>
+  Object.fromEntries(Object.entries(summary.counts).filter(([, number]) => number > 0))
 
 /** What was changed or left out: line, heading, what and why. */
-export const warningsOf = ({ tally }: Imported): string[] =>
-  tally.warnings.map(
+export const warningsOf = ({ summary }: ImportResult): string[] =>
+  summary.warnings.map(
     ({ line, warnings }) =>
-      `${line}: ${warnings.map(({ action, message, ...each }) => wordsOf({ ...each, message: `${action}: ${message}` })).join('; ')}`,
+      `${line}: ${warnings.map(({ action, message, ...each }) => formatProblem({ ...each, message: `${action}: ${message}` })).join('; ')}`,
   )
 
 /** The rows that were refused: line, heading, why. */
-export const refusedOf = ({ tally }: Imported): string[] =>
-  tally.refused.map(({ line, problems }) => `${line}: ${problems.map(wordsOf).join('; ')}`)
+export const refusedOf = ({ summary }: ImportResult): string[] =>
+  summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
 /** Rows that may duplicate existing people: line, name, and whom they share what with. */
-export const duplicatesOf = ({ tally }: Imported) =>
-  tally.review.possibleDuplicates.map(({ line, title, people }) => [
+export const duplicatesOf = ({ summary }: ImportResult) =>
+  summary.review.possibleDuplicates.map(({ line, title, people }) => [
     line,
     title,
     ...people.map((other) => `${other.title} by ${other.by} ${other.value}`),
   ])
 
 /** Names that were kept or changed: line, from, to, whether it was kept. */
-export const namesOf = ({ tally }: Imported) =>
-  tally.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])
+export const namesOf = ({ summary }: ImportResult) =>
+  summary.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])

@@ -1,3 +1,4 @@
+/** Imports rows in batches, each in a transaction of its own, so that other writers get a turn. */
 import { viewerOfUser } from '../../access/authenticate.ts'
 import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
@@ -8,51 +9,25 @@ import {
 } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { Source, SourceRow } from '../reading/source.ts'
-import { applyRow } from './apply.ts'
+import { RowImporter } from './apply-row.ts'
 import { DryRun } from './dry-run.ts'
-import type { ErrorsFile } from './errors-file.ts'
-import { namesOf } from './names.ts'
-import { type Outcome, states } from './outcome.ts'
-import type { Run } from './run.ts'
-import { count, newTally, type Tally, warningLines, wordsOf } from './tally.ts'
+import type { ImportPlan } from './plan.ts'
+import { loadReferenceData } from './references.ts'
+import { type ReportFile, warningLines } from './report-files.ts'
+import { type RowResult, states } from './row-result.ts'
+import { formatProblem, ImportSummary } from './summary.ts'
 
-/** Rows in one transaction; between two, others who write get their turn. */
-const usual = 200
-const pause = 10
+const defaultBatchSize = 200
+const pauseMs = 10
 
-export interface Who {
+/** The user who imports. */
+export interface Actor {
   companyId: string
   userId: string
 }
 
-/** Runs operations as a user, as they may at that moment, in one transaction with their events. */
-export function asUser<T>(
-  deps: Deps,
-  { companyId, userId }: Who,
-  requestId: string,
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  const run = deps.store.forCompany(companyId).write(async (db) => {
-    try {
-      const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
-      if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
-      const ctx = contextOf(deps, { viewer, requestId, db })
-      const result = await work(ctx)
-      await writeEvents(ctx)
-      return result
-    } catch (reason) {
-      throw reason instanceof OperatorError ? new Stopped(reason) : reason
-    }
-  })
-  return run.catch((error: unknown) => {
-    throw error instanceof Stopped ? error.reason : error
-  })
-}
-
-/**
- * Carries an error out of a transaction: as it is, the store would take it for one of the database.
- */
-class Stopped extends Error {
+/** Carries an error out of a transaction, which would take it for one of the database. */
+class StopError extends Error {
   readonly reason: OperatorError
   constructor(reason: OperatorError) {
     super(reason.message)
@@ -60,14 +35,43 @@ class Stopped extends Error {
   }
 }
 
-export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause))
+/** Runs operations with the current permissions of a user, in one transaction with their events. */
+export function runAsUser<T>(
+  deps: Deps,
+  { companyId, userId }: Actor,
+  requestId: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const result = deps.store.forCompany(companyId).write(async (db) => {
+    try {
+      const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
+      if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
+      const ctx = contextOf(deps, { viewer, requestId, db })
+      const result = await work(ctx)
+      await writeEvents(ctx)
+      return result
+    } catch (error) {
+      throw error instanceof OperatorError ? new StopError(error) : error
+    }
+  })
+  return result.catch((error: unknown) => {
+    throw error instanceof StopError ? error.reason : error
+  })
+}
 
-/** The rows behind the first so many, a batch at a time. */
-async function* batchesOf(source: Source, from: number, size = usual): AsyncGenerator<SourceRow[]> {
+export const pauseForWriters = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, pauseMs))
+
+/** @param skip the number of rows that were imported before */
+async function* batchesOf(
+  source: Source,
+  skip: number,
+  size = defaultBatchSize,
+): AsyncGenerator<SourceRow[]> {
   let rows: SourceRow[] = []
-  let passed = 0
+  let skipped = 0
   for await (const row of source.rows()) {
-    if (passed++ < from) continue
+    if (skipped++ < skip) continue
     rows.push(row)
     if (rows.length < size) continue
     yield rows
@@ -76,90 +80,92 @@ async function* batchesOf(source: Source, from: number, size = usual): AsyncGene
   if (rows.length > 0) yield rows
 }
 
-export interface Importing {
-  run: Run
+interface RowJob {
+  plan: ImportPlan
   source: Source
-  errors: ErrorsFile
-  warnings: ErrorsFile
-  tell(rows: number): void
-  /** Whether to stop behind the next batch. */
-  stopped(): boolean
-  /** Rows in a batch, where there are to be fewer or more than usual. */
-  size?: number | undefined
+  onProgress(rows: number): void
+  /** Whether to stop before the next batch. */
+  isStopped(): boolean
+  batchSize?: number | undefined
 }
 
-/**
- * Imports what is left of a file. @returns how far it has come, and what became of the rows this
- * time
- */
+interface ImportJob extends RowJob {
+  errors: ReportFile
+  warnings: ReportFile
+}
+
+/** Imports the remaining rows of a file. @returns the import and a summary of these rows */
 export async function importRows(
   deps: Deps,
   begun: ImportRow,
-  { run, source, errors, warnings, tell, stopped, size }: Importing,
-): Promise<{ row: ImportRow; tally: Tally }> {
-  const tally = newTally()
+  job: ImportJob,
+): Promise<{ row: ImportRow; summary: ImportSummary }> {
+  const summary = new ImportSummary()
   let row = begun
-  for await (const rows of batchesOf(source, begun.rows, size)) {
-    if (stopped()) return { row, tally }
-    const { after, outcomes } = await asUser(deps, row, row.id, (ctx) =>
-      batch(ctx, row, rows, { ...run, importId: row.id }, { source, errors, warnings }),
+  for await (const rows of batchesOf(job.source, begun.rows, job.batchSize)) {
+    if (job.isStopped()) return { row, summary }
+    const { after, results } = await runAsUser(deps, row, row.id, (ctx) =>
+      importBatch(ctx, row, rows, job),
     )
     row = after
-    for (const [index, outcome] of outcomes.entries())
-      count(tally, rows[index] as SourceRow, outcome)
-    tell(row.rows)
-    await rest()
+    for (const [index, result] of results.entries()) summary.add(rows[index] as SourceRow, result)
+    job.onProgress(row.rows)
+    await pauseForWriters()
   }
-  row = await asUser(deps, row, row.id, (ctx) => step(ctx, row, { finishedAt: timestamp(ctx) }))
-  return { row, tally }
+  row = await runAsUser(deps, row, row.id, (ctx) =>
+    saveProgress(ctx, row, { finishedAt: timestamp(ctx) }),
+  )
+  return { row, summary }
 }
 
-async function batch(
-  ctx: Context,
-  row: ImportRow,
-  rows: SourceRow[],
-  run: Run,
-  files: Pick<Importing, 'source' | 'errors' | 'warnings'>,
-) {
-  const outcomes = await outcomesOf(ctx, run, rows, (outcome) => note(ctx, row, outcome))
-  const counts = Object.fromEntries(
-    states.map((state) => [
-      state,
-      row[state] + outcomes.filter((each) => each.state === state).length,
-    ]),
-  )
-  const written = writeFiles(row, rows, outcomes, files)
-  return {
-    outcomes,
-    after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, ...written }),
+async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job: ImportJob) {
+  const plan = { ...job.plan, importId: row.id }
+  const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx))
+  const results: RowResult[] = []
+  for (const each of rows) {
+    const result = await importer.apply(each)
+    // Recorded before the next row, which may change the same record.
+    await recordChange(ctx, row, result)
+    results.push(result)
   }
+  const counts = states.map((state) => [
+    state,
+    row[state] + results.filter((each) => each.state === state).length,
+  ])
+  const after = await saveProgress(ctx, row, {
+    ...Object.fromEntries(counts),
+    rows: row.rows + rows.length,
+    ...writeReports(row, rows, results, job),
+  })
+  return { results, after }
 }
 
 /** Appends refused rows to the errors file, changed and omitted values to the warnings file. */
-function writeFiles(
-  row: ImportRow,
+function writeReports(
+  { errorsBytes, warningsBytes, warned }: ImportRow,
   rows: readonly SourceRow[],
-  outcomes: readonly Outcome[],
-  { source, errors, warnings }: Pick<Importing, 'source' | 'errors' | 'warnings'>,
+  results: readonly RowResult[],
+  { source, errors, warnings }: ImportJob,
 ): Pick<ImportRow, 'errorsBytes' | 'warned' | 'warningsBytes'> {
-  const done = rows.map((each, index) => [each, outcomes[index] as Outcome] as const)
-  const refused = done
+  const pairs = rows.map((row, index) => [row, results[index] as RowResult] as const)
+  const refused = pairs
     .filter(([, { state }]) => state === 'refused')
-    .map(([each, { problems }]) => source.refused(each, problems.map(wordsOf).join('; ')))
-  const lines = done.map(([each, outcome]) => warningLines(each, outcome)).filter(Boolean)
-  const { errorsBytes, warningsBytes, warned } = row
+    .map(([row, { problems }]) => source.refused(row, problems.map(formatProblem).join('; ')))
+  const lines = pairs.map(([row, result]) => warningLines(row, result)).filter(Boolean)
   return {
-    errorsBytes: refused.length > 0 ? errors.put(errorsBytes, Buffer.concat(refused)) : errorsBytes,
+    errorsBytes:
+      refused.length > 0 ? errors.write(errorsBytes, Buffer.concat(refused)) : errorsBytes,
     warned: warned + lines.length,
     warningsBytes:
-      lines.length > 0 ? warnings.put(warningsBytes, Buffer.from(lines.join(''))) : warningsBytes,
+      lines.length > 0 ? warnings.write(warningsBytes, Buffer.from(lines.join(''))) : warningsBytes,
   }
 }
 
-async function note(
+/** Records the change of a row, so that it can be undone. */
+async function recordChange(
   ctx: Context,
   { id: importId }: ImportRow,
-  { state, record, before }: Outcome,
+  { state, record, before }: RowResult,
 ): Promise<void> {
   if (!record || (state !== 'created' && !before)) return
   const { id: recordId, version } = record
@@ -167,27 +173,7 @@ async function note(
   await recordImportedRow(ctx, { importId, recordId, action, version, before })
 }
 
-/** @param after called for each row before the next one, which may refer to the same record */
-async function outcomesOf(
-  ctx: Context,
-  run: Run,
-  rows: readonly SourceRow[],
-  after: (outcome: Outcome, row: SourceRow) => unknown,
-  dryRun?: DryRun,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  let names = await namesOf(ctx)
-  for (const row of rows) {
-    const outcome = await applyRow(ctx, run, names, row, dryRun)
-    outcomes.push(outcome)
-    await after(outcome, row)
-    // A stage that a refused row had created is not there.
-    if (outcome.state === 'refused' && run.createStages) names = await namesOf(ctx)
-  }
-  return outcomes
-}
-
-async function step(
+async function saveProgress(
   ctx: Context,
   row: ImportRow,
   progress: Partial<ImportRow>,
@@ -195,38 +181,42 @@ async function step(
   const after = await recordProgress(ctx, row, progress)
   if (!after)
     throw new OperatorError(
-      `Another process is going on with the import ${row.id}, or has undone it; "dealgraph import list" shows how far it is.`,
+      `Another process continues the import ${row.id}, or has reverted it; "dealgraph import list" shows its progress.`,
     )
   return after
 }
 
-const undone = new Error('only a dry run')
+const rollback = new Error('roll back a dry run')
 
-/** Does what an import would do, and undoes each batch at its end. */
-export async function dryRunRows(
+/** Imports all rows for a dry run: each batch is rolled back. */
+export async function tryRows(
   deps: Deps,
-  who: Who,
-  { run, source, tell, stopped, size }: Omit<Importing, 'errors' | 'warnings'>,
-): Promise<Tally> {
-  const tally = newTally()
+  actor: Actor,
+  { plan, source, onProgress, isStopped, batchSize }: RowJob,
+): Promise<ImportSummary> {
+  const summary = new ImportSummary()
   const dryRun = new DryRun()
-  for await (const rows of batchesOf(source, 0, size)) {
-    if (stopped()) break
-    let outcomes: Outcome[] = []
-    const work = async (ctx: Context) => {
+  for await (const rows of batchesOf(source, 0, batchSize)) {
+    if (isStopped()) break
+    let results: RowResult[] = []
+    const tryBatch = async (ctx: Context) => {
       dryRun.startBatch()
-      const add = (outcome: Outcome, { line }: SourceRow) => dryRun.add(line, outcome)
-      outcomes = await outcomesOf(ctx, run, rows, add, dryRun)
-      throw undone
+      results = []
+      const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx), dryRun)
+      for (const row of rows) {
+        const result = await importer.apply(row)
+        dryRun.add(row.line, result)
+        results.push(result)
+      }
+      throw rollback
     }
-    await asUser(deps, who, 'import', work).catch((error: unknown) => {
-      if (error !== undone) throw error
+    await runAsUser(deps, actor, 'import', tryBatch).catch((error: unknown) => {
+      if (error !== rollback) throw error
     })
-    dryRun.endBatch(outcomes)
-    for (const [index, outcome] of outcomes.entries())
-      count(tally, rows[index] as SourceRow, outcome)
-    tell(tally.records.rows)
-    await rest()
+    dryRun.endBatch(results)
+    for (const [index, result] of results.entries()) summary.add(rows[index] as SourceRow, result)
+    onProgress(summary.rows)
+    await pauseForWriters()
   }
-  return tally
+  return summary
 }

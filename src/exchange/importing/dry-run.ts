@@ -2,9 +2,9 @@ import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
 import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
-import type { Outcome } from './outcome.ts'
+import type { RowResult } from './row-result.ts'
 
-/** Maximum people with the same phone that are compared with each row. */
+/** People with the same phone that are compared with each row. */
 const maxHolders = 50
 
 /**
@@ -53,26 +53,26 @@ export class DryRun implements OtherPeople {
   }
 
   /** Assigns the id of its line to a record that the row created. */
-  add(line: number, outcome: Outcome): void {
-    const { record, externalIds = [] } = outcome
+  add(line: number, result: RowResult): void {
+    const { record, externalIds = [] } = result
     if (!record) return
-    outcome.id ??= `line ${line}`
-    if (outcome.id.startsWith('line ')) {
-      this.lines.set(record.id, outcome.id)
-      this.ids.set(outcome.id, this.ids.get(outcome.id) ?? record.id)
+    result.id ??= `line ${line}`
+    if (result.id.startsWith('line ')) {
+      this.lines.set(record.id, result.id)
+      this.ids.set(result.id, this.ids.get(result.id) ?? record.id)
     }
-    for (const id of externalIds) this.externalIds.set(keyOf(id), outcome.id)
+    for (const id of externalIds) this.externalIds.set(keyOf(id), result.id)
   }
 
-  /** Keeps the outcomes of a batch, whose transaction is rolled back. */
-  endBatch(outcomes: readonly Outcome[]): void {
-    for (const outcome of outcomes) this.remember(outcome)
+  /** Keeps the results of a batch, whose transaction is rolled back. */
+  endBatch(results: readonly RowResult[]): void {
+    for (const result of results) this.remember(result)
     for (const [key, id] of this.externalIds) this.byExternalId.set(hashOf(key), id)
   }
 
-  private remember({ id, record, state, keys }: Outcome): void {
+  private remember({ id, record, state, matchKeys }: RowResult): void {
     if (!id || !record || state === 'skipped') return
-    const { emails, phones } = keys()
+    const { emails, phones } = matchKeys()
     if (emails.length + phones.length === 0) return
     const { firstName, lastName } = record as PersonRow
     const person = { id, firstName, lastName, hasEmail: emails.length > 0 }

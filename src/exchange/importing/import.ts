@@ -1,102 +1,104 @@
+/** Imports a file as a user. */
 import { basename } from 'node:path'
 import type { Deps } from '../../context.ts'
 import { type ImportRow, importsOfDigest, startImport } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
-import { asUser, dryRunRows, importRows, type Who } from './batches.ts'
-import { errorsFile, errorsPath, warningsPath } from './errors-file.ts'
-import { type Opened, openFile, runOf, type Wanted } from './opened.ts'
-import type { Run } from './run.ts'
-import { type Tally, warningsHead } from './tally.ts'
+import { type Actor, importRows, runAsUser, tryRows } from './batches.ts'
+import {
+  type ImportPlan,
+  type PlanOptions,
+  planImport,
+  type ScannedFile,
+  scanFile,
+} from './plan.ts'
+import { newErrorsPath, ReportFile, warningsHead, warningsPath } from './report-files.ts'
+import type { ImportSummary } from './summary.ts'
 
-export interface ImportWanted extends Wanted {
+export interface ImportOptions extends PlanOptions {
   dryRun?: boolean | undefined
-  /** Where refused rows are written; beside the file, unless told otherwise. */
+  /** The file for refused rows; by default it is beside the imported file. */
   errors?: string | undefined
-  /** Whether a file that has been imported is imported once more. */
+  /** Whether a file that was imported before is imported again. */
   again?: boolean | undefined
 }
 
-export interface Watch {
-  /** Told of so many rows of all that are done. */
-  tell?(rows: number, all: number): void
-  /** Whether to stop between two batches. */
-  stopped?(): boolean
+export interface ImportMonitor {
+  onProgress?(rows: number, total: number): void
+  /** Whether to stop before the next batch. */
+  isStopped?(): boolean
   /** Rows in one transaction. */
-  size?: number
+  batchSize?: number
 }
 
-/** What came of it: of a dry run there is no `row`. */
-export interface Imported {
-  opened: Opened
-  run: Run
-  /** What became of the rows this time. */
-  tally: Tally
-  /** The import as it began, and as it is now; one that went on had begun with some rows. */
+export interface ImportResult {
+  file: ScannedFile
+  plan: ImportPlan
+  /** Of the rows of this run only. */
+  summary: ImportSummary
+  /** The import before this run; undefined in a dry run. */
   begun?: ImportRow
+  /** The import after this run; undefined in a dry run. */
   row?: ImportRow
 }
 
 /**
- * Imports a file as a user, a batch of rows in each transaction; one that was interrupted goes on.
- * @param name how the file is called, where it is not called as it lies
- * @throws OperatorError for what is wrong before any row is written
+ * Imports a file, with a batch of rows in each transaction; an interrupted import is resumed.
+ * @param name the name of the file, if `path` is a temporary file
+ * @throws OperatorError before any row is written
  */
 export async function importFile(
   deps: Deps,
-  who: Who,
+  actor: Actor,
   path: string,
-  wanted: ImportWanted,
-  { tell, stopped, size }: Watch = {},
+  options: ImportOptions,
+  { onProgress, isStopped, batchSize }: ImportMonitor = {},
   name = path,
-): Promise<Imported> {
-  const opened = await openFile(path, name, wanted.encoding)
-  const { source } = opened
-  const run = await asUser(deps, who, 'import', (ctx) => runOf(ctx, opened, wanted))
-  const work = {
-    run,
+): Promise<ImportResult> {
+  const file = await scanFile(path, name, options.encoding)
+  const { source } = file
+  const plan = await runAsUser(deps, actor, 'import', (ctx) => planImport(ctx, file, options))
+  const job = {
+    plan,
     source,
-    tell: (rows: number) => tell?.(rows, opened.rows),
-    stopped: () => stopped?.() ?? false,
-    size,
+    onProgress: (rows: number) => onProgress?.(rows, file.rows),
+    isStopped: () => isStopped?.() ?? false,
+    batchSize,
   }
-  if (wanted.dryRun) return { opened, run, tally: await dryRunRows(deps, who, work) }
-  const begun = await begin(deps, who, opened, run, wanted)
-  const errors = errorsFile(begun.errorsFile ?? '', source.head)
-  const warnings = errorsFile(warningsPath(begun.errorsFile ?? ''), warningsHead)
-  return { opened, run, begun, ...(await importRows(deps, begun, { ...work, errors, warnings })) }
+  if (options.dryRun) return { file, plan, summary: await tryRows(deps, actor, job) }
+  const begun = await beginOrResume(deps, actor, file, plan, options)
+  const errors = new ReportFile(begun.errorsFile ?? '', source.head)
+  const warnings = new ReportFile(warningsPath(begun.errorsFile ?? ''), warningsHead)
+  return { file, plan, begun, ...(await importRows(deps, begun, { ...job, errors, warnings })) }
 }
 
-/** A new import, or the one of the same file that was interrupted. */
-function begin(
+/** Begins a new import, or finds the interrupted one of the same file. */
+function beginOrResume(
   deps: Deps,
-  who: Who,
-  { name, examined, source }: Opened,
-  run: Run,
-  { again, errors }: ImportWanted,
+  actor: Actor,
+  { name, examined, source }: ScannedFile,
+  plan: ImportPlan,
+  { again, errors }: ImportOptions,
 ): Promise<ImportRow> {
-  const options = JSON.stringify({ ...run, stages: [...run.stages], format: source.about })
-  return asUser(deps, who, 'import', async (ctx) => {
-    const [last] = again
-      ? []
-      : (await importsOfDigest(ctx, examined.digest)).filter(
-          ({ kind, undoneAt }) => kind === run.kind && !undoneAt,
-        )
-    if (last && !last.finishedAt && last.options === options && last.userId === who.userId)
+  const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.about })
+  return runAsUser(deps, actor, 'import', async (ctx) => {
+    const earlier = again ? [] : await importsOfDigest(ctx, examined.digest)
+    const last = earlier.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
+    if (last && !last.finishedAt && last.options === options && last.userId === actor.userId)
       return last
-    if (last) throw new OperatorError(last.finishedAt ? finished(last) : otherwise(last))
-    const errorsFile = errors ?? errorsPath(name, source.extension)
+    if (last?.finishedAt)
+      throw new OperatorError(
+        `This file was imported on ${last.finishedAt} (${last.id}). "dealgraph import undo ${last.id}" reverts that import; --again imports the file again.`,
+      )
+    if (last)
+      throw new OperatorError(
+        `The import ${last.id} of this file stopped after ${last.rows} rows and had other options: resume it with the same options, or revert it with "dealgraph import undo ${last.id}".`,
+      )
     return startImport(ctx, {
-      kind: run.kind,
+      kind: plan.kind,
       file: basename(name),
       digest: examined.digest,
       options,
-      errorsFile,
+      errorsFile: errors ?? newErrorsPath(name, source.extension),
     })
   })
 }
-
-const finished = ({ id, finishedAt }: ImportRow) =>
-  `This file was imported on ${finishedAt} (${id}). "dealgraph import undo ${id}" takes that back; --again imports it once more.`
-
-const otherwise = ({ id, rows }: ImportRow) =>
-  `The import ${id} of this file stopped after ${rows} rows, and was told otherwise: run it with the same options to go on, or take it back with "dealgraph import undo ${id}".`

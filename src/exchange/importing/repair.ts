@@ -1,3 +1,7 @@
+/**
+ * Repairs the input of a row so that the API accepts it. An unacceptable optional value is changed
+ * or left out with a remark, instead of refusing the row; required values must be valid.
+ */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
 import {
@@ -7,19 +11,15 @@ import {
   type Problem as InputProblem,
 } from '../../graphql/check-values.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
-import { schema } from '../../resources/index.ts'
 import type { Remark } from '../reading/source.ts'
-import type { Draft, Problem } from './draft.ts'
-
-/**
- * Repairs the input of a row so that the API accepts it. An unacceptable optional value is changed
- * or left out with a remark, instead of refusing the row; required values must be valid.
- */
-export const inputType = (name: string) => schema.getType(name) as GraphQLInputObjectType
+import type { Draft, Problem } from './row-reader.ts'
 
 type Input = Record<string, unknown>
 
-/** Fields that are cut at their maximum length instead of left out. */
+/** A cleaned or cut value may still be invalid, and is then left out. */
+const maxRounds = 3
+
+/** Fields that are cut to their maximum length instead of left out. */
 const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
 /**
@@ -28,20 +28,18 @@ const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 
  * @returns the problems with required fields, if any
  */
 export function repairInput(
-  typeName: string,
-  given: Input,
+  type: GraphQLInputObjectType,
+  original: Input,
   draft: Draft,
   refused: readonly Detail[] = [],
 ): { input: Input } | { problems: Problem[] } {
-  const type = inputType(typeName)
-  const input = structuredClone(given)
-  const repair = new Repair(type, input, draft)
+  const input = structuredClone(original)
+  const repair = new InputRepair(type, input, draft)
   repair.leaveOut(refused.map(({ field, message }) => ({ path: pathOf(field), message })))
-  // A cleaned or cut value may still be invalid, and is then left out.
-  for (let round = 0; round < 3; round++) {
-    const wrong = problemsOf(type, input)
-    if (wrong.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
-    const required = wrong.filter(({ path }) => isRequired(type, path))
+  for (let round = 0; round < maxRounds; round++) {
+    const problems = problemsOf(type, input)
+    if (problems.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
+    const required = problems.filter(({ path }) => isRequired(type, path))
     if (required.length > 0)
       return {
         problems: required.map(({ path, message }) => ({
@@ -49,20 +47,22 @@ export function repairInput(
           message,
         })),
       }
-    repair.leaveOut(wrong.filter((problem) => !repair.mend(problem)))
+    repair.leaveOut(problems.filter((problem) => !repair.repair(problem)))
   }
   return { problems: [] }
 }
 
 /** Whether a refusal concerns only optional values. */
-export const canLeaveOut = (typeName: string, details: readonly Detail[], input: Input): boolean =>
+export const canLeaveOut = (
+  type: GraphQLInputObjectType,
+  details: readonly Detail[],
+  input: Input,
+): boolean =>
   details.length > 0 &&
   details.every(({ field, code }) => {
     const path = pathOf(field)
     return (
-      code !== 'REQUIRED_FIELD' &&
-      Object.hasOwn(input, String(path[0])) &&
-      !isRequired(inputType(typeName), path)
+      code !== 'REQUIRED_FIELD' && Object.hasOwn(input, String(path[0])) && !isRequired(type, path)
     )
   })
 
@@ -95,11 +95,11 @@ const cleaned = (text: string, hasLines: boolean): string =>
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
     .trim()
 
-class Repair {
+class InputRepair {
   private readonly type: GraphQLInputObjectType
   private readonly input: Input
   private readonly draft: Draft
-  private readonly mended = new Set<string>()
+  private readonly repaired = new Set<string>()
 
   constructor(type: GraphQLInputObjectType, input: Input, draft: Draft) {
     this.type = type
@@ -107,39 +107,39 @@ class Repair {
     this.draft = draft
   }
 
-  /** Cleans or cuts a text, once for each path and fault. @returns whether it changed it */
-  mend({ path, code }: InputProblem): boolean {
+  /** Cleans or cuts a text, once for each path and code. @returns whether the text changed */
+  repair({ path, code }: InputProblem): boolean {
     const value = valueAt(this.input, path)
     const key = `${code} ${path.join('.')}`
-    if (typeof value !== 'string' || this.mended.has(key)) return false
-    this.mended.add(key)
+    if (typeof value !== 'string' || this.repaired.has(key)) return false
+    this.repaired.add(key)
     const field = String(path[0])
     const clean = cleaned(value, /^(background|description|content)$/.test(field))
     if (clean !== '' && clean !== value && code === 'INVALID_FORMAT') {
-      this.set(path, clean, 'control characters and line breaks were taken out', value)
+      this.set(path, clean, 'control characters and line breaks were removed', value)
       return true
     }
     const max = this.maxLength(field)
     if (code !== 'TOO_LONG' || path.length > 1 || !cuttable.has(field) || !max) return false
     const cut = [...value.trim().normalize('NFC')].slice(0, max).join('')
-    this.set(path, cut, `cut after ${max} characters, which is the limit`, value)
+    this.set(path, cut, `cut to the maximum of ${max} characters`, value)
     return true
   }
 
   leaveOut(problems: readonly { path: InputPath; message: string }[]): void {
-    const emptied = new Map<string, Set<number>>()
+    const removed = new Map<string, Set<number>>()
     for (const { path, message } of problems) {
       const [field = '', index] = [String(path[0]), path[1]]
       if (!Object.hasOwn(this.input, field)) continue
       this.remark(path, 'left out', message, valueAt(this.input, path))
       const value = this.input[field]
       if (Array.isArray(value) && typeof index === 'number')
-        emptied.set(field, (emptied.get(field) ?? new Set<number>()).add(index))
+        removed.set(field, (removed.get(field) ?? new Set<number>()).add(index))
       else if (index !== undefined && typeof value === 'object' && value !== null)
         delete (value as Input)[String(index)]
       else delete this.input[field]
     }
-    for (const [field, indexes] of emptied) this.removeItems(field, indexes)
+    for (const [field, indexes] of removed) this.removeItems(field, indexes)
   }
 
   /** Deletes a list that becomes empty: an empty list would clear the stored one. */
@@ -179,9 +179,7 @@ class Repair {
   }
 }
 
-/**
- * The heading of a path in the input: for `emails[1].value` that of the second email.
- */
+/** The heading of a path in the input, such as `emails[1].value`. */
 export function headingOf({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)
   for (let length = parts.length; length > 0; length--) {

@@ -1,3 +1,4 @@
+/** Reverts an import: removes the records that it created, and restores those that it changed. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
@@ -10,127 +11,121 @@ import {
 import { laterImportOf, recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
 import { mergeOfPerson } from '../../resources/people/merge-queries.ts'
 import { listParam } from '../../store/sql.ts'
-import { asUser, rest } from './batches.ts'
-import { kinds } from './kinds.ts'
-import type { Kind } from './run.ts'
+import { pauseForWriters, runAsUser } from './batches.ts'
+import type { Importer } from './importers/importer.ts'
+import { importers } from './importers/index.ts'
 
-/** What undoing an import came to. */
-export interface Undone {
-  /** Records that it had created, and that are gone, or in Trash. */
+export interface UndoResult {
+  /** Number of records that were deleted or moved to Trash. */
   removed: number
-  /** Records that are what they were before. */
   restored: number
+  /** The first records that were not reverted, since they were changed after the import. */
   left: { id: string; why: string }[]
   leftAlone: number
 }
 
-const size = 200
-const mostTold = 100
+const batchSize = 200
+const maxListedRecords = 100
 
-/**
- * Undoes an import as a user: what it created goes, what it changed goes back to what it was,
- * unless somebody has changed it since; that is said, and left. One that was interrupted goes on
- * when it is called again.
- */
+/** Reverts an import as a user; an interrupted reversal is resumed when it is called again. */
 export async function undoImport(
   deps: Deps,
   { companyId, id: importId }: ImportRow,
   userId: string,
-  tell: (records: number) => void,
-): Promise<Undone> {
-  const undone: Undone = { removed: 0, restored: 0, left: [], leftAlone: 0 }
-  const who = { companyId, userId }
+  onProgress: (records: number) => void,
+): Promise<UndoResult> {
+  const result: UndoResult = { removed: 0, restored: 0, left: [], leftAlone: 0 }
+  const actor = { companyId, userId }
   const requestId = `undo-${importId}`
-  // From here on the import itself cannot go on any more.
-  await asUser(deps, who, requestId, (ctx) => mark(ctx, importId))
+  // From here on, the import itself cannot be resumed.
+  await runAsUser(deps, actor, requestId, (ctx) => markUndone(ctx, importId))
   for (let below = '~', done = 0; ; ) {
-    const batch = await asUser(deps, who, requestId, (ctx) => undoSome(ctx, importId, below))
-    for (const { recordId, result } of batch) note(undone, recordId, result)
+    const batch = await runAsUser(deps, actor, requestId, (ctx) => undoBatch(ctx, importId, below))
+    for (const { recordId, outcome } of batch) addOutcome(result, recordId, outcome)
     done += batch.length
-    tell(done)
+    onProgress(done)
     below = batch.at(-1)?.recordId ?? ''
-    if (batch.length < size) return undone
-    await rest()
+    if (batch.length < batchSize) return result
+    await pauseForWriters()
   }
 }
 
-async function mark(ctx: Context, id: string): Promise<void> {
+async function markUndone(ctx: Context, id: string): Promise<void> {
   const row = await loadImport(ctx, id)
   if (row && !row.undoneAt)
     await ctx.db.update('imports', { companyId: row.companyId, id }, { undoneAt: timestamp(ctx) })
 }
 
-type Result = 'removed' | 'restored' | 'nothing' | { why: string }
+/** What happened to a record; `why` is the reason why it was not reverted. */
+type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
 
-function note(undone: Undone, id: string, result: Result): void {
-  if (typeof result === 'object') {
-    undone.leftAlone++
-    if (undone.left.length < mostTold) undone.left.push({ id, why: result.why })
-  } else if (result !== 'nothing') undone[result]++
+function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {
+  if (typeof outcome === 'object') {
+    result.leftAlone++
+    if (result.left.length < maxListedRecords) result.left.push({ id, why: outcome.why })
+  } else if (outcome !== 'nothing') result[outcome]++
 }
 
-async function undoSome(
+/** @param below the id of the last record of the previous batch */
+async function undoBatch(
   ctx: Context,
   importId: string,
   below: string,
-): Promise<{ recordId: string; result: Result }[]> {
+): Promise<{ recordId: string; outcome: Outcome }[]> {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)
-  const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: size })
+  const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: batchSize })
   if (!row || records.length === 0) return []
   const ids = listParam(records.map(({ recordId }) => recordId))
-  const versions = new Map(
-    (await ctx.db.all(versionsOf(row.kind), { companyId, ids })).map(({ id, version }) => [
-      id,
-      version,
-    ]),
-  )
-  const results: { recordId: string; result: Result }[] = []
+  const rows = await ctx.db.all(versionsOf(row.kind), { companyId, ids })
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  const results: { recordId: string; outcome: Outcome }[] = []
   for (const record of records) {
-    const result = await undoOne(ctx, kinds[row.kind], record, versions.get(record.recordId))
-    const key = { companyId, importId, recordId: record.recordId }
-    if (typeof result === 'object')
-      await ctx.db.update('importRecords', key, { leftAlone: result.why })
+    const { recordId } = record
+    const outcome = await undoRecord(ctx, importers[row.kind], record, versions.get(recordId))
+    const key = { companyId, importId, recordId }
+    if (typeof outcome === 'object')
+      await ctx.db.update('importRecords', key, { leftAlone: outcome.why })
     else await ctx.db.delete('importRecords', key)
-    results.push({ recordId: record.recordId, result })
+    results.push({ recordId, outcome })
   }
   return results
 }
 
-/** @param version the version that the record is at; none: it is gone */
-async function undoOne(
+/** @param version the current version of the record; undefined if it was deleted */
+async function undoRecord(
   ctx: Context,
-  kind: Kind,
+  importer: Importer,
   row: ImportRecordRow,
   version: number | undefined,
-): Promise<Result> {
+): Promise<Outcome> {
   const { recordId, action, before } = row
   if (action === 'found') return 'nothing'
   if (version === undefined) return (await mergedSince(ctx, recordId)) ?? 'nothing'
-  const isUntouched = version === row.version
-  const imported = isUntouched ? undefined : await importedSince(ctx, row)
+  const isUnchanged = version === row.version
+  const imported = isUnchanged ? undefined : await importedSince(ctx, row)
   if (imported) return imported
-  const done = await withSavepoint(ctx, async (): Promise<Result> => {
+  const outcome = await withSavepoint(ctx, async (): Promise<Outcome> => {
     if (action === 'created') {
-      const why = await kind.remove(ctx, recordId, isUntouched)
+      const why = await importer.remove(ctx, recordId, isUnchanged)
       return why === undefined ? 'removed' : { why }
     }
-    if (!isUntouched) throw conflict('has been changed since')
+    if (!isUnchanged) throw conflict('was changed since the import')
     const input = JSON.parse(before ?? '{}') as Record<string, unknown>
-    const restored = await kind.update(ctx, recordId, input, true)
+    const restored = await importer.update(ctx, recordId, input, true)
     await resetRecordVersion(ctx, row, restored.version)
     return 'restored'
   })
-  return done instanceof ApiError ? { why: done.message } : done
+  return outcome instanceof ApiError ? { why: outcome.message } : outcome
 }
 
-async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Result | undefined> {
-  // Version 0: somebody changed the record between two rows of the import, so that it stays.
+async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Outcome | undefined> {
+  // Version 0: the record was changed between two rows of the import, so that it stays.
   const later = row.version === 0 ? undefined : await ctx.db.first(laterImportOf, row)
   return later && { why: `was changed by ${later.importId} since: undo that import first` }
 }
 
-async function mergedSince(ctx: Context, personId: string): Promise<Result | undefined> {
+async function mergedSince(ctx: Context, personId: string): Promise<Outcome | undefined> {
   const merge = await ctx.db.first(mergeOfPerson, { companyId: ctx.viewer.companyId, personId })
   return merge && { why: `was merged into ${merge.survivorId} since: undo that merge first` }
 }

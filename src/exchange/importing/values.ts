@@ -1,152 +1,139 @@
+/** Reads the texts of cells as values; every function returns undefined for other text. */
 import type { Cell } from '../reading/source.ts'
 
-/**
- * What the texts of cells mean. Each answers `undefined` where a cell holds nothing of the sort.
- */
-
-/** In which order a date like 5/6/2026 is written. */
+/** The order of dates such as 5/6/2026. */
 export type DateOrder = 'mdy' | 'dmy'
 
-export interface Reading {
+export interface ValueFormat {
   dates: DateOrder
-  /** The zone in which times without an offset are. */
+  /** The time zone of times without an offset. */
   timeZone: string
   decimalComma: boolean
 }
 
-const words = {
-  yes: ['true', 'yes', 'y', '1', 'x', 'done', 'completed', 'complete', 'closed'],
-  no: ['false', 'no', 'n', '0', ''],
-}
+const trueWords = ['true', 'yes', 'y', '1', 'x', 'done', 'completed', 'complete', 'closed']
+const falseWords = ['false', 'no', 'n', '0', '']
 
 export function readBoolean(cell: Cell): boolean | undefined {
   if (typeof cell === 'boolean') return cell
   const word = String(cell).trim().toLowerCase()
-  return words.yes.includes(word) ? true : words.no.includes(word) ? false : undefined
+  return trueWords.includes(word) ? true : falseWords.includes(word) ? false : undefined
 }
 
-/** 1234.5, 1,234.50, $1,234, €1.234,50, 1 234,50, (500). */
+/** Reads 1234.5, 1,234.50, $1,234, €1.234,50, 1 234,50 and (500). */
 export function readNumber(cell: Cell, decimalComma: boolean): number | undefined {
   if (typeof cell === 'number') return cell
   const text = String(cell).trim()
-  if (
-    /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) &&
-    !(decimalComma && /^-?\d{1,3}(\.\d{3})+$/.test(text))
-  )
-    return Number(text)
-  const negative = /^\(.*\)$|^[^\d]*[-−]/.test(text)
+  const isPlain = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
+  if (isPlain && !(decimalComma && /^-?\d{1,3}(\.\d{3})+$/.test(text))) return Number(text)
+  const isNegative = /^\(.*\)$|^[^\d]*[-−]/.test(text)
   const amount = text.replaceAll(/[^\d.,]/g, '')
   if (!/\d/.test(amount) || /[\p{L}]{4,}/u.test(text)) return undefined
   const last = Math.max(amount.lastIndexOf(','), amount.lastIndexOf('.'))
-  const grouped =
-    last < 0 ||
-    (amount.length - last - 1 === 3 &&
-      !(
-        amount[last] === '.' &&
-        !decimalComma &&
-        amount.indexOf('.') === last &&
-        !amount.includes(',')
-      ))
-  const twice = last >= 0 && amount.indexOf(amount[last] as string) !== last
-  const [whole, part] =
-    grouped || twice ? [amount, ''] : [amount.slice(0, last), amount.slice(last + 1)]
-  const value = Number(`${whole.replaceAll(/[.,]/g, '') || '0'}.${part || '0'}`)
-  return Number.isFinite(value) ? (negative ? -value : value) : undefined
+  const [whole, fraction] = isGroupSeparator(amount, last, decimalComma)
+    ? [amount, '']
+    : [amount.slice(0, last), amount.slice(last + 1)]
+  const value = Number(`${whole.replaceAll(/[.,]/g, '') || '0'}.${fraction || '0'}`)
+  return Number.isFinite(value) ? (isNegative ? -value : value) : undefined
+}
+
+/** Whether the last separator of an amount groups thousands. */
+function isGroupSeparator(amount: string, last: number, decimalComma: boolean): boolean {
+  if (last < 0 || amount.indexOf(amount[last] as string) !== last) return true
+  const isDecimalPoint = amount[last] === '.' && !decimalComma && !amount.includes(',')
+  return amount.length - last - 1 === 3 && !isDecimalPoint
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 type Day = [year: number, month: number, day: number]
 
+const isoDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const compactDay = /^(\d{4})(\d\d)(\d\d)$/
+const wordedDay =
+  /^(?:\p{L}+,? )?(?:(\d{1,2})\.?[ -](\p{L}{3})\p{L}*\.?[ -]|(\p{L}{3})\p{L}*\.? (\d{1,2}),? )(\d{4})$/u
+const numericDay = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/
+
 function readDay(text: string, dates: DateOrder): Day | undefined {
-  const iso =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
-  if (iso) return real(iso.slice(1).map(Number))
-  const worded =
-    /^(?:\p{L}+,? )?(?:(\d{1,2})\.?[ -](\p{L}{3})\p{L}*\.?[ -]|(\p{L}{3})\p{L}*\.? (\d{1,2}),? )(\d{4})$/u.exec(
-      text,
-    )
-  if (worded)
-    return real([
-      Number(worded[5]),
-      months.indexOf((worded[2] ?? worded[3] ?? '').toLowerCase()) + 1,
-      Number(worded[1] ?? worded[4]),
-    ])
-  const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)
-  if (!numbers) return undefined
-  const [first, second] = [Number(numbers[1]), Number(numbers[3])]
-  const year = numbers[4]?.length === 2 ? 2000 + Number(numbers[4]) : Number(numbers[4])
-  return real(dates === 'dmy' || numbers[2] === '.' ? [year, second, first] : [year, first, second])
+  const iso = isoDay.exec(text) ?? compactDay.exec(text)
+  if (iso) return existingDay(iso.slice(1).map(Number))
+  const worded = wordedDay.exec(text)
+  if (worded) {
+    const month = months.indexOf((worded[2] ?? worded[3] ?? '').toLowerCase()) + 1
+    return existingDay([Number(worded[5]), month, Number(worded[1] ?? worded[4])])
+  }
+  const numeric = numericDay.exec(text)
+  if (!numeric) return undefined
+  const [first, second] = [Number(numeric[1]), Number(numeric[3])]
+  const year = numeric[4]?.length === 2 ? 2000 + Number(numeric[4]) : Number(numeric[4])
+  const isDayFirst = dates === 'dmy' || numeric[2] === '.'
+  return existingDay(isDayFirst ? [year, second, first] : [year, first, second])
 }
 
-function real([year = 0, month = 0, day = 0]: number[]): Day | undefined {
-  return month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+function existingDay([year = 0, month = 0, day = 0]: number[]): Day | undefined {
+  const daysOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth
     ? [year, month, day]
     : undefined
 }
 
-const clock = /^(.*?\d)(?:[T ,]+(?:at )?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([AP]\.?M\.?)?)?$/i
+const exactTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/i
+const dateAndTime =
+  /^(.*?\d)(?:[T ,]+(?:at )?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([AP]\.?M\.?)?)?$/i
 
-/** A moment as the API takes it: in UTC. A date alone is its beginning. */
-export function readTime(cell: Cell, { dates, timeZone }: Reading): string | undefined {
+/** Reads a time as the API accepts it; a date alone is its start. */
+export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string | undefined {
   const text = String(cell).trim()
-  const exact = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/i.exec(
-    text,
-  )
+  const exact = exactTime.exec(text)
   if (exact)
     return `${exact[1]}T${exact[2]}${exact[3] ?? ':00'}${exact[4]?.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')}`
   if (/^\d{13}$/.test(text)) return new Date(Number(text)).toISOString()
-  const [, date = '', hour = '0', minute = '0', second = '0', half = ''] = clock.exec(text) ?? []
+  const [, date = '', hour = '0', minute = '0', second = '0', half = ''] =
+    dateAndTime.exec(text) ?? []
   const day = readDay(date.trim(), dates)
   if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const hours = half ? (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hour)
-  return inZone(
+  return toUtc(
     Date.UTC(day[0], day[1] - 1, day[2], hours, Number(minute), Number(second)),
     timeZone,
   )
 }
 
-/** A calendar date, YYYY-MM-DD; of a date and time the date as it is written. */
-export function readDate(cell: Cell, { dates }: Reading): string | undefined {
+/** Reads a calendar date as YYYY-MM-DD; the time of a date and time is ignored. */
+export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const day =
-    readDay((clock.exec(text)?.[1] ?? text).trim(), dates) ?? readDay(text.slice(0, 10), dates)
-  return (
-    day &&
-    [
-      String(day[0]).padStart(4, '0'),
-      ...day.slice(1).map((part) => String(part).padStart(2, '0')),
-    ].join('-')
-  )
+    readDay((dateAndTime.exec(text)?.[1] ?? text).trim(), dates) ??
+    readDay(text.slice(0, 10), dates)
+  if (!day) return undefined
+  const [year, month, date] = day.map((part) => String(part).padStart(2, '0'))
+  return `${year?.padStart(4, '0')}-${month}-${date}`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formatCache = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone show at a moment, as if they showed UTC. */
-function shown(at: number, timeZone: string): number {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const digits = {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    } as const
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      era: 'short',
-      ...digits,
-    })
-    formats.set(timeZone, format)
-  }
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const digits = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  } as const
+  const format =
+    formatCache.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...digits })
+  formatCache.set(timeZone, format)
+  return format
+}
+
+/** The local time of a zone at a moment, as the milliseconds of the same time in UTC. */
+function localTime(moment: number, timeZone: string): number {
   const part = Object.fromEntries(
-    format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+    formatOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
   )
   return Date.UTC(
     part['year'] ?? 0,
@@ -158,9 +145,9 @@ function shown(at: number, timeZone: string): number {
   )
 }
 
-/** @param local what the clocks show, as if they showed UTC */
-function inZone(local: number, timeZone: string): string {
+/** @param local a local time, as the milliseconds of the same time in UTC */
+function toUtc(local: number, timeZone: string): string {
   if (timeZone === 'UTC') return new Date(local).toISOString()
-  const guess = local - (shown(local, timeZone) - local)
-  return new Date(guess - (shown(guess, timeZone) - local)).toISOString()
+  const guess = local - (localTime(local, timeZone) - local)
+  return new Date(guess - (localTime(guess, timeZone) - local)).toISOString()
 }

@@ -1,5 +1,5 @@
 import { splitList, undefuse } from '../cells.ts'
-import { columnsOf } from '../columns.ts'
+import { columnsOf } from '../fields.ts'
 import type { Cells, Remark } from './source.ts'
 import {
   addressOf,

@@ -1,0 +1,178 @@
+/** The headings of exports from CRM programs; `vendors.ts` explains the format. */
+
+/** Contacts, deals, tasks and calls of HubSpot, which refer to each other by `Record ID`. */
+export const hubspot = {
+  name: 'HubSpot',
+  people: {
+    externalId: 'Record ID, Record ID - Contact',
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    email: 'Email',
+    'email.other': 'Additional email addresses',
+    'email.work': 'Work email',
+    phone: 'Phone Number',
+    'phone.mobile': 'Mobile Phone Number, WhatsApp Phone Number',
+    'phone.fax': 'Fax Number',
+    assignedAgent: 'Contact owner',
+    stage: 'Lifecycle Stage',
+    source: 'Original Source, Original Traffic Source',
+    background: 'Message',
+    ignored:
+      'Create Date, Last Activity Date, Last Modified Date, Associated Company IDs, Associated Deal IDs',
+  },
+  deals: {
+    externalId: 'Record ID, Record ID - Deal',
+    title: 'Deal Name',
+    pipeline: 'Pipeline',
+    stage: 'Deal Stage',
+    price: 'Amount',
+    closeDate: 'Close Date',
+    assignedAgent: 'Deal owner',
+    people: 'Associated Contact IDs',
+    ignored:
+      'Associated Contact, Create Date, Last Activity Date, Last Modified Date, Amount in company currency, Currency',
+  },
+  tasks: {
+    externalId: 'Record ID, Record ID - Task',
+    title: 'Task Title',
+    description: 'Task Notes',
+    status: 'Task Status',
+    priority: 'Priority',
+    dueDate: 'Due Date',
+    assignedTo: 'Assigned to',
+    completedAt: 'Completed at',
+    person: 'Associated Contact IDs',
+    ignored: 'Task Type, Associated Contact, Create Date, Last Modified Date',
+  },
+  activities: {
+    externalId: 'Record ID - Call',
+    subject: 'Call Title',
+    content: 'Call notes',
+    direction: 'Call direction',
+    createdAt: 'Activity date',
+    channel: 'Activity type',
+    person: 'Associated Contact IDs',
+    ignored: 'Call and meeting type, Activity assigned to, Associated Contact',
+  },
+}
+
+export const pipedrive = {
+  name: 'Pipedrive',
+  prefixes: { people: 'Person', deals: 'Deal', tasks: 'Activity', activities: 'Activity' },
+  people: {
+    externalId: 'ID',
+    fullName: 'Name',
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    'email.work': 'Email - Work, Email (Work)',
+    'email.home': 'Email - Home, Email (Home)',
+    'email.other': 'Email - Other, Email (Other)',
+    phone: 'Phone',
+    'phone.work': 'Phone - Work, Phone (Work)',
+    'phone.home': 'Phone - Home, Phone (Home)',
+    'phone.mobile': 'Phone - Mobile, Phone (Mobile)',
+    'phone.other': 'Phone - Other, Phone (Other)',
+    assignedAgent: 'Owner',
+    tags: 'Label, Labels',
+    background: 'Notes',
+    ignored:
+      'Person created, Update time, Next activity date, Last activity date, Visible to, Open deals, Closed deals, Won deals, Lost deals, Total activities, Done activities, Activities to do, Email messages count, Profile picture, Marketing status',
+  },
+  deals: {
+    externalId: 'ID',
+    title: 'Title',
+    price: 'Value',
+    pipeline: 'Pipeline',
+    stage: 'Stage, Stage (pipeline)',
+    status: 'Status',
+    assignedAgent: 'Owner',
+    people: 'Contact person, Contact person ID, Person - ID, Person - Email, Person - Email - Work',
+    closeDate: 'Expected close date',
+    ignored:
+      'Person - Name, Currency of Value, Currency, Probability, Deal created, Update time, Last stage change, Next activity date, Last activity date, Won time, Lost time, Deal closed on, Visible to, Total activities, Done activities, Activities to do, Email messages count, Weighted value',
+  },
+  tasks: {
+    externalId: 'ID',
+    title: 'Subject',
+    description: 'Note, Public description',
+    dueDate: 'Due date',
+    dueTime: 'Due time',
+    status: 'Done, Status',
+    completedAt: 'Marked as done time',
+    priority: 'Priority',
+    assignedTo: 'Assigned to user',
+    person: 'Contact person, Contact person ID',
+    ignored: 'Type, Duration, Add time, Update time, Deal, Organization',
+  },
+  activities: {
+    externalId: 'ID',
+    subject: 'Subject',
+    content: 'Note, Public description',
+    createdAt: 'Due date',
+    channel: 'Type',
+    person: 'Contact person, Contact person ID',
+    ignored:
+      'Due time, Done, Status, Marked as done time, Priority, Assigned to user, Duration, Add time, Update time, Deal, Organization',
+  },
+}
+
+const salesforceRecord =
+  'IsDeleted, OwnerId, CreatedDate, CreatedById, LastModifiedDate, LastModifiedById, SystemModstamp, LastActivityDate, LastViewedDate, LastReferencedDate, RecordTypeId, AccountId, MasterRecordId'
+const salesforceActivity =
+  'WhatId, IsClosed, IsHighPriority, IsArchived, CallDisposition, CallDurationInSeconds, CallObject, ReminderDateTime, IsReminderSet, IsRecurrence, RecurrenceActivityId'
+
+/** The field names of data exports, and the labels of reports. */
+export const salesforce = {
+  name: 'Salesforce',
+  people: {
+    externalId: 'Id, Contact ID, Lead ID',
+    fullName: 'Name',
+    firstName: 'FirstName, First Name',
+    middleName: 'MiddleName',
+    lastName: 'LastName, Last Name',
+    email: 'Email',
+    'phone.mobile': 'MobilePhone, Mobile',
+    'phone.work': 'Phone',
+    'phone.home': 'HomePhone',
+    'phone.other': 'OtherPhone',
+    'phone.fax': 'Fax',
+    source: 'LeadSource, Lead Source',
+    stage: 'Status, Lead Status',
+    assignedAgent: 'Contact Owner, Lead Owner',
+    background: 'Salutation, Suffix, AssistantPhone, AssistantName, Description',
+    ignored: `${salesforceRecord}, PhotoUrl, IsEmailBounced, EmailBouncedReason, EmailBouncedDate, ReportsToId, IsConverted`,
+  },
+  deals: {
+    externalId: 'Id, Opportunity ID',
+    title: 'Name, Opportunity Name',
+    stage: 'StageName, Stage',
+    price: 'Amount',
+    closeDate: 'CloseDate, Close Date',
+    people: 'ContactId',
+    assignedAgent: 'Opportunity Owner',
+    ignored: `${salesforceRecord}, IsClosed, IsWon, Probability, Probability (%), ForecastCategory, ForecastCategoryName, ExpectedRevenue, TotalOpportunityQuantity, FiscalYear, FiscalQuarter, Fiscal, HasOpportunityLineItem, Pricebook2Id`,
+  },
+  tasks: {
+    externalId: 'Id, Activity ID',
+    title: 'Subject',
+    description: 'Description, Comments, Full Comments',
+    dueDate: 'ActivityDate, Due Date',
+    status: 'Status',
+    priority: 'Priority',
+    person: 'WhoId, Contact',
+    assignedTo: 'Assigned, Assigned To',
+    completedAt: 'CompletedDateTime',
+    ignored: `${salesforceRecord}, ${salesforceActivity}, Type, TaskSubtype, CallType`,
+  },
+  activities: {
+    externalId: 'Id, Activity ID',
+    subject: 'Subject',
+    content: 'Description, Comments, Full Comments',
+    createdAt: 'ActivityDate',
+    person: 'WhoId, Contact',
+    channel: 'TaskSubtype',
+    direction: 'CallType',
+    ignored: `${salesforceRecord}, ${salesforceActivity}, Type, Status, Priority, CompletedDateTime, Due Date, Assigned, Assigned To`,
+  },
+}

@@ -1,0 +1,206 @@
+/** Reads records for an export: those that the lists of the API return to the user. */
+import type { Viewer } from '../access/viewer.ts'
+import { type Context, contextOf, type Deps } from '../context.ts'
+import { loadAll } from '../crud/loader.ts'
+import type { Asked, Found } from '../filtering/find.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
+import { type ActivityRow, activities } from '../resources/activities/operations.ts'
+import { listFields } from '../resources/custom-fields/operations.ts'
+import { customValuesOf } from '../resources/custom-fields/values.ts'
+import { type DealRow, deals, loadPeopleIds, loadTeamIds } from '../resources/deals/operations.ts'
+import { loadExternalIds } from '../resources/external-ids/operations.ts'
+import { loadCollaborators, loadEmails, loadPhones, loadTags } from '../resources/people/lists.ts'
+import { type PersonRow, people } from '../resources/people/operations.ts'
+import { loadPipeline, loadPipelineStage } from '../resources/pipelines/operations.ts'
+import { loadStage } from '../resources/stages/operations.ts'
+import { type TaskRow, tasks } from '../resources/tasks/operations.ts'
+import { loadTeam } from '../resources/teams/operations.ts'
+import { loadUser } from '../resources/users/operations.ts'
+import { type Column, columnsOf, customFieldKinds, customPrefix, type Value } from './fields.ts'
+import { type ExchangeKind, nounOf } from './kinds.ts'
+
+/** The values of a record by column. */
+export type ExportedRecord = Record<string, Value>
+
+const primaryFirst = <R extends { isPrimary: number }>(
+  rows: readonly R[] | null | undefined,
+): R[] => (rows ?? []).toSorted((one, other) => other.isPrimary - one.isPrimary)
+const valueIn = ({ value }: { value: string }) => value
+const typeIn = ({ type }: { type: string }) => type
+const nameIn = ({ name }: { name: string }) => name
+
+const emailOf = async <C extends string>(
+  ctx: Context,
+  row: { readonly [column in C]: string | null },
+  column: C,
+) => (await loadUser.of(ctx, row, column))?.email ?? null
+
+/**
+ * Columns whose value is not the column of the table with that name, such as references. A record
+ * with a column that is in neither cannot be exported.
+ */
+const columnReaders = {
+  async people(ctx: Context, row: PersonRow) {
+    const emails = primaryFirst(await loadEmails.of(ctx, row, 'id'))
+    const phones = primaryFirst(await loadPhones.of(ctx, row, 'id'))
+    return {
+      emails: emails.map(valueIn),
+      emailTypes: emails.map(typeIn),
+      phones: phones.map(valueIn),
+      phoneTypes: phones.map(typeIn),
+      badPhones: phones.filter(({ isBad }) => isBad === 1).map(valueIn),
+      tags: ((await loadTags.of(ctx, row, 'id')) ?? []).map(nameIn),
+      stage: (await loadStage.of(ctx, row, 'stageId'))?.name ?? null,
+      assignedAgent: await emailOf(ctx, row, 'assignedAgentId'),
+      collaborators: ((await loadCollaborators.of(ctx, row, 'id')) ?? []).map(({ email }) => email),
+    }
+  },
+  deals: async (ctx: Context, row: DealRow) => ({
+    pipeline: (await loadPipeline.of(ctx, row, 'pipelineId'))?.name ?? null,
+    stage: (await loadPipelineStage.of(ctx, row, 'stageId'))?.name ?? null,
+    people: (await loadPeopleIds.of(ctx, row, 'id')) ?? [],
+    teams: (await loadAll(ctx, await loadTeamIds.of(ctx, row, 'id'), loadTeam)).map(nameIn),
+    assignedAgent: await emailOf(ctx, row, 'assignedAgentId'),
+  }),
+  tasks: async (ctx: Context, row: TaskRow) => ({
+    person: row.personId,
+    assignedTo: await emailOf(ctx, row, 'assignedTo'),
+  }),
+  activities: async (ctx: Context, row: ActivityRow) => ({
+    person: row.personId,
+    author: await emailOf(ctx, row, 'createdBy'),
+  }),
+}
+
+/** @throws Error for a column without a value, so that no export lacks a field */
+async function toRecord(
+  ctx: Context,
+  kind: ExchangeKind,
+  columns: readonly Column[],
+  row: object & { id: string },
+  read: Promise<ExportedRecord>,
+): Promise<ExportedRecord> {
+  const externalIds = (await loadExternalIds[nounOf[kind]].of(ctx, row, 'id')) ?? []
+  const record: ExportedRecord = {
+    ...row,
+    ...(await read),
+    externalIds: externalIds.map(({ source, externalId }) => `${source}:${externalId}`),
+  }
+  for (const { name, type } of columns) {
+    const value = record[name]
+    if (value === undefined)
+      throw new Error(`the column ${name} of ${kind} needs a reader in src/exchange/export.ts`)
+    if (type === 'boolean' && value !== null) record[name] = value === 1
+  }
+  return { ...record, ...(await customValues(ctx, kind, row)) }
+}
+
+async function customValues(
+  ctx: Context,
+  kind: ExchangeKind,
+  row: { id: string },
+): Promise<ExportedRecord> {
+  const recordKind = customFieldKinds[kind]
+  if (!recordKind) return {}
+  const values = await customValuesOf(ctx, recordKind, row)
+  return Object.fromEntries(values.map(([{ key }, value]) => [`${customPrefix}${key}`, value]))
+}
+
+/** The filter of an export. */
+export interface Selection extends Asked {
+  /** For people only. */
+  includeTrash: boolean
+}
+
+interface Source {
+  count(ctx: Context, selection: Selection): Promise<number>
+  /** The next records in the order of creation. @returns `next`, the `after` of the next chunk */
+  chunk(
+    ctx: Context,
+    selection: Selection,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ records: ExportedRecord[]; next?: string }>
+}
+
+const sourceOf = <A extends Asked, R extends { id: string }>(
+  kind: ExchangeKind,
+  list: Found<A, R>,
+  read: (ctx: Context, row: R) => Promise<ExportedRecord>,
+) => ({
+  count: (ctx: Context, selection: A) => list.count(ctx, selection),
+  async chunk(ctx: Context, selection: A, after: string | undefined, limit: number) {
+    const { rows, ...rest } = await list.part(ctx, selection, after, limit)
+    const columns = columnsOf(kind)
+    const records = rows.map((row) => toRecord(ctx, kind, columns, row, read(ctx, row)))
+    return { ...rest, records: await Promise.all(records) }
+  },
+})
+
+const sources: Record<ExchangeKind, Source> = {
+  people: sourceOf('people', people, columnReaders.people),
+  deals: sourceOf('deals', deals, columnReaders.deals),
+  tasks: sourceOf('tasks', tasks, columnReaders.tasks),
+  activities: sourceOf('activities', activities, columnReaders.activities),
+}
+
+/** Records that are read at once; few, so that memory and each read stay small. */
+const chunkSize = 500
+
+/** Exports the records of a kind that a user can view. */
+export class Exporter {
+  private readonly deps: Deps
+  private readonly viewer: Viewer
+  private readonly kind: ExchangeKind
+  private readonly selection: Selection
+
+  constructor(deps: Deps, viewer: Viewer, kind: ExchangeKind, selection: Selection) {
+    // Relative times in a filter mean the same for all records.
+    const now = deps.now()
+    // Each chunk is short, so the limit of a request does not apply to an export.
+    const settings = { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY }
+    this.deps = { ...deps, now: () => now, settings }
+    this.viewer = viewer
+    this.kind = kind
+    this.selection = selection
+  }
+
+  async columns(): Promise<Column[]> {
+    const recordKind = customFieldKinds[this.kind]
+    const customFields = recordKind ? await this.read((ctx) => listFields(ctx, recordKind)) : []
+    return columnsOf(this.kind, customFields)
+  }
+
+  /** The number of records; undefined if counting takes too long. */
+  async total(): Promise<number | undefined> {
+    return this.read((ctx) =>
+      sources[this.kind].count(ctx, this.selection).catch((error: unknown) => {
+        if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined
+        throw error
+      }),
+    )
+  }
+
+  /**
+   * All records in the order of creation, each chunk in a snapshot of its own, so that an export of
+   * any size blocks no writer. Records that change meanwhile are exported before or after the change.
+   * @throws FORBIDDEN, VALIDATION_ERROR
+   */
+  async *records(): AsyncGenerator<ExportedRecord[]> {
+    let after: string | undefined
+    do {
+      const { records, next } = await this.read((ctx) =>
+        sources[this.kind].chunk(ctx, this.selection, after, chunkSize),
+      )
+      yield records
+      after = next
+    } while (after !== undefined)
+  }
+
+  private read<T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> {
+    const { deps, viewer } = this
+    return deps.store
+      .forCompany(viewer.companyId)
+      .read((db) => work(contextOf(deps, { viewer, requestId: deps.newId('export'), db })))
+  }
+}

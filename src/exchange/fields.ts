@@ -1,0 +1,156 @@
+/**
+ * The fields that are exported and imported, derived from the inputs of the API: a field that is
+ * added to `CreateDealInput` has a column in exports, which import reads.
+ */
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isListType,
+} from 'graphql'
+import type { JsonSchema } from '../graphql/schema/scalars.ts'
+import { schema } from '../resources/index.ts'
+import { type ExchangeKind, typeNameOf } from './kinds.ts'
+
+/** A value of JSON Lines; `cells.ts` converts it to a cell of CSV. */
+export type Value = string | number | boolean | null | readonly string[]
+
+/** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several texts. */
+export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
+
+export interface Column {
+  name: string
+  type: ValueType
+  /** Exported for information, and ignored by import. */
+  isReadOnly?: true
+}
+
+/** A field of the input that creates a record, with the columns that hold its value. */
+export interface Field {
+  name: string
+  type: ValueType
+  columns: readonly Column[]
+}
+
+export const inputType = (operation: 'Create' | 'Update', kind: ExchangeKind) =>
+  schema.getType(`${operation}${typeNameOf[kind]}Input`) as GraphQLInputObjectType
+
+/** The order of the columns; fields that are not listed follow. */
+const fieldOrder: Record<ExchangeKind, readonly string[]> = {
+  people:
+    'firstName lastName emails phones tags stageId source price timeframe background relationship assignedAgentId collaboratorIds'.split(
+      ' ',
+    ),
+  deals:
+    'title pipelineId stageId peopleIds teamIds assignedAgentId price commission closeDate'.split(
+      ' ',
+    ),
+  tasks: 'title description personId assignedTo dueDate priority completedAt'.split(' '),
+  activities: 'personId type channel direction content starred'.split(' '),
+}
+
+/**
+ * Columns of fields that have more than one or another name. Users are exported by email; stages,
+ * pipelines, teams and tags by name; people by id. Each type of an email or phone is at the same
+ * place in its column as the address; `badPhones` repeats those that are marked as bad.
+ */
+const columnNames: Readonly<Record<string, readonly string[]>> = {
+  emails: ['emails', 'emailTypes'],
+  phones: ['phones', 'phoneTypes', 'badPhones'],
+  collaboratorIds: ['collaborators'],
+  peopleIds: ['people'],
+  teamIds: ['teams'],
+}
+
+/** Input fields without a column of their own: `externalIds` and the custom fields have columns. */
+const withoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
+
+/**
+ * Fields that are not in the input: a task is completed by `completeTask`, and an imported activity
+ * keeps its time.
+ */
+const fieldsBesideInput: Partial<Record<ExchangeKind, readonly Field[]>> = {
+  tasks: [{ name: 'completedAt', type: 'time', columns: [{ name: 'completedAt', type: 'time' }] }],
+  activities: [{ name: 'createdAt', type: 'time', columns: [] }],
+}
+
+const readOnlyColumns: Partial<Record<ExchangeKind, readonly Column[]>> = {
+  people: [{ name: 'lastActivityAt', type: 'time' }],
+  deals: [{ name: 'stageEnteredAt', type: 'time' }],
+  activities: [
+    { name: 'author', type: 'text' },
+    { name: 'agentName', type: 'text' },
+  ],
+}
+const recordColumns: readonly Column[] = [
+  { name: 'createdAt', type: 'time' },
+  { name: 'updatedAt', type: 'time' },
+  { name: 'version', type: 'number' },
+]
+
+function valueTypeOf(type: GraphQLInputType): ValueType {
+  if (isListType(getNullableType(type))) return 'list'
+  const named = getNamedType(type)
+  if (named.name === 'Boolean') return 'boolean'
+  if (named.name === 'Float' || named.name === 'Int') return 'number'
+  const { jsonSchema } = named.extensions as { jsonSchema?: JsonSchema }
+  if (jsonSchema?.type === 'number' || jsonSchema?.type === 'integer') return 'number'
+  if (jsonSchema?.format === 'date-time') return 'time'
+  return jsonSchema?.format === 'date' ? 'date' : 'text'
+}
+
+function deriveFields(kind: ExchangeKind): Field[] {
+  const fields = Object.values(inputType('Create', kind).getFields())
+    .filter(({ name }) => !withoutColumn.has(name))
+    .map(({ name, type: inputType }): Field => {
+      const type = valueTypeOf(inputType)
+      const names = columnNames[name] ?? [name.replace(/Id$/, '')]
+      return { name, type, columns: names.map((column) => ({ name: column, type })) }
+    })
+  const rank = ({ name }: Field) => fieldOrder[kind].indexOf(name) >>> 0
+  return [...fields, ...(fieldsBesideInput[kind] ?? [])].sort(
+    (one, other) => rank(one) - rank(other),
+  )
+}
+
+const fieldCache = new Map<ExchangeKind, readonly Field[]>()
+
+export function fieldsOf(kind: ExchangeKind): readonly Field[] {
+  const fields = fieldCache.get(kind) ?? deriveFields(kind)
+  fieldCache.set(kind, fields)
+  return fields
+}
+
+/** The prefix of the columns of custom fields, before the key of the field. */
+export const customPrefix = 'custom.'
+
+/** The record kind of custom fields; undefined for records without custom fields. */
+export const customFieldKinds = {
+  people: 'person',
+  deals: 'deal',
+  tasks: undefined,
+  activities: undefined,
+} as const satisfies Record<ExchangeKind, string | undefined>
+
+interface CustomField {
+  key: string
+  type: 'text' | 'number' | 'date' | 'boolean' | 'singleChoice' | 'multipleChoice'
+}
+
+const customColumn = ({ key, type }: CustomField): Column => ({
+  name: `${customPrefix}${key}`,
+  type: type === 'singleChoice' ? 'text' : type === 'multipleChoice' ? 'list' : type,
+})
+
+const readOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
+
+/** The columns of an export, in their order. @param custom the custom fields of the record kind */
+export const columnsOf = (kind: ExchangeKind, custom: readonly CustomField[] = []): Column[] => [
+  readOnly({ name: 'id', type: 'text' }),
+  ...fieldsOf(kind).flatMap(({ columns }) => columns),
+  { name: 'externalIds', type: 'list' },
+  ...custom.map(customColumn),
+  ...(readOnlyColumns[kind] ?? []).map(readOnly),
+  ...recordColumns.map(readOnly),
+]

@@ -1,0 +1,253 @@
+/** Creates or updates the record of a row. A row that is refused changes nothing. */
+import type { Context } from '../../context.ts'
+import { withSavepoint } from '../../crud/records.ts'
+import { ApiError, conflict } from '../../errors.ts'
+import { wasCreatedByImport } from '../../resources/imports/operations.ts'
+import type { Name } from '../../resources/people/names.ts'
+import type { RecordColumns } from '../../store/schema.ts'
+import { inputType } from '../fields.ts'
+import type { SourceRow } from '../reading/source.ts'
+import type { DryRun } from './dry-run.ts'
+import { findUnusedIds, mergeIds, readExternalIds, recordOfIds } from './external-ids.ts'
+import { currentInput, type Importer, readFields } from './importers/importer.ts'
+import { importers } from './importers/index.ts'
+import type { ImportPlan } from './plan.ts'
+import { loadReferenceData, type ReferenceData } from './references.ts'
+import { canLeaveOut, headingOf, repairInput } from './repair.ts'
+import { type Draft, type Problem, RowReader, textOf } from './row-reader.ts'
+import { fieldChanges, type RowResult, titleOf } from './row-result.ts'
+
+const noMatchKeys = () => ({ emails: [], phones: [] })
+
+/** Rolls back a row, with the reasons. */
+class RowRefused extends ApiError {
+  readonly problems: Problem[]
+  constructor(problems: Problem[]) {
+    super('VALIDATION_ERROR', 'refused')
+    this.problems = problems
+  }
+}
+
+/** The changes of an update, and what undoes them. */
+type UpdateResult = Pick<RowResult, 'state' | 'record' | 'before' | 'name' | 'changes'>
+
+export class RowImporter {
+  private readonly ctx: Context
+  private readonly plan: ImportPlan
+  private readonly importer: Importer
+  private readonly dryRun: DryRun | undefined
+  private references: ReferenceData
+
+  constructor(ctx: Context, plan: ImportPlan, references: ReferenceData, dryRun?: DryRun) {
+    this.ctx = ctx
+    this.plan = plan
+    this.importer = importers[plan.kind]
+    this.references = references
+    this.dryRun = dryRun
+  }
+
+  async apply(row: SourceRow): Promise<RowResult> {
+    const remarks = row.remarks ?? []
+    const empty = { problems: [], possibleDuplicates: [], matchKeys: noMatchKeys }
+    if (row.problem)
+      return { ...empty, state: 'refused', problems: [{ message: row.problem }], remarks }
+    if (row.skipped) {
+      const skipped = { action: 'skipped', message: row.skipped } as const
+      return { ...empty, state: 'skipped', remarks: [...remarks, skipped] }
+    }
+    const { draft, result } = await this.attempt(row)
+    if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
+    // A stage that the row had created was rolled back.
+    if (this.plan.createStages) this.references = await loadReferenceData(this.ctx)
+    return { ...empty, state: 'refused', problems: problemsOf(result, draft), remarks }
+  }
+
+  /** Applies a row, a second time without the optional values for which it was refused. */
+  private async attempt(
+    row: SourceRow,
+    refused?: Draft['refused'],
+  ): Promise<{ draft: Draft; result: RowResult | ApiError }> {
+    const reader = new RowReader(row.cells, this.plan.mapping.columns, this.plan)
+    const { draft } = reader
+    if (refused) draft.refused = refused
+    const result = await withSavepoint(this.ctx, () => this.save(reader))
+    this.ctx.expectedVersion = undefined
+    const details = refused || result instanceof RowRefused ? undefined : detailsOf(result)
+    return details && canLeaveOut(inputType('Create', this.plan.kind), details, draft.input)
+      ? this.attempt(row, details)
+      : { draft, result }
+  }
+
+  /** @throws RowRefused, ApiError */
+  private async save(row: RowReader): Promise<RowResult> {
+    const { ctx, plan, importer, dryRun } = this
+    const { draft } = row
+    const ownId = await this.findByIds(row)
+    const existingId = this.storedId(ownId)
+    await readFields(importer, { ctx, row, plan, references: this.references, existingId })
+    if (draft.problems.length > 0) throw new RowRefused(draft.problems)
+    const match =
+      ownId || plan.onMatch === 'create'
+        ? undefined
+        : await importer.find?.(ctx, draft, plan.match, dryRun)
+    const id = ownId ?? match?.person?.id
+    const result = {
+      id,
+      externalIds: draft.externalIds,
+      problems: [],
+      remarks: [],
+      possibleDuplicates: match?.possibleDuplicates ?? [],
+      matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match) ?? noMatchKeys(),
+    }
+    const repeated = id === undefined ? await this.findRepeated(draft) : undefined
+    if (repeated) return { ...result, id: repeated.id, state: 'unchanged', record: repeated }
+    const storedId = this.storedId(id)
+    if (storedId !== undefined)
+      return { ...result, ...(await this.change(draft, storedId, match?.person)) }
+    const state = id === undefined ? 'created' : plan.onMatch === 'skip' ? 'skipped' : 'updated'
+    const name = this.keepName({ ...draft, input: { ...draft.input } }, match?.person)
+    return { ...result, state, name, record: await this.create(draft) }
+  }
+
+  /** In a dry run, records of earlier batches are not in the database. */
+  private storedId(id: string | undefined): string | undefined {
+    return this.dryRun ? this.dryRun.storedId(id) : id
+  }
+
+  /** Reads the ids of a row. @returns the id of their record, if the caller can view it */
+  private async findByIds(row: RowReader): Promise<string | undefined> {
+    const { ctx, plan, importer, dryRun } = this
+    const own = row.cell('id')
+    row.draft.id = own && textOf(own.cell)
+    row.draft.externalIds = readExternalIds(row, plan)
+    if (plan.onMatch === 'create') return undefined
+    const id = await recordOfIds(ctx, importer, row.draft.externalIds)
+    return dryRun ? dryRun.recordWith(row.draft.externalIds, id) : id
+  }
+
+  private async create(draft: Draft): Promise<RecordColumns> {
+    const { ctx, plan, importer } = this
+    const { externalIds, at } = draft
+    const input = {
+      ...this.validInput('Create', { ...draft.onCreate, ...draft.input }, draft),
+      // With `onMatch: create`, existing records keep their external ids.
+      externalIds:
+        plan.onMatch === 'create' ? await findUnusedIds(ctx, importer, externalIds) : externalIds,
+    }
+    if (at === undefined) return importer.create(ctx, input, draft)
+    if (at >= 0 && at <= ctx.now()) return importer.create({ ...ctx, now: () => at }, input, draft)
+    throw new RowRefused([
+      { message: `has the time ${new Date(at).toISOString()}; it must be from 1970 to now` },
+    ])
+  }
+
+  /** Updates a matched record, or with `--on-match skip` adds the external ids only. */
+  private async change(
+    draft: Draft,
+    id: string,
+    person?: Name,
+  ): Promise<Omit<UpdateResult, 'state'> & Pick<RowResult, 'state'>> {
+    const record = await this.importer.get(this.ctx, id)
+    if (this.plan.onMatch === 'skip') {
+      const idsOnly = { ...draft, input: {}, done: undefined }
+      const result = await withSavepoint(this.ctx, () => this.update(idsOnly, record))
+      return { ...(result instanceof ApiError ? { record } : result), state: 'skipped' }
+    }
+    const name = this.keepName(draft, person && (record as RecordColumns & Name))
+    return { name, ...(await this.update(draft, record, this.dryRun && this.references)) }
+  }
+
+  private keepName(draft: Draft, person: Name | undefined) {
+    return person && !this.plan.overwriteNames ? this.importer.keepName?.(draft, person) : undefined
+  }
+
+  /** @param references names for the changes that a dry run reports */
+  private async update(
+    draft: Draft,
+    record: RecordColumns,
+    references?: ReferenceData,
+  ): Promise<UpdateResult> {
+    const { ctx, plan, importer } = this
+    const fields = inputType('Update', plan.kind).getFields()
+    const changes = Object.fromEntries(
+      Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)),
+    )
+    const ids = await mergeIds(ctx, importer, record.id, draft.externalIds)
+    const input = {
+      ...this.validInput('Update', changes, draft),
+      ...(draft.done !== undefined && { done: draft.done }),
+      ...(ids && { externalIds: ids.after }),
+    }
+    if (Object.keys(input).length === 0) return { state: 'unchanged', record }
+    const { externalIds: _, ...values } = input
+    const before = await currentInput(ctx, importer, record, values)
+    const updated = await importer.update(ctx, record.id, input, draft.id === record.id)
+    if (updated.version === record.version) return { state: 'unchanged', record: updated }
+    const [from, to] = [titleOf(record), titleOf(updated)]
+    const earlier = { ...before, ...(ids && { externalIds: ids.before }) }
+    const result: UpdateResult = {
+      state: 'updated',
+      record: updated,
+      before: { input: earlier, version: record.version },
+      ...(importer.keepName && from !== to && { name: { from, to, kept: false } }),
+    }
+    if (!references) return result
+    const after = await currentInput(ctx, importer, updated, values)
+    const later = { ...after, ...(ids && { externalIds: ids.after }) }
+    return { ...result, changes: fieldChanges(earlier, later, references) }
+  }
+
+  /**
+   * Finds a record that has all values of a row, so that a file that is imported again creates no
+   * second record. Rows of one file are not compared, since two people can have one name.
+   */
+  private async findRepeated(draft: Draft): Promise<RecordColumns | undefined> {
+    const { ctx, plan, importer, dryRun } = this
+    if (plan.match === 'none' || plan.onMatch === 'create') return undefined
+    const requireUnchanged = async (id: string) => {
+      const record = await importer.get(ctx, id)
+      const { state } = await this.update({ ...draft, remarks: [] }, record)
+      // The error rolls back the update.
+      if (state !== 'unchanged') throw conflict('The row changes the record.')
+      return record
+    }
+    for (const id of (await importer.findNamesakes?.(ctx, draft)) ?? []) {
+      if (dryRun?.isOfFile(id) ?? (await wasCreatedByImport(ctx, plan.importId, id))) continue
+      const record = await withSavepoint(ctx, () => requireUnchanged(id))
+      if (!(record instanceof ApiError)) return record
+    }
+    return undefined
+  }
+
+  /** @throws RowRefused with the problems of required values */
+  private validInput(
+    operation: 'Create' | 'Update',
+    input: Record<string, unknown>,
+    draft: Draft,
+  ): Record<string, unknown> {
+    const repaired = repairInput(inputType(operation, this.plan.kind), input, draft, draft.refused)
+    if ('input' in repaired) return repaired.input
+    throw new RowRefused(repaired.problems)
+  }
+}
+
+const detailsOf = (result: RowResult | ApiError) =>
+  result instanceof ApiError ? result.details : undefined
+
+function problemsOf(error: ApiError, draft: Draft): Problem[] {
+  // Values that were left out explain why required ones are missing.
+  const leftOut = draft.remarks.filter(({ action }) => action === 'left out')
+  const others = refusalOf(error, draft).filter(
+    ({ heading }) => !leftOut.some((each) => each.heading === heading),
+  )
+  return [...leftOut, ...others].map(({ heading, message }) => ({ heading, message }))
+}
+
+function refusalOf(error: ApiError, draft: Draft): Problem[] {
+  if (error instanceof RowRefused) return error.problems
+  if (!error.details?.length) return [{ message: error.message }]
+  return error.details.map(({ field, message }) => ({
+    heading: headingOf(draft, field),
+    message,
+  }))
+}

@@ -1,0 +1,58 @@
+import {
+  type ActivityInput,
+  type ActivityPatch,
+  createActivity,
+  deleteActivity,
+  getActivity,
+  updateActivity,
+} from '../../../resources/activities/operations.ts'
+import { textOf } from '../row-reader.ts'
+import { readTime } from '../values.ts'
+import { type FieldReader, type Importer, notesReader, removeUnchanged } from './importer.ts'
+import { personReader } from './tasks.ts'
+
+/** Reads the channel; a new activity without one has its type, or is a note. */
+const readChannel: FieldReader = ({ row }) => {
+  row.readText('channel')
+  if (row.draft.input['channel'] !== undefined) return
+  const type = row.cell('type')
+  row.draft.onCreate['channel'] = type ? textOf(type.cell) : 'note'
+}
+
+const readDirection: FieldReader = ({ row }) =>
+  row.read('direction', parseDirection, 'must be inbound or outbound')
+
+function parseDirection(text: string): string | undefined {
+  const word = text.toLowerCase()
+  if (/^(in|incoming|inbound|received)/.test(word)) return 'inbound'
+  return /^(out|outgoing|outbound|sent)/.test(word) ? 'outbound' : undefined
+}
+
+/** Reads the time of a past activity. */
+const readCreatedAt: FieldReader = ({ row, plan }) => {
+  const found = row.cell('createdAt')
+  if (!found) return
+  const time = readTime(found.cell, plan)
+  if (time) row.draft.at = Date.parse(time)
+  else row.refuse(found.heading, 'must be a date and time, such as 2026-05-17 09:30')
+}
+
+export const activities: Importer = {
+  kind: 'activities',
+  readers: {
+    personId: personReader,
+    type: ({ row }) => row.read('type', (text) => text.toLowerCase(), ''),
+    channel: readChannel,
+    direction: readDirection,
+    content: notesReader('content', 'subject'),
+    createdAt: readCreatedAt,
+  },
+  create: (ctx, input) => createActivity(ctx, input as unknown as ActivityInput),
+  get: getActivity,
+  // The person and the channel of an activity cannot be changed.
+  update: async (ctx, id, { personId: _, channel: __, ...input }) =>
+    Object.keys(input).length > 0
+      ? updateActivity(ctx, id, input as ActivityPatch)
+      : getActivity(ctx, id),
+  remove: removeUnchanged(deleteActivity),
+}

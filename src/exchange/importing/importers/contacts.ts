@@ -1,0 +1,105 @@
+/** Reads the emails and phones of a row, one or several in each cell, with their types. */
+import { normalizePhone } from '../../../resources/people/contact.ts'
+import { type FieldCell, type RowReader, textOf, valuesOf } from '../row-reader.ts'
+import type { FieldReader, RowContext } from './importer.ts'
+
+interface Contact {
+  value: string
+  type?: string | undefined
+  isBad?: boolean
+  heading: string
+}
+
+/** A comma in a phone can be a pause, and `;ext=` begins its extension. */
+const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
+type Channel = keyof typeof separators
+
+const typePatterns: Record<Channel, [RegExp, string][]> = {
+  email: [
+    [/work|business|office|company|arbeit/i, 'work'],
+    [/home|personal|private|privat/i, 'home'],
+    [/\w/, 'other'],
+  ],
+  phone: [
+    [/fax/i, 'fax'],
+    [/mobil|cell|iphone|handy/i, 'mobile'],
+    [/work|business|office|company|main|arbeit/i, 'work'],
+    [/home|personal|private|privat/i, 'home'],
+    [/\w/, 'other'],
+  ],
+}
+
+/** The type of a label in another program; undefined for labels such as `INTERNET` and `VOICE`. */
+function typeOfLabel(channel: Channel, label: string): string | undefined {
+  const words = label
+    .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
+    .replaceAll(/[*]/g, '')
+  return typePatterns[channel].find(([pattern]) => pattern.test(words))?.[1]
+}
+
+export const readEmails: FieldReader = (context) =>
+  setContacts(context.row, 'email', contactsOf(context, 'email'))
+
+export const readPhones: FieldReader = (context) => {
+  const phones = markBadPhones(context.row, contactsOf(context, 'phone'))
+  setContacts(context.row, 'phone', phones)
+  for (const phone of phones) remarkWords(context, phone)
+}
+
+const contactsOf = (context: RowContext, channel: Channel): Contact[] => [
+  ...ownList(context, channel),
+  ...context.row.cellsOfVariants(channel).flatMap((cell) => contactsIn(context, channel, cell)),
+]
+
+function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): void {
+  const list = `${channel}s`
+  for (const [index, { heading }] of contacts.entries())
+    row.draft.headings.set(`${list}[${index}]`, heading)
+  if (contacts[0]) {
+    const values = contacts.map(({ heading: _, ...contact }) => contact)
+    row.set(list, values, contacts[0].heading)
+  } else if (!row.clear(list, list, [])) row.clear(channel, list, [])
+}
+
+/** Reports words beside a number, such as `(ask for Bob)`, which are not stored. */
+function remarkWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
+  if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
+  const phone = normalizePhone(value, ctx.viewer.region)
+  if (phone.status !== 'Valid') return
+  const message = `to ${phone.value}: the words beside the number were left out`
+  row.draft.remarks.push({ heading, action: 'changed', message, value })
+}
+
+/** Marks the phones that the column `badPhones` of our exports repeats. */
+function markBadPhones(row: RowReader, phones: Contact[]): Contact[] {
+  const cell = row.cell('badPhones')
+  const bad = cell ? row.list(cell) : []
+  return phones.map((phone) => (bad.includes(phone.value) ? { ...phone, isBad: true } : phone))
+}
+
+/** Reads a column of our exports, with the types at the same places of `emailTypes`. */
+function ownList({ row, plan }: RowContext, channel: Channel): Contact[] {
+  const values = row.cell(`${channel}s`)
+  if (!values) return []
+  const typeCell = row.cell(`${channel}Types`)
+  const types = typeCell ? row.list(typeCell) : []
+  return valuesOf(values, plan.vendor, separators[channel]).map((value, index) => ({
+    value,
+    type: types[index] && typeOfLabel(channel, types[index]),
+    heading: values.heading,
+  }))
+}
+
+function contactsIn({ row, plan }: RowContext, channel: Channel, cell: FieldCell): Contact[] {
+  const label = row.cells(`${channel}Type`).find(({ number }) => number === cell.number)
+  const type = cell.field.split('.')[1] ?? (label && typeOfLabel(channel, textOf(label.cell)))
+  const vendor = plan.vendor === 'dealgraph' ? 'plain' : plan.vendor
+  return valuesOf(cell, vendor, separators[channel]).map((text) => ({
+    value: channel === 'email' ? addressOf(text) : text,
+    type,
+    heading: cell.heading,
+  }))
+}
+
+/** The address of `Ann Lee <ann@example.com>`. */
+const addressOf = (text: string): string => /<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text

@@ -1,0 +1,205 @@
+/** How records of a kind are created from rows and removed again, and what the kinds share. */
+import type { Context } from '../../../context.ts'
+import { customValuesOf } from '../../../resources/custom-fields/values.ts'
+import type { OtherPeople, PersonMatch } from '../../../resources/people/match.ts'
+import type { Name } from '../../../resources/people/names.ts'
+import type { RecordColumns } from '../../../store/schema.ts'
+import { customFieldKinds, customPrefix, type Field, fieldsOf } from '../../fields.ts'
+import type { ExchangeKind, Match } from '../../kinds.ts'
+import type { ImportPlan } from '../plan.ts'
+import { choicesOf, findNamed, findUserReference, type ReferenceData } from '../references.ts'
+import { type Draft, type FieldCell, type RowReader, textOf } from '../row-reader.ts'
+import type { NameChange } from '../row-result.ts'
+import { readBoolean, readDate, readNumber } from '../values.ts'
+
+export interface RowContext {
+  ctx: Context
+  row: RowReader
+  plan: ImportPlan
+  references: ReferenceData
+  /** The existing record of the row's ids. */
+  existingId?: string | undefined
+}
+
+type Input = Record<string, unknown>
+export type FieldReader = (context: RowContext) => void | Promise<void>
+
+export interface Importer {
+  kind: ExchangeKind
+  /** Readers of input fields whose type does not say how to read them, such as references. */
+  readers: Readonly<Record<string, FieldReader>>
+  /** Finds an existing record by the values of a row. */
+  find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
+  /** Ids of records without email and phone that have the name of a row without them. */
+  findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
+  /** Emails and phones by which later rows match the record. */
+  matchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
+  /** Removes the name from a row that must not rename the record. */
+  keepName?(draft: Draft, person: Name): NameChange | undefined
+  create(ctx: Context, input: Input, draft: Draft): Promise<RecordColumns>
+  /** @throws NOT_FOUND, FORBIDDEN */
+  get(ctx: Context, id: string): Promise<RecordColumns>
+  /** Current values of input fields that are not columns of the record. */
+  loadValues?(ctx: Context, record: RecordColumns): Input | Promise<Input>
+  /** @param isExact whether lists replace the stored ones instead of being added to them */
+  update(ctx: Context, id: string, input: Input, isExact: boolean): Promise<RecordColumns>
+  /**
+   * Removes a record that an import created.
+   * @param isUnchanged whether it is still as the import left it
+   * @returns the reason why it was not removed
+   */
+  remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
+}
+
+/** Reads all fields of a row into its draft. */
+export async function readFields(importer: Importer, context: RowContext): Promise<void> {
+  for (const field of fieldsOf(importer.kind)) {
+    const reader = importer.readers[field.name]
+    if (reader) await reader(context)
+    else readByType(importer.kind, field, context.row)
+  }
+  readCustomFields(importer.kind, context)
+}
+
+function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: RowReader): void {
+  if (columns[0]?.name !== name)
+    throw new Error(
+      `${name} needs a reader in src/exchange/importing/importers/${kind}.ts: it is a reference`,
+    )
+  if (type === 'number') row.readNumber(name)
+  else if (type === 'boolean') row.readBoolean(name)
+  else if (type === 'time') row.readTime(name)
+  else if (type === 'date') row.readDate(name)
+  else if (type === 'list') row.readList(name)
+  else row.readText(name)
+}
+
+/** Reads a user; a new record without one gets the user of `--assign-to`. */
+export const userReader =
+  (field: string, name: string): FieldReader =>
+  ({ row, plan, references, existingId }) => {
+    const cell = row.cell(field)
+    if (cell) {
+      const user = findUserReference(references, textOf(cell.cell))
+      if (typeof user === 'string') row.set(name, user, cell.heading)
+      else if (plan.assignTo) row.set(name, plan.assignTo, cell.heading)
+      else row.leaveOut(cell.heading, user.problem, cell.cell)
+      return
+    }
+    if (row.clear(field, name)) return
+    if (plan.assignTo && !existingId) row.draft.onCreate[name] = plan.assignTo
+    // In our own exports an empty cell means nobody; the default would be the importing user.
+    else if (
+      plan.vendor === 'dealgraph' ? row.hasColumn(field) : plan.vendor === 'vcard' && row.draft.id
+    )
+      row.draft.onCreate[name] = null
+  }
+
+const noteHeading =
+  /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
+
+/** Reads text from several columns; lines of other headings than notes begin with the heading. */
+export const notesReader =
+  (field: string, firstField?: string): FieldReader =>
+  ({ row }) => {
+    const first = firstField === undefined ? [] : row.cells(firstField)
+    const cells = [...first, ...row.cells(field)]
+    const isNote = (cell: FieldCell) =>
+      noteHeading.test(cell.heading) || first.includes(cell) || cell.heading === field
+    const lines = cells.map((cell) =>
+      isNote(cell) ? textOf(cell.cell) : `${cell.heading}: ${textOf(cell.cell)}`,
+    )
+    if (cells[0]) row.set(field, lines.join('\n'), cells[0].heading)
+    else row.clear(field)
+  }
+
+type CustomField = ReferenceData['customFields'][number]
+
+function readCustomFields(kind: ExchangeKind, context: RowContext): void {
+  const { row, plan, references } = context
+  for (const field of references.customFields) {
+    if (field.recordKind !== customFieldKinds[kind]) continue
+    const column = `${customPrefix}${field.key}`
+    const cell = row.cell(column)
+    const values = () => ({ ...(row.draft.input['customFields'] as object | undefined) })
+    const clearing = row.clearingHeading(column)
+    if (clearing) row.set('customFields', { ...values(), [field.key]: null }, clearing)
+    if (!cell) continue
+    const value = readCustomValue(context, field, cell)
+    if (value === undefined) {
+      row.leaveOut(cell.heading, customFieldAdvice(field, plan.dates), cell.cell)
+      continue
+    }
+    row.set('customFields', { ...values(), [field.key]: value }, cell.heading)
+    row.draft.headings.set(`customFields.${field.key}`, cell.heading)
+  }
+}
+
+const namedOptions = ({ options }: CustomField) =>
+  options.map(({ value, label }) => ({ id: value, name: label }))
+
+function readCustomValue({ row, plan }: RowContext, field: CustomField, found: FieldCell): unknown {
+  const { cell } = found
+  const optionOf = (text: string) =>
+    field.options.find(({ value }) => value === text)?.value ??
+    findNamed(namedOptions(field), text)[0]?.id
+  if (field.type === 'number') return readNumber(cell, plan.decimalComma)
+  if (field.type === 'boolean') return readBoolean(cell)
+  if (field.type === 'date') return readDate(cell, plan)
+  if (field.type === 'singleChoice') return optionOf(textOf(cell))
+  if (field.type === 'text') return textOf(cell)
+  const chosen = row.list(found).map(optionOf)
+  return chosen.includes(undefined) ? undefined : chosen
+}
+
+function customFieldAdvice(field: CustomField, dates: string): string {
+  if (field.type === 'number') return 'must be a number, such as 1234.50'
+  if (field.type === 'boolean') return 'must be yes or no'
+  if (field.type === 'date')
+    return `must be a date, such as 2026-05-17 (dates such as 5/6/2026 are read as ${dates})`
+  return `must be ${field.type === 'singleChoice' ? 'one' : 'some'} of ${choicesOf(namedOptions(field))}`
+}
+
+/** The current values of a record in the fields of an input, as an input that restores them. */
+export async function currentInput(
+  ctx: Context,
+  { kind, loadValues }: Importer,
+  record: RecordColumns,
+  input: Input,
+): Promise<Input> {
+  const values: Input = { ...record, ...(await loadValues?.(ctx, record)) }
+  for (const { name, type } of fieldsOf(kind))
+    if (type === 'boolean' && typeof values[name] === 'number') values[name] = values[name] === 1
+  const { customFields, ...fields } = input
+  const names = new Set(Object.keys(fields))
+  // A stage belongs to a pipeline: restoring one needs both.
+  if (names.has('pipelineId')) names.add('stageId')
+  if (names.has('stageId') && 'pipelineId' in values) names.add('pipelineId')
+  return {
+    ...Object.fromEntries([...names].map((name) => [name, values[name]])),
+    ...(await currentCustomFields(ctx, kind, record, customFields as object | undefined)),
+  }
+}
+
+async function currentCustomFields(
+  ctx: Context,
+  kind: ExchangeKind,
+  { id }: RecordColumns,
+  input: object | undefined,
+): Promise<Input> {
+  const recordKind = customFieldKinds[kind]
+  if (!input || !recordKind) return {}
+  const values = (await customValuesOf(ctx, recordKind, { id }))
+    .filter(([{ key }]) => Object.hasOwn(input, key))
+    .map(([{ key }, value]) => [key, value])
+  return { customFields: Object.fromEntries(values) }
+}
+
+/** Removes records without a Trash, unless they were changed since the import. */
+export const removeUnchanged =
+  (deleteRecord: (ctx: Context, id: string) => Promise<unknown>): Importer['remove'] =>
+  async (ctx, id, isUnchanged) => {
+    if (!isUnchanged) return 'was changed since the import, and would be deleted permanently'
+    await deleteRecord(ctx, id)
+    return undefined
+  }

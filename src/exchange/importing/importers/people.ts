@@ -1,0 +1,219 @@
+import { accessParams, accessScopeOf } from '../../../access/access-scope.ts'
+import type { Context } from '../../../context.ts'
+import { isPersonReferenced, namesakesWithoutContact } from '../../../resources/imports/queries.ts'
+import {
+  contactKeys,
+  createPerson,
+  toAdditiveUpdate,
+} from '../../../resources/people/duplicates.ts'
+import type { PersonInput } from '../../../resources/people/input.ts'
+import { listsOfPerson, type PersonLists } from '../../../resources/people/lists.ts'
+import { findMatch } from '../../../resources/people/match.ts'
+import { hasName, type Name } from '../../../resources/people/names.ts'
+import { requireVisiblePerson, updatePerson } from '../../../resources/people/operations.ts'
+import { deletePerson } from '../../../resources/people/trash.ts'
+import { createStage } from '../../../resources/stages/operations.ts'
+import { fullNameOf } from '../../../resources/users/operations.ts'
+import { fold } from '../../../store/fold.ts'
+import type { Match } from '../../kinds.ts'
+import type { ImportPlan } from '../plan.ts'
+import { choicesOf, findNamed, findUserReference, nameKey } from '../references.ts'
+import { type Draft, type FieldCell, textOf } from '../row-reader.ts'
+import type { NameChange } from '../row-result.ts'
+import { readEmails, readPhones } from './contacts.ts'
+import {
+  type FieldReader,
+  type Importer,
+  notesReader,
+  type RowContext,
+  userReader,
+} from './importer.ts'
+
+const readFirstName: FieldReader = ({ row }) => {
+  const middle = row.cell('middleName')
+  row.read('firstName', (text) => (middle ? `${text} ${textOf(middle.cell)}` : text), '')
+}
+
+/** Reads the last name, or both names from the full name. */
+const readLastName: FieldReader = ({ row }) => {
+  row.readText('lastName')
+  const full = row.cell('fullName')
+  if (!full || row.draft.input['firstName'] || row.draft.input['lastName']) return
+  const [firstName, lastName] = splitName(textOf(full.cell))
+  row.set('firstName', firstName, full.heading)
+  row.set('lastName', lastName, full.heading)
+}
+
+/** Splits `Ann Mary Lee` and `Lee, Ann Mary`. */
+function splitName(text: string): [firstName: string, lastName: string] {
+  const [beforeComma = '', afterComma] = text.split(/,\s*(?=\S)/, 2)
+  if (afterComma !== undefined) return [afterComma, beforeComma]
+  const words = text.split(/\s+/)
+  return words.length < 2 ? [text, ''] : [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+}
+
+const readTags: FieldReader = (context) => {
+  const { row } = context
+  const cells = row.cells('tags')
+  const tags = new Map(
+    cells
+      .flatMap((cell) => row.list(cell).map((tag) => validTag(context, cell, tag)))
+      .map((tag) => [tag.toLowerCase(), tag]),
+  )
+  if (cells[0] && tags.size > 0) row.set('tags', [...tags.values()], cells[0].heading)
+  else row.clear('tags', 'tags', [])
+}
+
+/** Replaces commas and line breaks, which a vCard category may contain and a tag may not. */
+function validTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
+  if (!/[,\n\r]/.test(tag)) return tag
+  const valid = tag.replaceAll(/[,\s]+/g, ' ').trim()
+  row.draft.remarks.push({
+    heading,
+    action: 'changed',
+    message: `to the tag "${valid}": a tag cannot contain a comma or a line break`,
+    value: tag,
+  })
+  return valid
+}
+
+/** The name of a stage after `--stage`. */
+export const mappedStage = ({ stages }: ImportPlan, name: string): string =>
+  stages.get(nameKey(name)) ?? name
+
+export const unknownStage = (name: string, stages: readonly { id: string; name: string }[]) =>
+  `matches no stage ("${name.slice(0, 100)}"); the stages are ${choicesOf(stages)}. Map it with --stage "${name.slice(0, 100)}=…"`
+
+const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
+  const found = row.cell('stage')
+  if (!found) return
+  const name = mappedStage(plan, textOf(found.cell))
+  let [stage] = findNamed(references.stages, name)
+  if (!stage && plan.createStages) {
+    stage = { id: (await createStage(ctx, { name })).id, name }
+    references.stages.push(stage)
+  }
+  if (stage) return row.set('stageId', stage.id, found.heading)
+  const message = `${unknownStage(name, references.stages)}, or add --create-stages`
+  row.leaveOut(found.heading, message, found.cell)
+}
+
+const readCollaborators: FieldReader = ({ row, references }) => {
+  row.clear('collaborators', 'collaboratorIds', [])
+  const cell = row.cell('collaborators')
+  if (!cell) return
+  const users = row.list(cell).map((text) => findUserReference(references, text))
+  for (const user of users)
+    if (typeof user !== 'string') row.leaveOut(cell.heading, user.problem, cell.cell)
+  const ids = users.filter((user) => typeof user === 'string')
+  if (ids.length > 0) row.set('collaboratorIds', ids, cell.heading)
+}
+
+type ContactList = readonly { value: string; type?: string | null; isBad?: boolean | null }[]
+
+const sortedContacts = (list: ContactList) =>
+  JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
+
+/** Keeps the stored order of emails and phones, of which exports write only the primary first. */
+async function keepOrder(
+  ctx: Context,
+  id: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const stored = await listsOfPerson(ctx, id)
+  const unchanged = (['emails', 'phones'] as const).filter((field) => {
+    const list = input[field] as PersonLists['phones'] | undefined
+    const primary = stored[field].find(({ isPrimary }) => isPrimary)?.value
+    return (
+      list && list[0]?.value === primary && sortedContacts(list) === sortedContacts(stored[field])
+    )
+  })
+  return { ...input, ...Object.fromEntries(unchanged.map((field) => [field, stored[field]])) }
+}
+
+const nameParts = ['firstName', 'lastName'] as const
+
+/**
+ * Removes the name from a row matched by email or phone, so that the person is not renamed. A
+ * missing part of the stored name is filled in if the other part is equal.
+ */
+function keepName({ input }: Draft, person: Name): NameChange | undefined {
+  if (!hasName(person)) return undefined
+  const rowName = Object.fromEntries(
+    nameParts.map((part) => [part, input[part] ?? '']),
+  ) as unknown as Name
+  const hasRowName = nameParts.some((part) => input[part] !== undefined)
+  const isEqual = (part: keyof Name) => fold(rowName[part]) === fold(person[part])
+  for (const [part, other] of [nameParts, nameParts.toReversed()] as [keyof Name, keyof Name][])
+    if (person[part] !== '' || !isEqual(other)) delete input[part]
+  const [from, to] = [fullNameOf(person), fullNameOf(rowName)]
+  const result = fullNameOf({ ...person, ...(input as Partial<Name>) })
+  return hasRowName && result !== to ? { from, to, kept: true } : undefined
+}
+
+/** The keys of `--match`; the others are not read. */
+const matchKeys = (ctx: Context, { input }: Draft, match: Match) => {
+  const { emails, phones } = input as PersonInput
+  return contactKeys(ctx, {
+    emails: match === 'email' || match === 'both' ? emails : [],
+    phones: match === 'phone' || match === 'both' ? phones : [],
+  })
+}
+
+const maxNamesakes = 20
+
+async function findNamesakes(ctx: Context, { input }: Draft): Promise<string[]> {
+  const { firstName, lastName, emails, phones } = input as PersonInput
+  if ((emails ?? []).length + (phones ?? []).length > 0) return []
+  const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
+  const namesakes = await ctx.db.all(namesakesWithoutContact(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
+    nameKey: fold(fullNameOf(name)),
+    limit: maxNamesakes,
+  })
+  return namesakes.map(({ id }) => id)
+}
+
+export const people: Importer = {
+  kind: 'people',
+  readers: {
+    firstName: readFirstName,
+    lastName: readLastName,
+    emails: readEmails,
+    phones: readPhones,
+    tags: readTags,
+    stageId: readStage,
+    background: notesReader('background'),
+    assignedAgentId: userReader('assignedAgent', 'assignedAgentId'),
+    collaboratorIds: readCollaborators,
+  },
+  find(ctx, draft, match, others) {
+    const { firstName, lastName, emails } = draft.input as PersonInput
+    const hasEmail = (emails ?? []).length > 0
+    const subject = { firstName: firstName ?? '', lastName: lastName ?? '', hasEmail }
+    return findMatch(ctx, subject, matchKeys(ctx, draft, match), others)
+  },
+  findNamesakes,
+  matchKeys,
+  keepName,
+  create: (ctx, input) => createPerson(ctx, input),
+  get: async (ctx, id) => requireVisiblePerson(ctx, id),
+  loadValues: (ctx, { id }) =>
+    listsOfPerson(ctx, id) as unknown as Promise<Record<string, unknown>>,
+  async update(ctx, id, input, isExact) {
+    if (isExact) return updatePerson(ctx, id, await keepOrder(ctx, id, input))
+    // An empty list clears the stored one.
+    const cleared = Object.entries(input).filter(
+      ([, value]) => Array.isArray(value) && value.length === 0,
+    )
+    const added = await toAdditiveUpdate(ctx, id, input)
+    return updatePerson(ctx, id, { ...added, ...Object.fromEntries(cleared) })
+  },
+  async remove(ctx, id, isUnchanged) {
+    const { companyId, rights } = ctx.viewer
+    const isReferenced = (await ctx.db.first(isPersonReferenced, { companyId, id }))?.named
+    const isPermanent = isUnchanged && !isReferenced && rights.has('people.delete')
+    await deletePerson(ctx, id, isPermanent)
+    return undefined
+  },
+}

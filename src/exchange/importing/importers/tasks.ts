@@ -1,0 +1,118 @@
+import type { Context } from '../../../context.ts'
+import {
+  completeTask,
+  createTask,
+  deleteTask,
+  getTask,
+  reopenTask,
+  type TaskInput,
+  type TaskRow,
+  updateTask,
+} from '../../../resources/tasks/operations.ts'
+import { findPersonReference } from '../references.ts'
+import { textOf } from '../row-reader.ts'
+import { readBoolean, readTime } from '../values.ts'
+import {
+  type FieldReader,
+  type Importer,
+  notesReader,
+  removeUnchanged,
+  userReader,
+} from './importer.ts'
+
+/** Reads the first person that a column names. */
+export const personReader: FieldReader = async ({ ctx, row, plan }) => {
+  const cells = row.cells('person')
+  for (const [index, { heading, cell }] of cells.entries()) {
+    const [text = ''] = textOf(cell).split(/\s*(?::::|;)\s*/, 1)
+    const person = await findPersonReference(ctx, text, plan.source)
+    if (typeof person === 'string') return row.set('personId', person, heading)
+    if (index === cells.length - 1) row.leaveOut(heading, person.problem, cell)
+  }
+  row.clear('person', 'personId')
+}
+
+/** Reads the due date, with the time of another column. */
+const readDueDate: FieldReader = ({ row, plan }) => {
+  const time = row.cell('dueTime')
+  const withTime = (text: string) =>
+    time && /^[\d/.-]+$/.test(text) ? `${text} ${textOf(time.cell)}` : text
+  row.read(
+    'dueDate',
+    (text) => readTime(withTime(text), plan),
+    'must be a date, such as 2026-05-17, or a date and time',
+  )
+}
+
+const priorities = ['low', 'medium', 'high', 'urgent']
+const prioritySynonyms: Record<string, string> = {
+  normal: 'medium',
+  none: 'medium',
+  mid: 'medium',
+  '!': 'low',
+  '!!': 'medium',
+  '!!!': 'high',
+  critical: 'urgent',
+  highest: 'urgent',
+  lowest: 'low',
+}
+
+const readPriority: FieldReader = ({ row }) =>
+  row.read(
+    'priority',
+    (text) => {
+      const word = text.toLowerCase()
+      const priority = prioritySynonyms[word] ?? word
+      return priorities.includes(priority) ? priority : undefined
+    },
+    'must be low, medium, high or urgent',
+  )
+
+/** Reads whether a task is completed, and the time of its completion if there is one. */
+const readCompletion: FieldReader = ({ row, plan }) => {
+  const completedAt = row.cell('completedAt')
+  const status = row.cell('status')
+  if (completedAt) {
+    const { heading, cell } = completedAt
+    const time = readTime(cell, plan)
+    row.draft.done = true
+    if (time) row.draft.at = Date.parse(time)
+    else row.leaveOut(heading, 'must be a date and time, such as 2026-05-17 09:30', cell)
+  } else if (status) row.draft.done = readBoolean(status.cell) ?? false
+  else if (row.clearingHeading('completedAt')) row.draft.done = false
+}
+
+const isCompleted = (task: TaskRow) => task.completedAt !== null
+
+async function setCompleted(ctx: Context, task: TaskRow, done: unknown): Promise<TaskRow> {
+  if (typeof done !== 'boolean' || done === isCompleted(task)) return task
+  return done ? completeTask(ctx, task.id) : reopenTask(ctx, task.id)
+}
+
+export const tasks: Importer = {
+  kind: 'tasks',
+  readers: {
+    description: notesReader('description'),
+    personId: personReader,
+    assignedTo: userReader('assignedTo', 'assignedTo'),
+    dueDate: readDueDate,
+    priority: readPriority,
+    completedAt: readCompletion,
+  },
+  create: async (ctx, input, { done }) =>
+    setCompleted(
+      ctx,
+      await createTask(ctx, input as unknown as TaskInput & { title: string }),
+      done,
+    ),
+  get: getTask,
+  loadValues: (_, record) => ({ done: isCompleted(record as TaskRow) }),
+  async update(ctx, id, { done, ...input }) {
+    const task =
+      Object.keys(input).length > 0
+        ? await updateTask(ctx, id, input as TaskInput)
+        : await getTask(ctx, id)
+    return setCompleted(ctx, task, done)
+  },
+  remove: removeUnchanged(deleteTask),
+}

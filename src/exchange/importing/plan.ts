@@ -1,0 +1,170 @@
+/** Reads a file once, and plans how its rows are imported. */
+import { extname } from 'node:path'
+import type { Context } from '../../context.ts'
+import { normalizeSource } from '../../resources/external-ids/operations.ts'
+import { OperatorError } from '../../store/faults.ts'
+import type { ExchangeKind, Match, OnMatch } from '../kinds.ts'
+import { beginningOf, type Examined, examine } from '../reading/bytes.ts'
+import { csvSource } from '../reading/csv.ts'
+import type { Encoding } from '../reading/encodings.ts'
+import { jsonlSource } from '../reading/jsonl.ts'
+import type { Source } from '../reading/source.ts'
+import { vcardSource } from '../reading/vcard.ts'
+import type { VendorId } from '../vendors.ts'
+import { type Mapping, mapHeadings } from './mapping.ts'
+import { findNamed, loadReferenceData, nameKey, type ReferenceData } from './references.ts'
+import type { RowFormat } from './row-reader.ts'
+import type { DateOrder } from './values.ts'
+
+/** The options of the command line. */
+export interface PlanOptions {
+  kind?: ExchangeKind | undefined
+  from?: VendorId | undefined
+  /** The source of external ids; by default the program recognized by its headings. */
+  source?: string | undefined
+  map?: readonly string[] | undefined
+  match?: Match | undefined
+  onMatch?: OnMatch | undefined
+  /** Whether people matched by email or phone are renamed. */
+  overwriteNames?: boolean | undefined
+  clearEmpty?: boolean | undefined
+  assignTo?: string | undefined
+  /** `stage in the file=stage of the company` */
+  stage?: readonly string[] | undefined
+  createStages?: boolean | undefined
+  pipeline?: string | undefined
+  dates?: DateOrder | undefined
+  /** By default the encoding is guessed. */
+  encoding?: Encoding | undefined
+  timeZone?: string | undefined
+}
+
+/** How the rows of a file are imported. */
+export interface ImportPlan extends RowFormat {
+  /** Undefined in a dry run. */
+  importId?: string | undefined
+  mapping: Mapping
+  /** The source of external ids in rows without a source. */
+  source: string
+  match: Match
+  onMatch: OnMatch
+  overwriteNames?: boolean | undefined
+  /** The id of the user who gets records without a known assignee. */
+  assignTo?: string | undefined
+  /** Stages of the company by the key of their name in the file. */
+  stages: ReadonlyMap<string, string>
+  createStages: boolean
+  /** The pipeline of deals without one. */
+  pipeline?: string | undefined
+}
+
+/** A file that was read from beginning to end. */
+export interface ScannedFile {
+  name: string
+  source: Source
+  examined: Examined
+  rows: number
+  headings: string[]
+}
+
+const maxHeadings = 2000
+
+/** Reads a whole file before anything is written. @throws OperatorError if it cannot be read */
+export async function scanFile(
+  path: string,
+  name: string,
+  encoding?: Encoding,
+): Promise<ScannedFile> {
+  const examined = await examine(path, encoding)
+  const source = await openSource(path, name, examined)
+  const headings = new Set<string>()
+  let rows = 0
+  for await (const { cells } of source.rows()) {
+    rows++
+    if (rows === 1 || source.extension !== 'csv')
+      for (const heading of Object.keys(cells)) headings.add(heading)
+    if (headings.size > maxHeadings)
+      throw new OperatorError(
+        `${name} has more than ${maxHeadings} headings: is it a table of records?`,
+      )
+  }
+  if (rows === 0) throw new OperatorError(`${name} has no rows to import.`)
+  return { name, source, examined, rows, headings: sortHeadings([...headings], source) }
+}
+
+/** Recognizes the format of a file by the ending of its name, or else by its beginning. */
+export async function openSource(path: string, name: string, examined: Examined): Promise<Source> {
+  const ending = extname(name).toLowerCase()
+  const beginning = ['.csv', '.tsv'].includes(ending)
+    ? ''
+    : (await beginningOf(path, examined.encoding)).replace(/^\uFEFF/, '').trimStart()
+  if (beginning.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(ending))
+    throw new OperatorError(`${name} is a spreadsheet: open it in its program and save it as CSV.`)
+  if (['.vcf', '.vcard'].includes(ending) || /^BEGIN:VCARD\s/i.test(beginning))
+    return vcardSource(path, examined)
+  if (['.jsonl', '.ndjson'].includes(ending) || beginning.startsWith('{'))
+    return jsonlSource(path, examined)
+  return csvSource(path, examined)
+}
+
+/** Headings in the order of the source, if it has one; unlisted headings come first. */
+function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
+  if (!headingOrder) return headings
+  const rank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))
+  return headings.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Countries that write the month before the day. */
+const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
+
+/** @throws OperatorError for an option that names nothing in the company */
+export async function planImport(
+  ctx: Context,
+  { headings, source }: ScannedFile,
+  options: PlanOptions,
+): Promise<ImportPlan> {
+  const references = await loadReferenceData(ctx)
+  const mapping = mapHeadings(headings, {
+    kind: options.kind,
+    vendor: options.from ?? (source.extension === 'vcf' ? 'vcard' : undefined),
+    map: options.map ?? [],
+    customFields: references.customFields,
+  })
+  const { kind, vendor } = mapping
+  const { pipeline } = options
+  if (pipeline !== undefined && !findNamed(references.pipelines, pipeline)[0])
+    throw new OperatorError(`--pipeline ${pipeline} matches no pipeline.`)
+  return {
+    kind,
+    vendor,
+    mapping,
+    source: normalizeSource(options.source ?? (vendor === 'plain' ? undefined : vendor)),
+    match: options.match ?? 'both',
+    onMatch: options.onMatch ?? 'update',
+    overwriteNames: options.overwriteNames,
+    assignTo: findAssignee(references, options.assignTo),
+    stages: new Map((options.stage ?? []).map(parseStageOption)),
+    createStages: options.createStages ?? false,
+    pipeline,
+    clearEmpty: options.clearEmpty ?? false,
+    dates: options.dates ?? (monthFirst.has(ctx.viewer.region) ? 'mdy' : 'dmy'),
+    timeZone: options.timeZone ?? 'UTC',
+    decimalComma: source.decimalComma,
+  }
+}
+
+function findAssignee({ users }: ReferenceData, email: string | undefined): string | undefined {
+  if (email === undefined) return undefined
+  const user = users.find((each) => each.email === email.trim().toLowerCase())
+  if (!user) throw new OperatorError(`--assign-to ${email} is not the email of a user.`)
+  return user.id
+}
+
+function parseStageOption(option: string): [key: string, stage: string] {
+  const at = option.lastIndexOf('=')
+  if (at >= 1 && at < option.length - 1)
+    return [nameKey(option.slice(0, at)), option.slice(at + 1).trim()]
+  throw new OperatorError(
+    `--stage "${option}" must be a stage of the file and one of the company, such as --stage "Contract sent=Negotiation".`,
+  )
+}

@@ -1,0 +1,143 @@
+/** Resolves the users, teams, stages, pipelines and people that cells refer to. */
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import type { Context } from '../../context.ts'
+import { type CustomField, listFields } from '../../resources/custom-fields/operations.ts'
+import { findByExternalId, normalizeSource } from '../../resources/external-ids/operations.ts'
+import { peopleNamed, teamsOfCompany, usersOfCompany } from '../../resources/imports/queries.ts'
+import { emailKeyOf, normalizePhone } from '../../resources/people/contact.ts'
+import { findByContact } from '../../resources/people/duplicates.ts'
+import { findMatch } from '../../resources/people/match.ts'
+import { loadPerson } from '../../resources/people/operations.ts'
+import { allPipelineStages, allPipelines } from '../../resources/pipelines/operations.ts'
+import { allStages } from '../../resources/stages/operations.ts'
+import { fullNameOf } from '../../resources/users/operations.ts'
+import { fold } from '../../store/fold.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+export interface ReferenceData {
+  users: (Named & { email: string })[]
+  teams: Named[]
+  stages: Named[]
+  pipelines: Named[]
+  /** The stages of all pipelines, in the order of each pipeline. */
+  pipelineStages: (Named & { pipelineId: string; type: string })[]
+  customFields: readonly CustomField[]
+}
+
+export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
+  const company = { companyId: ctx.viewer.companyId }
+  const users = await ctx.db.all(usersOfCompany, company)
+  return {
+    users: users.map((user) => ({ id: user.id, email: user.emailKey, name: fullNameOf(user) })),
+    teams: await ctx.db.all(teamsOfCompany, company),
+    stages: (await allStages(ctx))
+      .filter((stage) => !stage.isTrash)
+      .map(({ id, name }) => ({ id, name })),
+    pipelines: (await allPipelines(ctx)).map(({ id, name }) => ({ id, name })),
+    pipelineStages: (await allPipelineStages(ctx)).map(({ id, name, pipelineId, type }) => ({
+      id,
+      name,
+      pipelineId,
+      type,
+    })),
+    customFields: await listFields(ctx),
+  }
+}
+
+/** The letters and digits by which names are compared: `Closed Won` → `closedwon`. */
+export const nameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The entries with exactly this name or id, or else with the same letters. */
+export function findNamed<N extends Named>(all: readonly N[], name: string): N[] {
+  const exact = all.filter((each) => each.name === name || each.id === name)
+  if (exact.length > 0) return exact
+  const key = nameKey(name)
+  return key === '' ? [] : all.filter((each) => nameKey(each.name) === key)
+}
+
+const maxChoices = 12
+
+/** The names that a cell could have, for a remark. */
+export const choicesOf = (all: readonly Named[]): string =>
+  all
+    .slice(0, maxChoices)
+    .map(({ name }) => name)
+    .join(', ') + (all.length > maxChoices ? ' …' : '')
+
+/** An id, or the reason why a cell refers to no single record. */
+export type Reference = string | { problem: string }
+
+/** Finds a user by email or full name. */
+export function findUserReference({ users }: ReferenceData, text: string): Reference {
+  const email = /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0]?.toLowerCase()
+  const found = email ? users.filter((user) => user.email === email) : findNamed(users, text)
+  const [user, another] = found
+  if (another)
+    return {
+      problem: `is the name of several users (${found.map((each) => each.email).join(', ')}): use the email of one`,
+    }
+  return (
+    user?.id ?? {
+      problem: `matches no user ("${text.slice(0, 100)}"): use an email, or --assign-to for all records`,
+    }
+  )
+}
+
+const ownId = /^person_\w+$/
+
+/** Finds a person by id, external id, email, phone or full name. */
+export async function findPersonReference(
+  ctx: Context,
+  text: string,
+  source: string,
+): Promise<Reference> {
+  const own = ownId.test(text) ? (await loadPerson(ctx, text))?.id : undefined
+  const id =
+    own ??
+    (await findPersonByExternalId(ctx, text, source)) ??
+    (await findPersonByContact(ctx, text)) ??
+    (await findPersonByName(ctx, text))
+  return (
+    id ?? {
+      problem: `matches no person, or several ("${text.slice(0, 100)}"): import people first, and use an id, an email, a phone or a full name`,
+    }
+  )
+}
+
+async function findPersonByExternalId(
+  ctx: Context,
+  text: string,
+  source: string,
+): Promise<string | undefined> {
+  const id = await findByExternalId(ctx, 'person', {
+    source: ownId.test(text) ? 'dealgraph' : normalizeSource(source),
+    externalId: text,
+  })
+  return id && (await loadPerson(ctx, id))?.id
+}
+
+/** An email finds the best match; a phone only a person who does not share it. */
+async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
+  const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
+  if (email)
+    return (await findByContact(ctx, { emails: [emailKeyOf(email)], phones: [] }))[0]?.personId
+  const hasWord = /\p{L}{3}/u.test(text.replace(/ext(ension)?/i, ''))
+  if (hasWord || (text.match(/\d/g) ?? []).length < 7) return undefined
+  const phones = [normalizePhone(text, ctx.viewer.region).value]
+  const nameless = { firstName: '', lastName: '', hasEmail: false }
+  return (await findMatch(ctx, nameless, { emails: [], phones })).person?.id
+}
+
+async function findPersonByName(ctx: Context, text: string): Promise<string | undefined> {
+  const nameKey = fold(text)
+  if (nameKey === '' || text.includes('@')) return undefined
+  const [person, another] = await ctx.db.all(peopleNamed(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
+    nameKey,
+  })
+  return another ? undefined : person?.id
+}

@@ -1,0 +1,205 @@
+/** Reads the cells of one row by the fields that their columns are mapped to. */
+import type { Detail } from '../../errors.ts'
+import type { ExternalId } from '../../resources/external-ids/operations.ts'
+import { splitList } from '../cells.ts'
+import type { ExchangeKind } from '../kinds.ts'
+import type { Cell, Cells, Remark } from '../reading/source.ts'
+import type { VendorId } from '../vendors.ts'
+import type { ColumnMapping } from './mapping.ts'
+import { readBoolean, readDate, readNumber, readTime, type ValueFormat } from './values.ts'
+
+/** A fault of a row. */
+export interface Problem {
+  heading?: string | undefined
+  message: string
+}
+
+/** A cell that is not empty, with its heading and field. */
+export interface FieldCell {
+  heading: string
+  number: string
+  field: string
+  cell: Cell
+}
+
+/** The record of a row, as the input of the operation that creates or updates it. */
+export interface Draft {
+  input: Record<string, unknown>
+  /** Headings by the path in the input. */
+  headings: Map<string, string>
+  columns: readonly ColumnMapping[]
+  problems: Problem[]
+  /** Values that were changed or left out; they do not prevent the import of the row. */
+  remarks: Remark[]
+  /** Faults of an earlier attempt, whose fields are left out of this one. */
+  refused?: readonly Detail[]
+  /** Values of a new record only; an existing record keeps its own. */
+  onCreate: Record<string, unknown>
+  /** The Dealgraph id in a file that Dealgraph exported. */
+  id?: string | undefined
+  externalIds: readonly ExternalId[]
+  /** The time of an activity or completion in milliseconds; undefined for now. */
+  at?: number | undefined
+  /** Whether a task is completed. */
+  done?: boolean | undefined
+}
+
+export interface RowFormat extends ValueFormat {
+  kind: ExchangeKind
+  vendor: VendorId
+  /** Whether an empty cell clears the field. */
+  clearEmpty: boolean
+}
+
+/** Whether the cells are in the format of our exports. */
+const isOwnFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
+
+const isEmpty = (cell: Cell) =>
+  cell === null ||
+  (typeof cell === 'string' ? cell.trim() === '' : Array.isArray(cell) && cell.length === 0)
+
+const normalizeLineBreaks = (cell: Cell): Cell =>
+  typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
+
+export const textOf = (cell: Cell): string =>
+  (Array.isArray(cell) ? cell.join('\n') : String(cell)).trim()
+
+/** The values of a cell: of a list, of our own exports, or separated by `separator`. */
+export function valuesOf({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
+  if (!Array.isArray(cell) && isOwnFormat(vendor)) return splitList(String(cell))
+  const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)
+  return values.map((each) => each.trim()).filter(Boolean)
+}
+
+/** Any usual separator; a file does not say which one it uses. */
+const anySeparator = /\s*:::\s*|[;,|\n]/
+
+export const timeAdvice = ({ dates }: ValueFormat) =>
+  `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates such as 5/6/2026 are read as ${dates === 'mdy' ? 'month, day, year; --dates dmy' : 'day, month, year; --dates mdy'} reads them the other way)`
+
+export class RowReader {
+  readonly draft: Draft
+  private readonly format: RowFormat
+  private readonly cellsByField = new Map<string, FieldCell[]>()
+  /** Headings of empty cells by field. */
+  private readonly emptyHeadings = new Map<string, string>()
+
+  constructor(cells: Cells, columns: readonly ColumnMapping[], format: RowFormat) {
+    this.format = format
+    this.draft = {
+      input: {},
+      headings: new Map(),
+      columns,
+      problems: [],
+      remarks: [],
+      onCreate: {},
+      externalIds: [],
+    }
+    for (const { heading, field, number } of columns) {
+      const cell = cells[heading]
+      if (field === '' || cell === undefined) continue
+      if (isEmpty(cell)) this.emptyHeadings.set(field, heading)
+      else this.addCell({ heading, number, field, cell })
+    }
+  }
+
+  private addCell({ cell, ...place }: FieldCell): void {
+    const kept = isOwnFormat(this.format.vendor) ? cell : normalizeLineBreaks(cell)
+    this.cellsByField.set(place.field, [...this.cells(place.field), { ...place, cell: kept }])
+  }
+
+  cells(field: string): FieldCell[] {
+    return this.cellsByField.get(field) ?? []
+  }
+
+  cell(field: string): FieldCell | undefined {
+    return this.cells(field)[0]
+  }
+
+  /** The cells of a field and its variants, such as `phone.work`, in the order of the columns. */
+  cellsOfVariants(field: string): FieldCell[] {
+    return this.draft.columns.flatMap((column) =>
+      column.field === field || column.field.startsWith(`${field}.`)
+        ? this.cells(column.field).filter(({ heading }) => heading === column.heading)
+        : [],
+    )
+  }
+
+  /** Whether a column is mapped to the field, even if its cell is empty. */
+  hasColumn(field: string): boolean {
+    return this.cellsByField.has(field) || this.emptyHeadings.has(field)
+  }
+
+  set(name: string, value: unknown, heading: string): void {
+    this.draft.input[name] = value
+    this.draft.headings.set(name, heading)
+  }
+
+  /** The heading of the empty cell that clears a field. */
+  clearingHeading(field: string): string | undefined {
+    return this.format.clearEmpty && !this.cellsByField.has(field)
+      ? this.emptyHeadings.get(field)
+      : undefined
+  }
+
+  /** Sets the cleared value of a field if its cell is empty and `--clear-empty` is given. */
+  clear(field: string, name = field, value: unknown = null): boolean {
+    const heading = this.clearingHeading(field)
+    if (heading === undefined) return false
+    this.set(name, value, heading)
+    return true
+  }
+
+  refuse(heading: string, message: string): void {
+    this.draft.problems.push({ heading, message })
+  }
+
+  leaveOut(heading: string, message: string, value: Cell): void {
+    this.draft.remarks.push({ heading, action: 'left out', message, value: textOf(value) })
+  }
+
+  /** Reads the first cell of a field. @param advice the remark if `read` returns undefined */
+  read<T>(field: string, read: (text: string, cell: Cell) => T | undefined, advice: string): void {
+    const found = this.cell(field)
+    if (!found) return void this.clear(field)
+    const value = read(textOf(found.cell), found.cell)
+    if (value === undefined) this.leaveOut(found.heading, advice, found.cell)
+    else this.set(field, value, found.heading)
+  }
+
+  readText(field: string): void {
+    this.read(field, (text) => text, '')
+  }
+
+  readNumber(field: string): void {
+    const { decimalComma } = this.format
+    this.read(
+      field,
+      (_, cell) => readNumber(cell, decimalComma),
+      'must be a number, such as 1234.50',
+    )
+  }
+
+  readBoolean(field: string): void {
+    this.read(field, (_, cell) => readBoolean(cell), 'must be yes or no')
+  }
+
+  readTime(field: string): void {
+    this.read(field, (_, cell) => readTime(cell, this.format), timeAdvice(this.format))
+  }
+
+  readDate(field: string): void {
+    this.read(field, (_, cell) => readDate(cell, this.format), timeAdvice(this.format))
+  }
+
+  readList(field: string): void {
+    const cell = this.cell(field)
+    if (cell) this.set(field, this.list(cell), cell.heading)
+    else this.clear(field, field, [])
+  }
+
+  /** The values of a list; the own labels of Google, which start with an asterisk, are left out. */
+  list(cell: FieldCell): string[] {
+    return valuesOf(cell, this.format.vendor, anySeparator).filter((each) => !each.startsWith('* '))
+  }
+}

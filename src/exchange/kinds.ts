@@ -1,0 +1,36 @@
+/** The kinds of records and formats of exports and imports, and the choices of their options. */
+import { formatCountOf } from '../lib/format-count.ts'
+
+export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
+export type ExchangeKind = (typeof exchangeKinds)[number]
+
+/** The name of one record, which is also the prefix of its id. */
+export const nounOf = {
+  people: 'person',
+  deals: 'deal',
+  tasks: 'task',
+  activities: 'activity',
+} as const satisfies Record<ExchangeKind, string>
+
+/** The name of the GraphQL type. */
+export const typeNameOf = {
+  people: 'Person',
+  deals: 'Deal',
+  tasks: 'Task',
+  activities: 'Activity',
+} as const satisfies Record<ExchangeKind, string>
+
+/** `1 person`, `1,204 people`. */
+export const countOfKind = (count: number, kind: ExchangeKind): string =>
+  formatCountOf(count, nounOf[kind], kind)
+
+export const formats = ['csv', 'jsonl', 'vcard'] as const
+export type Format = (typeof formats)[number]
+
+/** Values by which existing people are matched. */
+export const matches = ['both', 'email', 'phone', 'none'] as const
+export type Match = (typeof matches)[number]
+
+/** What an import does with a matched record; `create` creates another one. */
+export const onMatches = ['update', 'skip', 'create'] as const
+export type OnMatch = (typeof onMatches)[number]

@@ -1,0 +1,149 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isListType,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewerOfUser } from '../src/access/authenticate.ts'
+import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
+import { columnsOf, fieldsOf } from '../src/exchange/fields.ts'
+import { writerOf } from '../src/exchange/formats.ts'
+import { importFields } from '../src/exchange/importing/headings.ts'
+import { type ExchangeKind, exchangeKinds, typeNameOf } from '../src/exchange/kinds.ts'
+import { schema } from '../src/resources/index.ts'
+import { type Desk, deskOf, refusedOf, warningsOf } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Input fields that are not values of the record, or that `externalIds` and `custom.` hold. */
+const withoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
+
+const inputFieldsOf = (kind: ExchangeKind) =>
+  Object.values(
+    (schema.getType(`Create${typeNameOf[kind]}Input`) as GraphQLInputObjectType).getFields(),
+  )
+
+let world: World
+let desk: Desk
+/** Values of fields that refer to other records, or that not every value of their type fits. */
+let samples: Record<string, unknown>
+beforeAll(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+  const { gql } = world.as('owner')
+  const { body } = await gql(
+    `mutation { createPerson(input: { firstName: "Ada", emails: [{ value: "ada@example.com" }] }) { id }
+      createTeam(input: { name: "North", memberIds: ["${world.users.agent.id}"] }) { id }
+      createPipeline(input: { name: "Field sales", stages: [{ name: "Open", type: open }, { name: "Late", type: open }] }) { id stages { id } } }`,
+  )
+  expect(body.errors).toBeUndefined()
+  const { createPerson: person, createTeam: team, createPipeline: pipeline } = body.data
+  const stages = await gql('{ stages(first: 2) { nodes { id } } }')
+  samples = {
+    emails: [{ value: 'full@example.com', type: 'work' }],
+    phones: [{ value: '+14155550177', type: 'home', isBad: true }],
+    tags: ['Complete'],
+    people_stageId: stages.body.data.stages.nodes[1].id,
+    deals_stageId: pipeline.stages[1].id,
+    pipelineId: pipeline.id,
+    teamIds: [team.id],
+    peopleIds: [person.id],
+    personId: person.id,
+    assignedAgentId: world.users.agent.id,
+    assignedTo: world.users.agent.id,
+    collaboratorIds: [world.users.leader.id],
+    channel: 'call',
+    externalSource: 'hubspot',
+  }
+})
+afterAll(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+function sampleOf(kind: ExchangeKind, name: string, type: GraphQLInputType): unknown {
+  const sample = samples[`${kind}_${name}`] ?? samples[name]
+  if (sample !== undefined) return sample
+  const named = getNamedType(type)
+  const values: Record<string, unknown> = {
+    Boolean: true,
+    DateTime: '2026-05-17T09:30:00.000Z',
+    Float: 12.5,
+    Int: 12,
+    Money: 12.5,
+  }
+  const value = isEnumType(named)
+    ? named.getValues().at(-1)?.name
+    : (values[named.name] ?? `A ${name}`)
+  return isListType(getNullableType(type)) ? [value] : value
+}
+
+async function createComplete(kind: ExchangeKind): Promise<string> {
+  const input = Object.fromEntries(
+    inputFieldsOf(kind)
+      .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
+      .map(({ name, type }) => [name, sampleOf(kind, name, type)]),
+  )
+  const name = typeNameOf[kind]
+  const { body } = await world
+    .as('owner')
+    .gql(`mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`, {
+      input,
+    })
+  expect(body.errors).toBeUndefined()
+  return body.data.made.id
+}
+
+async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: ExportedRecord[] }> {
+  const who = { companyId: world.company.id, userId: world.users.owner.id, scopes: null }
+  const viewer = await world.deps.store
+    .forCompany(who.companyId)
+    .readLatest((db) => viewerOfUser(db, who))
+  if (!viewer) throw new Error('no viewer')
+  const selection = { includeTrash: false, where: null }
+  const exporter = new Exporter(world.deps, viewer, kind, selection)
+  const writer = writerOf('csv', await exporter.columns())
+  const records: ExportedRecord[] = []
+  for await (const chunk of exporter.records()) records.push(...chunk)
+  return { csv: writer.head + writer.records(records), records }
+}
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+describe.each(exchangeKinds)('%s', (kind) => {
+  test('have a column for each field of the input that creates them', () => {
+    const fields = new Map(fieldsOf(kind).map(({ name, columns }) => [name, columns]))
+    const missing = inputFieldsOf(kind)
+      .map(({ name }) => name)
+      .filter((name) => !withoutColumn.includes(name) && !fields.get(name)?.length)
+    expect(missing, 'input fields without a column, see src/exchange/fields.ts').toEqual([])
+    const writable = columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
+    expect(importFields(kind)).toEqual(expect.arrayContaining(writable))
+  })
+
+  test('are exported with every field, and created again from that file with the same values', async () => {
+    const id = await createComplete(kind)
+    const { csv, records } = await exportAll(kind)
+    const complete = records.find((record) => record['id'] === id)
+    const empty = inputFieldsOf(kind)
+      .filter(({ name }) => !withoutColumn.includes(name))
+      .flatMap(({ name }) => fieldsOf(kind).find((field) => field.name === name)?.columns ?? [])
+      .filter((column) => isEmpty(complete?.[column.name]))
+    expect(empty, 'columns that src/exchange/export.ts does not fill').toEqual([])
+    const imported = await desk.import(desk.file(`${kind}.csv`, csv), { onMatch: 'create' })
+    expect([imported.plan.kind, refusedOf(imported), warningsOf(imported)]).toEqual([kind, [], []])
+    const again = (await exportAll(kind)).records.slice(records.length)
+    const writable = columnsOf(kind).filter((column) => !column.isReadOnly)
+    const valuesOf = (record: ExportedRecord | undefined) =>
+      Object.fromEntries(
+        writable
+          .map(({ name }) => [name, record?.[name]])
+          .filter(([name]) => name !== 'externalIds'),
+      )
+    expect(again.map(valuesOf), 'fields that src/exchange/importing does not read').toContainEqual(
+      valuesOf(complete),
+    )
+  })
+})
