@@ -42,7 +42,7 @@ describe('dealgraph import', () => {
     expect(out).toBe(`${text}: 3 people, a plain table (CSV, UTF-8, separated by commas)
   Name       fullName
   Email      email
-Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:
+Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):
   Shoe size  --map "Shoe size=background"
 
 Would be: 2 created, 1 refused.
@@ -50,7 +50,7 @@ Would be: 2 created, 1 refused.
   line 3: firstName: a contact needs a name, an email or a phone
 1 row with warnings:
   line 4: Email: left out: must be an email address such as ann@example.com
-Nothing has been written; without --dry-run it will be.
+Nothing was written. Run the command without --dry-run to import the file.
 `)
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(0)
     expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
@@ -78,12 +78,12 @@ Nothing has been written; without --dry-run it will be.
     const { code, out } = await run(text, '--user', user)
     expect(code).toBe(8)
     const errors = folder.file('some.errors.csv')
-    expect(out).toContain(`The refused rows are in ${errors}, each with why`)
+    expect(out).toContain(`Refused rows with their reasons: ${errors}.`)
     expect(readFileSync(errors, 'utf8')).toBe(
       'Name,Email,Shoe size,error\n,bob-at-example.com,44,"Email: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"\n',
     )
     const warnings = folder.file('some.warnings.csv')
-    expect(out).toContain(`Each value that was changed or left out is in ${warnings}.`)
+    expect(out).toContain(`All values that were changed or left out: ${warnings}.`)
     expect(readFileSync(warnings, 'utf8')).toMatch(
       /^line,id,field,value,warning\n4,person_\w+,Email,cid-at-example\.com,left out: .*\n$/,
     )
@@ -105,7 +105,9 @@ Nothing has been written; without --dry-run it will be.
     expect(again).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^This file was imported on .*--again imports it once more\.\n$/),
+      err: expect.stringMatching(
+        /^This file was imported on .*--again imports the file again\.\n$/,
+      ),
     })
     await run(text, '--user', user, '--again')
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)

@@ -142,11 +142,7 @@ export class RowImporter {
   }
 
   /** Updates a matched record, or with `--on-match skip` adds the external ids only. */
-  private async change(
-    draft: Draft,
-    id: string,
-    person?: Name,
-  ): Promise<Omit<UpdateResult, 'state'> & Pick<RowResult, 'state'>> {
+  private async change(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
     const record = await this.importer.get(this.ctx, id)
     if (this.plan.onMatch === 'skip') {
       const idsOnly = { ...draft, input: {}, done: undefined }
