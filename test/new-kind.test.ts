@@ -1,0 +1,179 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordEvent } from '../src/events/record-event.ts'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import { createDeliveries } from '../src/webhooks/outbox.ts'
+import { endpointById } from '../src/webhooks/queries.ts'
+import type { Client } from './support/client.ts'
+import { createNote, createNotesTable, routes, schema } from './support/notes.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+/** What of a kind derives from its declarations alone; `support/notes.ts` makes one. */
+describe('a new kind of record', () => {
+  let world: World
+  /** A note about a person of the agent's, and one about a person of the loner's. */
+  const notes = {} as Record<'agent' | 'loner', string>
+  const people = {} as Record<'agent' | 'loner', string>
+  beforeAll(async () => {
+    world = await createWorld({}, { api: { schema, routes } })
+    await createNotesTable(world)
+    for (const who of ['agent', 'loner'] as const) {
+      people[who] = await newPerson(who)
+      notes[who] = await newNote(people[who])
+    }
+  })
+  afterAll(() => world.stop())
+
+  const newPerson = async (who: Who) => {
+    const assignedAgentId = world.users[who].id
+    const created = await world
+      .as('owner')
+      .rest('POST', '/v1/people', { firstName: who, assignedAgentId })
+    return created.body.data.id as string
+  }
+  const newNote = (personId: string) =>
+    asSystem(world.deps, world.company, (ctx) => createNote(ctx, personId)).then(({ id }) => id)
+
+  /** Who views which notes: those whose rights reach the person. */
+  const viewers: [Who, ('agent' | 'loner')[]][] = [
+    ['owner', ['loner', 'agent']],
+    ['admin', ['loner', 'agent']],
+    ['leader', ['agent']],
+    ['agent', ['agent']],
+    ['loner', ['loner']],
+    ['idle', []],
+    ['stranger', []],
+  ]
+  const feed = async (client: Client, types = 'note.*') => {
+    const { status, body } = await client.rest('GET', `/v1/events?limit=100&types=${types}`)
+    expect([status, body.error]).toEqual([200, undefined])
+    return body.data as { type: string; recordId: string; changes: { field: string }[] }[]
+  }
+  const deletedIn = async (client: Client, id: string) =>
+    (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
+
+  test.each(viewers)(
+    '%s views its notes in lists, counts, by id, by node and in the feed',
+    async (who, expected) => {
+      const ids = expected.map((each) => notes[each])
+      const client = world.as(who)
+      const { body } = await client.gql(
+        'query ($ids: [ID!]!) { notes { totalCount nodes { id } } nodes(ids: $ids) { id } }',
+        { ids: Object.values(notes) },
+      )
+      expect(body.data.notes).toEqual({
+        totalCount: ids.length,
+        nodes: ids.map((id) => ({ id })),
+      })
+      expect(body.data.nodes).toEqual(
+        Object.values(notes).map((id) => (ids.includes(id) ? { id } : null)),
+      )
+      for (const id of Object.values(notes)) {
+        const one = await client.gql('query ($id: ID!) { note(id: $id) { id } }', { id })
+        expect(one.body.data.note).toEqual(ids.includes(id) ? { id } : null)
+      }
+      const rest = (await client.rest('GET', '/v1/notes')).body.data as { id: string }[]
+      expect(rest.map(({ id }) => id)).toEqual(ids)
+      expect((await feed(client)).map(({ recordId }) => recordId)).toEqual(ids.toReversed())
+    },
+  )
+
+  test('its declared booleans are booleans in the feed', async () => {
+    const [event] = await feed(world.as('agent'))
+    expect(event?.changes).toContainEqual(
+      expect.objectContaining({ field: 'pinned', from: null, to: false }),
+    )
+  })
+
+  test('a narrowed key views no more of it than its scopes reach', async () => {
+    const narrow = await world.keyOf('owner', ['people.view.own', 'activities.view'])
+    const without = await world.keyOf('owner', ['people.view.all'])
+    expect((await narrow.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(0)
+    expect(await feed(narrow)).toEqual([])
+    expect(await feed(without)).toEqual([])
+    expect((await without.rest('GET', '/v1/notes')).body.error.code).toBe('FORBIDDEN')
+    const { body } = await without.gql('query ($id: ID!) { node(id: $id) { id } }', {
+      id: notes.agent,
+    })
+    expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
+  })
+
+  test('its deletion is visible to those who could view it, and to nobody else', async () => {
+    const id = await newNote(people.agent)
+    const { body } = await world
+      .as('owner')
+      .gql('mutation ($id: ID!) { deleteNote(id: $id) }', { id })
+    expect(body.errors).toBeUndefined()
+    for (const [who, expected] of viewers)
+      expect([who, await deletedIn(world.as(who), id)]).toEqual([who, expected.includes('agent')])
+    const narrow = await world.keyOf('owner', ['people.view.own', 'activities.view'])
+    expect(await deletedIn(narrow, id)).toBe(false)
+  })
+
+  test('a webhook of a narrowed key receives only the events that the key can view', async () => {
+    const narrow = await world.keyOf('owner', [
+      'people.view.own',
+      'activities.view',
+      'webhooks.manage',
+    ])
+    const endpoint = { url: 'https://93.184.216.34/hook', events: ['note.*'] }
+    const typesFor = async (client: Client) => {
+      const { id } = (await client.rest('POST', '/v1/webhook-endpoints', endpoint)).body.data
+      await newNote(people.agent)
+      const row = await world.deps.store.allCompanies.read((db) =>
+        db.first(endpointById, { companyId: world.company.id, id }),
+      )
+      if (!row) throw new Error('no endpoint')
+      await createDeliveries(world.deps, row)
+      const { body } = await world
+        .as('owner')
+        .rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
+      return body.data.map(({ type }: { type: string }) => type)
+    }
+    expect(await typesFor(world.as('owner'))).toEqual(['note.created'])
+    expect(await typesFor(narrow)).toEqual([])
+  })
+
+  test('merging its person moves it, undoing the merge returns it, and deleting the person deletes it', async () => {
+    const owner = world.as('owner')
+    const [survivor, other] = [await newPerson('agent'), await newPerson('loner')]
+    const id = await newNote(other)
+    const merged = await owner.gql(
+      'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
+      { id: survivor, otherIds: [other] },
+    )
+    expect(merged.body.errors).toBeUndefined()
+    const views = async (who: Who) =>
+      (await world.as(who).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
+        .node !== null
+    expect([await views('agent'), await views('loner')]).toEqual([true, false])
+    const [merge] = merged.body.data.mergePeople.merges.nodes
+    expect((await owner.rest('POST', `/v1/people/merges/${merge.id}/undo`)).status).toBe(200)
+    expect([await views('agent'), await views('loner')]).toEqual([false, true])
+    expect((await owner.rest('DELETE', `/v1/people/${other}?permanent=true`)).status).toBe(200)
+    expect(await views('owner')).toBe(false)
+  })
+
+  test('the events of a kind without a node type are visible to nobody', async () => {
+    const record = { id: 'memo_01h455vb4pex5vsknk084sn02q', version: 1 }
+    await asSystem(world.deps, world.company, async (ctx) => {
+      recordEvent(ctx, { type: 'memo.created', record })
+      recordEvent(ctx, { type: 'memo.deleted', record })
+    })
+    for (const [who] of viewers) expect(await feed(world.as(who), 'memo.*')).toEqual([])
+  })
+})
+
+test('every kind that declares events has a policy and registers its node type with it', async () => {
+  const missing: string[] = []
+  for (const folder of await readdir('src/resources', { withFileTypes: true })) {
+    const read = (file: string) =>
+      readFile(`src/resources/${folder.name}/${file}`, 'utf8').catch(() => '')
+    if (!(await read('table.ts')).includes('declareEvents(')) continue
+    if (!(await read('policy.ts')).includes('definePolicy('))
+      missing.push(`src/resources/${folder.name}/policy.ts: definePolicy`)
+    if (!/registerNodeType\([^)]*policy:/s.test(await read('graphql.ts')))
+      missing.push(`src/resources/${folder.name}/graphql.ts: registerNodeType`)
+  }
+  expect(missing).toEqual([])
+})

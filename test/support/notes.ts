@@ -1,0 +1,164 @@
+/**
+ * A kind of record that only tests have, made as CONTRIBUTING says: notes about people. Everything
+ * about its rights derives from these declarations.
+ */
+import { sql } from 'kysely'
+import { accessScopeOf } from '../../src/access/access-scope.ts'
+import { definePolicy } from '../../src/access/policy.ts'
+import { byColumn, usersWithin, viewable } from '../../src/access/rules.ts'
+import type { Context } from '../../src/context.ts'
+import { declarePersonReferences } from '../../src/crud/person-references.ts'
+import { recordReads } from '../../src/crud/record-reads.ts'
+import { deleteRecord, newRecord } from '../../src/crud/records.ts'
+import { changesBetween } from '../../src/events/changes.ts'
+import { recordEvent } from '../../src/events/record-event.ts'
+import { declareEvents } from '../../src/events/types.ts'
+import { createdAt, ids, orderByCreation } from '../../src/filtering/common-fields.ts'
+import type { FilterSpec } from '../../src/filtering/filter-spec.ts'
+import { finder } from '../../src/filtering/find.ts'
+import { builder, needs } from '../../src/graphql/schema/builder.ts'
+import { recordInterfaces, registerNodeType } from '../../src/graphql/schema/node.ts'
+import { connectionType } from '../../src/graphql/schema/paging.ts'
+import { recordQueries } from '../../src/graphql/schema/record-fields.ts'
+import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
+import { routes as shippedRoutes } from '../../src/resources/index.ts'
+import { personPolicy } from '../../src/resources/people/policy.ts'
+import { get, list, type Route } from '../../src/rest/route.ts'
+import { filteredQueries } from '../../src/store/find.ts'
+import { query } from '../../src/store/query.ts'
+import type { RecordColumns } from '../../src/store/schema.ts'
+import type { World } from './world.ts'
+
+// table.ts
+
+export interface NoteRow extends RecordColumns {
+  personId: string
+  text: string
+  pinned: number
+  createdBy: string | null
+}
+
+const noteActions = declareEvents('note', ['created', 'updated', 'deleted'], ['pinned'])
+/** Declares events, but registers no node type and no policy. */
+const memoActions = declareEvents('memo', ['created', 'deleted'])
+
+declare module '../../src/store/schema.ts' {
+  interface Schema {
+    notes: NoteRow
+  }
+}
+declare module '../../src/events/types.ts' {
+  interface EventActions {
+    note: typeof noteActions
+    memo: typeof memoActions
+  }
+}
+declarePersonReferences({
+  onMerge: 'move',
+  onDelete: 'cascade',
+  table: 'notes',
+  event: 'note.updated',
+})
+
+const notesTable = query(
+  (_, _p: object) => sql`create table "notes" (
+    "companyId" text not null, "id" text not null, "version" integer not null, "createdAt" text not null, "updatedAt" text not null,
+    "personId" text not null, "text" text not null, "pinned" integer not null, "createdBy" text,
+    primary key ("companyId", "id"),
+    foreign key ("companyId", "personId") references "people" ("companyId", "id") on delete cascade)`,
+)
+
+export const createNotesTable = ({ deps }: World) =>
+  deps.store.allCompanies.write((db) => db.run(notesTable, {}))
+
+// policy.ts
+
+const notePolicy = definePolicy({
+  table: 'notes',
+  scope: 'activities.view',
+  view: [byColumn('personId', viewable(personPolicy), { required: true })],
+  edit: [byColumn('createdBy', usersWithin('role'))],
+})
+
+// filter-spec.ts
+
+const noteFilterSpec = {
+  table: 'notes',
+  prefix: 'note',
+  accessPaths: notePolicy.accessPaths,
+  canView: notePolicy.canView,
+  fields: { ids, createdAt },
+  relations: {},
+  orders: { createdAt: orderByCreation },
+} as const satisfies FilterSpec as FilterSpec & { table: 'notes' }
+
+// operations.ts
+
+const reads = recordReads(notePolicy, 'Note')
+const notes = finder({
+  kind: noteFilterSpec,
+  queries: filteredQueries(noteFilterSpec),
+  plain: reads.list,
+  options: (ctx) => accessScopeOf(ctx.viewer),
+  needs: 'activities.view',
+})
+
+export async function createNote(ctx: Context, personId: string): Promise<NoteRow> {
+  const row: NoteRow = {
+    ...newRecord(ctx, 'note'),
+    personId,
+    text: 'Note',
+    pinned: 0,
+    createdBy: ctx.viewer.userId || null,
+  }
+  await ctx.db.insert('notes', row)
+  const changes = changesBetween({}, row, ['personId', 'pinned'])
+  recordEvent(ctx, { type: 'note.created', record: row, changes })
+  return row
+}
+
+export const deleteNote = async (ctx: Context, id: string) =>
+  deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
+
+// graphql.ts
+
+const Note = builder.objectRef<NoteRow>('Note').implement({
+  description: 'A note about a person.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({ text: t.exposeString('text', { description: 'The text.' }) }),
+})
+
+registerNodeType('note', { type: 'Note', policy: notePolicy, load: reads.load })
+
+recordQueries('Note', {
+  type: Note,
+  connection: connectionType('Note', Note),
+  scope: 'activities.view',
+  filterSpec: noteFilterSpec,
+  one: { name: 'note', description: 'Returns a note by its id.', get: reads.get },
+  many: { name: 'notes', description: 'Returns the notes that the caller can view.', list: notes },
+})
+
+builder.mutationField('deleteNote', (t) =>
+  t.field({
+    type: 'Boolean',
+    description: 'Deletes a note.',
+    extensions: needs('activities.view'),
+    args: { id: t.arg.id({ required: true, description: 'The id of the note.' }) },
+    resolve: (_, { id }, ctx) => deleteNote(ctx, id).then(() => true),
+  }),
+)
+
+export const schema = wrapResolvers(builder.toSchema())
+
+// rest.ts
+
+export const routes: Route[] = [
+  ...shippedRoutes,
+  get(
+    '/v1/notes',
+    list,
+    { summary: 'List the notes', extension: true },
+    'query ListNotes($limit: Int, $cursor: String) { notes(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }',
+  ),
+]

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newRecord } from '../src/crud/records.ts'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import { query } from '../src/store/query.ts'
+import { createDeliveries } from '../src/webhooks/outbox.ts'
+import { endpointById } from '../src/webhooks/queries.ts'
+import type { Client } from './support/client.ts'
+import { type Planted, plan, plant, users } from './support/plant.ts'
+import { type Caller, type Fact, sees } from './support/sight-model.ts'
+import { openStream } from './support/stream.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** In this order a deletion hides no record of the kinds that follow. */
+const kinds = ['tasks', 'activities', 'deals', 'appointments', 'people'] as const
+const updates = {
+  tasks: { title: 'Changed' },
+  activities: { content: 'Changed' },
+  deals: { title: 'Changed' },
+  appointments: { title: 'Changed' },
+  people: { source: 'Changed' },
+}
+const names = ['task', 'activity', 'deal', 'appointment', 'person']
+const typesOf = (action: string) => names.map((name) => `${name}.${action}`)
+
+const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
+const callers: Caller[] = [
+  ...users.map((who) => ({ who })),
+  { who: 'owner', scopes: ['people.view.own', 'deals.view.all', ...scopes] },
+  { who: 'leader', scopes: ['people.view.own', 'deals.view.team', ...scopes] },
+  { who: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },
+]
+
+const deliveredSequences = query((k, p: { companyId: string; endpointId: string }) =>
+  k
+    .selectFrom('webhookDeliveries')
+    .select('eventSequence')
+    .where('companyId', '=', p.companyId)
+    .where('endpointId', '=', p.endpointId)
+    .orderBy('eventSequence'),
+)
+
+interface FeedEvent {
+  sequence: number
+  recordId: string
+}
+
+describe('changes and deletions are visible to those who can view the record', () => {
+  let world: World
+  const clients = new Map<Caller, Client>()
+  beforeAll(async () => {
+    world = await createWorld()
+    for (const caller of callers) clients.set(caller, await world.keyOf(caller.who, caller.scopes))
+  })
+  afterAll(() => world.stop())
+
+  /** Reads the feed to its end. */
+  async function readFeed(client: Client, types: string[], from: string | null = null) {
+    const events: FeedEvent[] = []
+    for (let after = from; ; ) {
+      const { body } = await client.gql(
+        'query ($types: [String!], $after: String) { events(first: 100, types: $types, after: $after) { nodes { sequence recordId } pageInfo { hasNextPage endCursor } } }',
+        { types, after },
+      )
+      expect(body.errors).toBeUndefined()
+      const { nodes, pageInfo } = body.data.events
+      events.push(...nodes)
+      after = pageInfo.endCursor
+      if (!pageInfo.hasNextPage) return { events, end: after as string }
+    }
+  }
+
+  async function followFeed(client: Client, types: string[], after: string, count: number) {
+    const stream = await openStream(client, {
+      url: world.url,
+      query:
+        'subscription ($types: [String!], $after: String) { events(types: $types, after: $after) { sequence recordId } }',
+      variables: { types, after },
+    })
+    const messages = await stream.take(count)
+    stream.close()
+    return messages.map(({ data }) => data.data.events as FeedEvent)
+  }
+
+  /** The sequence numbers of the events that a webhook of the caller receives. */
+  async function deliverEvents({ who, scopes }: Caller, types: string[], from: number) {
+    const key = { companyId: world.company.id, id: '' }
+    await asSystem(world.deps, world.company, async (ctx) => {
+      const record = newRecord(ctx, 'webhook')
+      key.id = record.id
+      await ctx.db.insert('webhookEndpoints', {
+        ...record,
+        url: 'https://93.184.216.34/hook',
+        events: JSON.stringify(types),
+        description: null,
+        userId: world.users[who].id,
+        scopes: scopes ? JSON.stringify(scopes) : null,
+        secret: '',
+        previousSecret: null,
+        previousSecretExpiresAt: null,
+        pausedAt: null,
+        disabledAt: null,
+        disabledReason: null,
+        attempts: 0,
+        failures: 0,
+        failingSince: null,
+        lastSequence: from,
+      })
+    })
+    const { store } = world.deps
+    for (let more = true; more; ) {
+      const endpoint = await store.allCompanies.read((db) => db.first(endpointById, key))
+      more = endpoint !== undefined && (await createDeliveries(world.deps, endpoint))
+    }
+    const rows = await store.allCompanies.read((db) =>
+      db.all(deliveredSequences, { companyId: key.companyId, endpointId: key.id }),
+    )
+    return rows.map(({ eventSequence }) => eventSequence ?? 0)
+  }
+
+  /** Compares what every caller is shown of events with the model. */
+  async function compare(
+    planted: Planted,
+    types: string[],
+    starts: Map<Caller, string>,
+    isExpected: (caller: Caller, record: Fact) => boolean | 'either',
+  ) {
+    const everything = await readFeed(clients.get(callers[0] as Caller) as Client, types)
+    const before = (everything.events[0]?.sequence ?? 1) - 1
+    for (const caller of callers) {
+      const client = clients.get(caller) as Client
+      const start = starts.get(caller) as string
+      const { events } = await readFeed(client, types, start)
+      const shown = new Set(events.map(({ recordId }) => recordId))
+      for (const record of kinds.flatMap((kind) => planted[kind])) {
+        const expected = isExpected(caller, record)
+        if (expected !== 'either')
+          expect([caller, record.kind, record.id, shown.has(record.id)]).toEqual([
+            caller,
+            record.kind,
+            record.id,
+            expected,
+          ])
+      }
+      expect(await followFeed(client, types, start, events.length)).toEqual(events)
+      const sequences = new Set(events.map(({ sequence }) => sequence))
+      const delivered = await deliverEvents(caller, types, before)
+      const isNew = (sequence: number) => sequence >= (events[0]?.sequence ?? Number.MAX_VALUE)
+      expect(delivered.filter(isNew)).toEqual([...sequences])
+    }
+  }
+
+  const cursors = async () => {
+    const ends = new Map<Caller, string>()
+    for (const [caller, client] of clients)
+      ends.set(caller, (await readFeed(client, ['user.created'])).end)
+    return ends
+  }
+
+  test('in the feed, in subscriptions and in webhooks alike', () =>
+    fc.assert(
+      fc.asyncProperty(plan, async (chosen) => {
+        const planted = await plant(world, chosen)
+        const owner = world.as('owner')
+        const starts = await cursors()
+        for (const kind of kinds)
+          for (const { id } of planted[kind]) {
+            const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
+            expect([kind, status, text]).toEqual([kind, 200, text])
+          }
+        await compare(planted, typesOf('updated'), starts, (caller, record) =>
+          sees(planted.teams, caller, record),
+        )
+        const beforeDeletion = await cursors()
+        for (const kind of kinds)
+          for (const { id } of planted[kind])
+            expect(
+              (
+                await owner.rest(
+                  'DELETE',
+                  `/v1/${kind}/${id}${kind === 'people' ? '?permanent=true' : ''}`,
+                )
+              ).status,
+            ).toBe(200)
+        await compare(planted, typesOf('deleted'), beforeDeletion, (caller, record) => {
+          // The audience of a deletion names users, whatever their keys are narrowed to.
+          const byUser = sees(planted.teams, { who: caller.who }, record)
+          return caller.scopes && byUser ? 'either' : byUser
+        })
+      }),
+      { seed: 20260602, numRuns: 4, endOnFailure: true },
+    ))
+})
