@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
-import { openReaders } from '../src/store/sqlite/readers.ts'
+import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { beside, ended } from './support/scripted-workers.ts'
 
@@ -164,31 +164,31 @@ describe.skipIf(onPostgres)('threads', () => {
   })
 
   test('that are called back are let go no more until all are there', () => {
-    const readers = openReaders(nobody)
-    const [one, other] = [readers.leave(), readers.leave()]
-    expect(readers.callBack()).toBe(false)
-    expect(readers.leave()).toBeUndefined()
+    const readers = new Readers(nobody)
+    const [one, other] = [readers.leaseToWorker(), readers.leaseToWorker()]
+    expect(readers.pauseWorkers()).toBe(false)
+    expect(readers.leaseToWorker()).toBeUndefined()
     one?.()
-    expect(readers.callBack()).toBe(false)
+    expect(readers.pauseWorkers()).toBe(false)
     other?.()
-    expect(readers.callBack()).toBe(true)
-    expect(readers.leave()).toBeDefined()
+    expect(readers.pauseWorkers()).toBe(true)
+    expect(readers.leaseToWorker()).toBeDefined()
   })
 
   test('that are called back and do not come are not waited for longer than two seconds', () => {
-    const readers = openReaders(nobody)
-    readers.leave()
-    expect(readers.callBack()).toBe(false)
+    const readers = new Readers(nobody)
+    readers.leaseToWorker()
+    expect(readers.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(1999)
-    expect([readers.callBack(), readers.leave()]).toEqual([false, undefined])
+    expect([readers.pauseWorkers(), readers.leaseToWorker()]).toEqual([false, undefined])
     vi.advanceTimersByTime(1)
-    expect(readers.callBack()).toBe(true)
-    expect(readers.leave()).toBeDefined()
-    expect(readers.callBack()).toBe(false)
+    expect(readers.pauseWorkers()).toBe(true)
+    expect(readers.leaseToWorker()).toBeDefined()
+    expect(readers.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(60_000)
-    expect(readers.callBack()).toBe(true)
-    expect(readers.callBack()).toBe(false)
-    readers.callOff()
-    expect(readers.leave()).toBeDefined()
+    expect(readers.pauseWorkers()).toBe(true)
+    expect(readers.pauseWorkers()).toBe(false)
+    readers.resumeWorkers()
+    expect(readers.leaseToWorker()).toBeDefined()
   })
 })

@@ -7,7 +7,7 @@ import type { PersonRow } from '../src/resources/people/table.ts'
 import { openReadOnly } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
-import { openReaders } from '../src/store/sqlite/readers.ts'
+import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
@@ -238,15 +238,22 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
 
   test('are waited for while the log is to begin anew, and none is asked meanwhile', async () => {
     const connection = connect(world.file, { readonly: true })
-    const readers = openReaders(() => connection, 1)
+    const readers = new Readers(() => connection, 1)
     const told: string[] = []
-    const back = readers.leave()
-    const quiet = readers.whenQuiet(10_000, () => void told.push(`anew, ${typeof readers.leave()}`))
+    const back = readers.leaseToWorker()
+    const quiet = readers.runExclusive(
+      10_000,
+      () => void told.push(`anew, ${typeof readers.leaseToWorker()}`),
+    )
     await new Promise((resolve) => setTimeout(resolve, 20))
     told.push('read')
     back?.()
     await quiet
-    expect([...told, typeof readers.leave()]).toEqual(['read', 'anew, undefined', 'function'])
+    expect([...told, typeof readers.leaseToWorker()]).toEqual([
+      'read',
+      'anew, undefined',
+      'function',
+    ])
     connection.raw.close()
   })
 })

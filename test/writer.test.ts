@@ -313,7 +313,7 @@ describe('requests that write at once', () => {
     return deps.store.forCompany(company.id).write(async (db) => {
       const ctx = {
         ...contextOf(deps, { viewer, requestId, db }),
-        outside: new Map([[`where ${url} leads`, undefined]]),
+        lookupResults: new Map([[`where ${url} leads`, undefined]]),
       }
       const done = await work(ctx)
       await writeEvents(ctx)

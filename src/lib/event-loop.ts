@@ -1,26 +1,43 @@
-import type { MaybePromise } from './maybe-promise.ts'
+/** Lets other requests run between the steps of a long piece of work. */
+import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 
-/** Rows that one statement may touch where there can be any number of them. */
-const size = 1000
+const chunkRows = 1000
+const maxBusyMs = 20
+
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Repeats `work`, which does at most `limit` rows and says how many it did, until nothing is left.
- * Between two slices other requests get their turn to read; those that write wait for the
- * transaction as always.
- * @returns how many rows were done in all
+ * Repeats `work` until it processes fewer rows than `maxRows`, and yields in between.
+ * @param work returns how many rows it has processed
+ * @returns the total number of rows
  */
 export async function inChunks(
-  work: (limit: number) => MaybePromise<number>,
-  limit = size,
+  work: (maxRows: number) => MaybePromise<number>,
+  maxRows = chunkRows,
 ): Promise<number> {
-  let done = 0
+  let total = 0
   for (;;) {
-    const last = await work(limit)
-    done += last
-    if (last < limit) return done
+    const rows = await work(maxRows)
+    total += rows
+    if (rows < maxRows) return total
     await yieldToEventLoop()
   }
 }
 
-/** Lets other requests have their turn between two statements. */
-export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/**
+ * Runs work at once, or after a yield if the event loop has been busy for 20 ms: many short
+ * statements in a row may take long together.
+ */
+export function createYielder() {
+  let busySince: number | undefined
+  return <T>(work: () => MaybePromise<T>): MaybePromise<T> => {
+    const now = performance.now()
+    if (busySince === undefined) {
+      busySince = now
+      setImmediate(() => {
+        busySince = undefined
+      })
+    } else if (now - busySince > maxBusyMs) return mapMaybePromise(yieldToEventLoop(), work)
+    return work()
+  }
+}

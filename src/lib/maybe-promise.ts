@@ -1,11 +1,11 @@
 /**
- * What is there at once, or comes later. SQLite answers at once, another database later; what runs
- * on both waits only where it has to, for thousands of promises cost more than what they bring.
+ * A value or a promise of it. SQLite is synchronous; to wrap each of its results in a promise would
+ * take longer than to read them.
  */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Goes on with a value as soon as it is there. */
+/** `value.then(map)`, or at once if the value is no promise. */
 export const mapMaybePromise = <T, U>(
   value: MaybePromise<T>,
-  go: (value: T) => MaybePromise<U>,
-): MaybePromise<U> => (value instanceof Promise ? value.then(go) : go(value))
+  map: (value: T) => MaybePromise<U>,
+): MaybePromise<U> => (value instanceof Promise ? value.then(map) : map(value))

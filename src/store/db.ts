@@ -23,7 +23,7 @@ export interface Session {
    */
   rowCache?(sql: string, companyId: string): Map<string, unknown>
   /** What is left to be written last in a transaction; none: it is written at once. */
-  deferred?: { leave: DeferWrite; write(): MaybePromise<void> }
+  deferred?: { defer: DeferWrite; flush(): MaybePromise<void> }
   /**
    * Runs a statement that looks through very many rows where it holds nobody up; none: it has to be
    * run like any other.
@@ -159,8 +159,8 @@ export function createDb(session: Session): Db {
     run: (query, params) => change(query as Query<object, unknown>, params),
     // What is left in a part must be undone with it, and what was left before it must not.
     deferWrite: (work, rows) =>
-      session.deferred && parts === 0 ? session.deferred.leave(work, rows) : work(db, rows),
-    flushDeferred: () => (parts === 0 ? session.deferred?.write() : undefined),
+      session.deferred && parts === 0 ? session.deferred.defer(work, rows) : work(db, rows),
+    flushDeferred: () => (parts === 0 ? session.deferred?.flush() : undefined),
     insert: (table, row) =>
       mapMaybePromise(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { Kysely, SqliteDialect } from 'kysely'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
@@ -89,3 +90,35 @@ async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): P
 /** Kysely closes what it was given; the connection is ours to close. */
 const neverClosed = ({ raw }: Connection) =>
   ({ prepare: raw.prepare.bind(raw), close: () => {} }) as never
+
+/** Identifies the file that has this name now. */
+export function fileIdentity(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev} ${stats.ino}`
+}
+
+/**
+ * Returns a check that the open database may still be written to: the file under its name is still
+ * the open one (writes to a removed file are lost), and no newer program has migrated it. The check
+ * throws an OperatorError.
+ */
+export function createFileCheck(
+  connection: Connection,
+  file: string,
+  migrations: string[],
+): () => void {
+  const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
+  const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
+  let checkedVersion = readVersion.get()
+  return () => {
+    for (const { path, identity } of opened)
+      if (fileIdentity(path) !== identity)
+        throw new OperatorError(
+          `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,
+          exitCodes.unusableDatabase,
+        )
+    const version = readVersion.get()
+    if (version !== checkedVersion) refuseNewer(connection, migrations)
+    checkedVersion = version
+  }
+}

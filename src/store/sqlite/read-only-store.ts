@@ -1,59 +1,53 @@
+/** The database file as a query worker reads it. */
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
-import { asideOf } from './aside.ts'
 import { type Connection, connect } from './connection.ts'
-import { identity } from './guard.ts'
-import { openReaders } from './readers.ts'
+import { fileIdentity } from './migrate.ts'
+import { Readers } from './readers.ts'
 
-const never = (): never => {
-  throw new Error('a thread only reads')
+const maxReaders = 2
+
+const unsupported = (): never => {
+  throw new Error('a query worker only reads')
 }
 
-/**
- * The file as another thread has it: to read from, and for nothing else. What would hold up its
- * questions it has a thread for in its turn.
- * @throws when the file is not there any more, or another one is in its place
- */
-export function openReadOnly({
-  file,
-  identity: is,
-}: Pick<DatabaseFile, 'file' | 'identity'>): Store {
-  const refuseOther = () => {
-    if (identity(file) !== is) throw new Error('the file was removed or replaced')
+/** @throws if the file has been removed or replaced since the server opened it */
+export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'identity'>): Store {
+  const requireSameFile = () => {
+    if (fileIdentity(file) !== identity) throw new Error('the file was removed or replaced')
   }
-  const aside = asideOf(file, () => {})
   const open = (): Connection => {
-    refuseOther()
+    requireSameFile()
     const connection = connect(file, { readonly: true, asIs: true, timeout: 100 })
-    refuseOther()
-    return { ...connection, allInWorker: aside.all }
+    requireSameFile()
+    return connection
   }
-  const readers = openReaders(open, 2)
-  // Before anything is asked, and while it is known which file that is.
+  const readers = new Readers(open, maxReaders)
   readers.openAll()
-  // What others commit is not told here: the next read has a snapshot of its own, of its time.
+  const endSnapshots = () => readers.endSnapshots()
+  // Commits are not reported to workers, so that each read begins a snapshot of its own.
   function read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
     let result: MaybePromise<T> | undefined
     try {
       result = readers.read(work)
     } finally {
-      readers.endAll()
+      endSnapshots()
     }
-    return result instanceof Promise ? result.finally(readers.endAll) : result
+    return result instanceof Promise ? result.finally(endSnapshots) : result
   }
-  const access: CompanyAccess = { read, readLatest: never, write: never }
+  const access: CompanyAccess = { read, readLatest: unsupported, write: unsupported }
   return {
     forCompany: () => access,
     allCompanies: access,
     shared: false,
-    version: never,
-    commits: { subscribe: never, checkForCommits: never },
-    counters: { charge: never, lastUsed: never, deleteWindows: never },
-    load: never,
+    version: unsupported,
+    commits: { subscribe: unsupported, checkForCommits: unsupported },
+    counters: { charge: unsupported, lastUsed: unsupported, deleteWindows: unsupported },
+    load: unsupported,
     migrated: [],
     advice: [],
     broken: new Promise(() => {}),
-    close: never,
+    close: unsupported,
   }
 }

@@ -1,147 +1,241 @@
+/**
+ * Connections for reading. Each is leased to one request at a time, which reads one snapshot. A
+ * request that awaits nothing ends before the next one begins, so that such requests share one
+ * connection with its page cache, and within a millisecond also its snapshot.
+ */
+import { createCache } from '../../lib/cache.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import type { Db } from '../db.ts'
+import { createDb, type Db } from '../db.ts'
 import type { Connection } from './connection.ts'
-import { type Reader, readerOn } from './reader.ts'
 
-/**
- * How long reads in other threads are waited for, in milliseconds, before others wait for them,
- * too.
- */
-const callsFor = 2000
+/** How long the newest state is remembered: commits of other processes are seen this much later. */
+const freshMs = 1
 
-/**
- * A few connections for reading, each leased to one request at a time, which sees one snapshot
- * while it lasts. A request that waits for nothing is done before the next one begins: those all
- * have the same connection, and its page cache. Those of the same moment have the same snapshot,
- * too.
- */
-export function openReaders(open: () => Connection, most = 4) {
-  const idle: Reader[] = []
-  let opened = 0
-  /** How many reads other threads have been asked for that are not done. */
-  let away = 0
-  /** Until when no more of them are let go, for those that are away are waited for. */
-  let calling: number | undefined
-  let ending: NodeJS.Immediate | undefined
-  const waiting: ((reader: Reader) => void)[] = []
-  /** Called when nobody reads any more: nobody begins to until then. */
-  let quiet: (() => void) | undefined
+/** How long worker reads are awaited before new reads on the main thread wait for them, too. */
+const workerPauseMs = 2000
 
-  function openOne(): Reader {
-    const connection = open()
-    opened++
-    return readerOn(connection)
+/** Remembers a value for a millisecond, or until `expire`. */
+export function memoizeBriefly<T>(read: () => T) {
+  let readAt = Number.NEGATIVE_INFINITY
+  let value: T
+  return {
+    get(): T {
+      if (performance.now() - readAt >= freshMs) {
+        value = read()
+        readAt = performance.now()
+      }
+      return value
+    },
+    expire(): void {
+      readAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+class Reader {
+  readonly db: Db
+  readonly #connection: Connection
+  /** Results of statements on small tables, by statement and values. */
+  readonly #results = createCache<string, unknown[]>({
+    name: 'query_results',
+    bound: { maxEntries: 1000 },
+  })
+  /** Rows by id, by company and statement. */
+  readonly #rows = createCache<string, Map<string, unknown>>({
+    name: 'company_rows',
+    bound: { maxEntries: 200 },
+  })
+  #dataVersion: number | undefined
+  #isVersionChecked = false
+  #beganAt = 0
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.db = createDb({
+      ...connection,
+      allCached: (sql, values) => {
+        this.#clearIfChanged()
+        return this.#results.getOrCreate(`${sql} ${JSON.stringify(values)}`, () =>
+          connection.all(sql, values),
+        )
+      },
+      rowCache: (sql, companyId) => {
+        this.#clearIfChanged()
+        return this.#rows.getOrCreate(`${companyId} ${sql}`, () => new Map())
+      },
+    })
   }
 
-  function lease(): MaybePromise<Reader> {
-    const free = quiet ? undefined : idle.pop()
-    if (free) return free
-    return !quiet && opened < most ? openOne() : new Promise((resolve) => waiting.push(resolve))
-  }
-
-  function giveBack(reader: Reader): void {
-    idle.push(reader)
-    if (quiet && !isRead()) quiet()
-    if (waiting.length > 0) {
-      reader.end()
-      serveNext()
+  /** Begins a snapshot, or continues one of the last millisecond. */
+  begin(): void {
+    if (this.#connection.raw.inTransaction) {
+      if (performance.now() - this.#beganAt < freshMs) return
+      this.#connection.exec('COMMIT')
     }
-    ending ??= setImmediate(endAll)
+    this.#connection.exec('BEGIN')
+    this.#beganAt = performance.now()
+    this.#isVersionChecked = false
   }
 
-  const isRead = () => idle.length < opened || away > 0
+  end(): void {
+    try {
+      if (this.#connection.raw.inTransaction) this.#connection.exec('COMMIT')
+    } catch {
+      // The next read reports the fault.
+    }
+  }
 
-  function serveNext(): void {
-    while (!quiet && idle.length > 0 && waiting.length > 0) waiting.shift()?.(idle.pop() as Reader)
+  /** Cached rows are those of the snapshot: any commit, of any process, invalidates all. */
+  #clearIfChanged(): void {
+    if (this.#isVersionChecked) return
+    const [row] = this.#connection.all('PRAGMA data_version', []) as { data_version: number }[]
+    if (row?.data_version !== this.#dataVersion) {
+      this.#results.clear()
+      this.#rows.clear()
+    }
+    this.#dataVersion = row?.data_version
+    this.#isVersionChecked = true
+  }
+}
+
+export class Readers {
+  readonly #open: () => Connection
+  readonly #maxReaders: number
+  readonly #idle: Reader[] = []
+  readonly #waiting: ((reader: Reader) => void)[] = []
+  #opened = 0
+  #workerReads = 0
+  /** While workers are paused, the time from which they are no longer awaited. */
+  #workersPausedUntil: number | undefined
+  #endTimer: NodeJS.Immediate | undefined
+  /** Called when the last read has ended; until then no read begins. */
+  #onQuiet: (() => void) | undefined
+
+  constructor(open: () => Connection, maxReaders = 4) {
+    this.#open = open
+    this.#maxReaders = maxReaders
+  }
+
+  /** Opens all connections while there are file handles. */
+  openAll(): void {
+    while (this.#opened < this.#maxReaders) this.#idle.push(this.#openReader())
+  }
+
+  load() {
+    const idle = this.#idle.length
+    return { busy: this.#opened - idle, idle, waiting: this.#waiting.length }
+  }
+
+  read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
+    return mapMaybePromise(this.#acquire(), (reader) => this.#readOn(reader, work))
+  }
+
+  /** Ends the snapshots of idle readers. */
+  endSnapshots(): void {
+    clearImmediate(this.#endTimer)
+    this.#endTimer = undefined
+    for (const reader of this.#idle) reader.end()
+  }
+
+  /** For a read on a worker, see `DatabaseFile`. */
+  leaseToWorker(): (() => void) | undefined {
+    const pausedUntil = this.#workersPausedUntil
+    if (this.#onQuiet || (pausedUntil !== undefined && performance.now() < pausedUntil))
+      return undefined
+    this.#workerReads++
+    return () => {
+      this.#workerReads--
+      this.#notifyIfQuiet()
+    }
   }
 
   /**
-   * Runs `work` while nobody reads; not where they are still at it after so many milliseconds.
-   * Meanwhile others wait.
+   * Stops leases to workers; reads on the main thread go on.
+   * @returns whether all worker reads have ended, or have been awaited for long enough
    */
-  async function whenQuiet(patience: number, work: () => MaybePromise<void>): Promise<void> {
-    quiet = () => {}
-    if (isRead())
+  pauseWorkers(): boolean {
+    const now = performance.now()
+    this.#workersPausedUntil ??= now + workerPauseMs
+    if (this.#workerReads > 0 && now < this.#workersPausedUntil) return false
+    this.#workersPausedUntil = undefined
+    return true
+  }
+
+  resumeWorkers(): void {
+    this.#workersPausedUntil = undefined
+  }
+
+  /** Runs `work` while no one reads, unless reads last longer than the timeout. New reads wait. */
+  async runExclusive(timeoutMs: number, work: () => MaybePromise<void>): Promise<void> {
+    this.#onQuiet = () => {}
+    if (this.#isReading())
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, patience)
-        quiet = () => {
+        const timer = setTimeout(resolve, timeoutMs)
+        this.#onQuiet = () => {
           clearTimeout(timer)
           resolve()
         }
       })
     try {
-      if (isRead()) return
-      endAll()
+      if (this.#isReading()) return
+      this.endSnapshots()
       await work()
     } finally {
-      quiet = undefined
-      serveNext()
+      this.#onQuiet = undefined
+      this.#serveWaiting()
     }
   }
 
-  /** For a read in another thread, see `Apart`. */
-  function leave(): (() => void) | undefined {
-    if (quiet || (calling !== undefined && performance.now() < calling)) return undefined
-    away++
-    return () => {
-      away--
-      if (quiet && !isRead()) quiet()
+  #openReader(): Reader {
+    const reader = new Reader(this.#open())
+    this.#opened++
+    return reader
+  }
+
+  #acquire(): MaybePromise<Reader> {
+    const reader = this.#onQuiet ? undefined : this.#idle.pop()
+    if (reader) return reader
+    return !this.#onQuiet && this.#opened < this.#maxReaders
+      ? this.#openReader()
+      : new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #release(reader: Reader): void {
+    this.#idle.push(reader)
+    this.#notifyIfQuiet()
+    if (this.#waiting.length > 0) {
+      reader.end()
+      this.#serveWaiting()
     }
+    this.#endTimer ??= setImmediate(() => this.endSnapshots())
   }
 
-  /**
-   * Calls back those who read in other threads: from now on nobody goes there, and nobody else
-   * waits for them.
-   * @returns whether all are back, or nobody waits for them any more
-   */
-  function callBack(): boolean {
-    const now = performance.now()
-    calling ??= now + callsFor
-    if (away > 0 && now < calling) return false
-    calling = undefined
-    return true
+  #isReading(): boolean {
+    return this.#idle.length < this.#opened || this.#workerReads > 0
   }
 
-  /** They need not come back after all. */
-  function callOff(): void {
-    calling = undefined
+  #notifyIfQuiet(): void {
+    if (this.#onQuiet && !this.#isReading()) this.#onQuiet()
   }
 
-  /** Ends the snapshots that nobody is reading. */
-  function endAll(): void {
-    clearImmediate(ending)
-    ending = undefined
-    for (const reader of idle) reader.end()
+  #serveWaiting(): void {
+    while (!this.#onQuiet && this.#idle.length > 0 && this.#waiting.length > 0)
+      this.#waiting.shift()?.(this.#idle.pop() as Reader)
   }
 
-  function readOn<T>(reader: Reader, work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
+  #readOn<T>(reader: Reader, work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
     let result: MaybePromise<T> | undefined
     try {
       reader.begin()
       result = work(reader.db)
       if (!(result instanceof Promise)) return result
       return result.finally(() => {
-        // What was committed meanwhile has ended the snapshots of the others only.
+        // A commit in the meantime ended only the snapshots of idle readers.
         reader.end()
-        giveBack(reader)
+        this.#release(reader)
       })
     } finally {
-      if (!(result instanceof Promise)) giveBack(reader)
+      if (!(result instanceof Promise)) this.#release(reader)
     }
-  }
-
-  return {
-    /** Opens all of them now, while there are file handles to be had. */
-    openAll(): void {
-      while (opened < most) idle.push(openOne())
-    },
-    endAll,
-    leave,
-    callBack,
-    callOff,
-    whenQuiet,
-    load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
-    read: <T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> =>
-      mapMaybePromise(lease(), (reader) => readOn(reader, work)),
   }
 }

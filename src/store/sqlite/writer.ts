@@ -1,10 +1,17 @@
+/**
+ * The one writer of a SQLite file. Requests that write run strictly one after another; those that
+ * wait share one COMMIT (group commit), and none is answered before it. A failing COMMIT fails every
+ * request of the group. A savepoint per request would cost a third of a write, since SQLite then
+ * copies each page that changes: only if a request of a group fails after it has changed something,
+ * or a deferred write fails, all of them run once more, each in a savepoint of its own.
+ */
+import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError, unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { createDb, type Db } from '../db.ts'
 import { databaseFaultOf } from '../faults.ts'
 import type { Connection } from './connection.ts'
-import { leftToWrite } from './deferred-writes.ts'
-import { transactionSession } from './transaction-session.ts'
+import { DeferredWrites, TransactionSession } from './transaction.ts'
 
 interface Job {
   work(db: Db): MaybePromise<unknown>
@@ -12,203 +19,182 @@ interface Job {
   reject(reason: unknown): void
 }
 
-interface Writer {
-  /** Told what went wrong; what it answers is what those who asked are told. */
-  explain(cause: unknown): unknown
-  /** Called before each transaction, which waits for it. */
-  between?(): MaybePromise<void>
-  /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
-  check?(): void
-  /**
-   * Called before a COMMIT of many changes: what can be brought to the disk beforehand need not
-   * hold everybody up.
-   */
-  prepare?(): Promise<unknown>
-  /** Told of each COMMIT. */
-  committed?(): void
+interface WriterHooks {
+  /** Returns the error for the callers. */
+  explainError(cause: unknown): unknown
+  beforeTransaction?(): MaybePromise<void>
+  /** Refuses every waiting request if it throws; called within each transaction. */
+  checkFile?(): void
+  /** Called before a COMMIT of many rows: what is synced beforehand does not block others. */
+  syncLog?(): Promise<unknown>
+  afterCommit?(): void
 }
 
-/** So many rows changed in one transaction are many. */
-const many = 2000
+/** Rows changed in one transaction from which the log is synced before COMMIT. */
+const manyRows = 2000
 
-/**
- * After so many requests the group is committed, so that the first of them does not wait for ever.
- */
-const groupSize = 64
+/** Bounds the wait of the first request of a group. */
+const maxGroupSize = 64
 
-/**
- * How long to wait for another process that writes, and between two looks whether it is done, in
- * milliseconds.
- */
-const patience = 5000
-const pause = 5
+/** How long the writer waits for the lock of another process, and how often it tries. */
+const lockTimeoutMs = 5000
+const lockRetryMs = 5
 
-/**
- * A request failed after it had changed something, and what the others of its group did cannot be
- * kept apart from it.
- */
-const mixed = Symbol('mixed')
+/** A request failed after it had changed something, so that its group runs again, apart. */
+const runApart = Symbol('run apart')
 
-/**
- * The one writer of a SQLite file. Requests that write run strictly one after another; those that
- * are waiting share one COMMIT, and nobody is answered before it. A failing COMMIT fails every
- * request of the group. A savepoint for each would cost a third of a write, for SQLite puts aside
- * each page that changes: only where one of a group fails after it has changed something, or what
- * was left to be written last cannot be, do all of them run once more, each in a savepoint of its
- * own.
- */
-export function openWriter(
-  connection: Connection,
-  { explain, between, check, prepare, committed }: Writer,
-) {
-  const queue: Job[] = []
-  let running: Promise<void> | undefined
-  /** The last group was. */
-  let refused = false
-  let changed = 0
-  const inside = transactionSession(connection, (rows) => {
-    changed += rows
-  })
-  const alone = createDb(inside.session)
-  const left = leftToWrite(alone, inside.touched)
-  const together = createDb({ ...inside.session, deferred: left })
+export class Writer {
+  readonly #connection: Connection
+  readonly #hooks: WriterHooks
+  readonly #queue: Job[] = []
+  readonly #transaction: TransactionSession
+  readonly #deferred: DeferredWrites
+  readonly #apartDb: Db
+  readonly #groupDb: Db
+  #draining: Promise<void> | undefined
+  #hasGroupFailed = false
+
+  constructor(connection: Connection, hooks: WriterHooks) {
+    this.#connection = connection
+    this.#hooks = hooks
+    this.#transaction = new TransactionSession(connection)
+    const { session } = this.#transaction
+    this.#apartDb = createDb(session)
+    this.#deferred = new DeferredWrites(this.#apartDb, () => this.#transaction.recordDeferred())
+    this.#groupDb = createDb({ ...session, deferred: this.#deferred })
+  }
+
+  write<T>(work: (db: Db) => MaybePromise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  /** Resolves when all requests have been committed or refused. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#queue.length > 0) {
+        await this.#gather()
+        await this.#runGroup(this.#queue, false)
+      }
+    } finally {
+      this.#draining = undefined
+      this.#hasGroupFailed = false
+    }
+  }
 
   /**
-   * The loop goes on while another process has the lock: a wait inside SQLite would hold up
-   * everybody.
+   * Waits until no more requests arrive in a turn of the event loop. Requests that run one right
+   * after another find their code and data in the processor's caches, and each takes up to an
+   * eighth less. After a group that failed, the others have waited already.
    */
-  async function begin(): Promise<void> {
-    const waits = between?.()
-    if (waits) await waits
-    for (
-      const end = performance.now() + patience;
-      ;
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    ) {
+  async #gather(): Promise<void> {
+    if (this.#hasGroupFailed) return
+    for (let size = 0; this.#queue.length > size && this.#queue.length < maxGroupSize; ) {
+      size = this.#queue.length
+      await endOfTurn()
+    }
+  }
+
+  async #runGroup(jobs: Job[], isApart: boolean): Promise<void> {
+    const group: Job[] = []
+    const settle: (() => void)[] = []
+    let current: Job | undefined
+    try {
+      await this.#begin()
+      while (group.length < maxGroupSize) {
+        current = jobs.shift()
+        if (!current) break
+        group.push(current)
+        settle.push(await this.#runJob(current, group.length === 1, isApart))
+        current = undefined
+      }
+      await this.#flushDeferred()
+      if (this.#transaction.rowsChanged > manyRows) await this.#hooks.syncLog?.()
+      this.#connection.exec('COMMIT')
+    } catch (cause) {
+      this.#rollBack()
+      this.#hasGroupFailed = true
+      if (cause !== runApart) return this.#rejectGroup(group, jobs, current, cause)
+      while (group.length > 0) await this.#runGroup(group, true)
+      return
+    }
+    this.#hasGroupFailed = false
+    for (const each of settle) each()
+    this.#hooks.afterCommit?.()
+  }
+
+  /** Waits for another process's lock here: a wait inside SQLite would block the event loop. */
+  async #begin(): Promise<void> {
+    const before = this.#hooks.beforeTransaction?.()
+    if (before) await before
+    for (const end = performance.now() + lockTimeoutMs; ; await wait(lockRetryMs)) {
       try {
-        connection.exec('BEGIN IMMEDIATE')
+        this.#connection.exec('BEGIN IMMEDIATE')
         break
       } catch (cause) {
         if (databaseFaultOf(cause) !== 'busy' || performance.now() > end) throw cause
       }
     }
-    check?.()
+    this.#transaction.rowsChanged = 0
+    this.#deferred.reset()
+    this.#hooks.checkFile?.()
   }
 
-  async function runOne(job: Job, first: boolean, apart: boolean): Promise<() => void> {
-    if (apart) connection.exec('SAVEPOINT request')
-    const before = inside.writes()
+  /** @returns what settles the request after COMMIT */
+  async #runJob(job: Job, isFirst: boolean, isApart: boolean): Promise<() => void> {
+    if (isApart) this.#connection.exec('SAVEPOINT request')
+    const writesBefore = this.#transaction.writes
     try {
-      const value = await job.work(apart ? alone : together)
-      if (apart) connection.exec('RELEASE request')
+      const value = await job.work(isApart ? this.#apartDb : this.#groupDb)
+      if (isApart) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // Where nothing was done before it, all of the transaction is undone, and there is nothing to
-      // commit. Some faults (a full disk) end the whole transaction; then there is no savepoint to
-      // go back to.
-      if (first || !connection.raw.inTransaction) throw cause
-      if (apart) {
-        connection.exec('ROLLBACK TO request')
-        connection.exec('RELEASE request')
-      } else if (inside.writes() !== before) throw mixed
-      return () => job.reject(explain(cause))
+      // The first request rolls back the transaction, in which nothing else was done. A fault such
+      // as a full disk has ended the transaction, with its savepoints.
+      if (isFirst || !this.#connection.raw.inTransaction) throw cause
+      if (isApart) {
+        this.#connection.exec('ROLLBACK TO request')
+        this.#connection.exec('RELEASE request')
+      } else if (this.#transaction.writes !== writesBefore) throw runApart
+      return () => job.reject(this.#hooks.explainError(cause))
     }
   }
 
-  /**
-   * Unless the database is at fault, it shows whose rows cannot be written when each of the group
-   * runs by itself.
-   */
-  async function writeLeft(): Promise<void> {
+  /** Unless the database is at fault, the requests run apart to find whose rows are refused. */
+  async #flushDeferred(): Promise<void> {
     try {
-      await left.write()
+      await this.#deferred.flush()
     } catch (cause) {
-      throw connection.raw.inTransaction && !(cause instanceof ApiError) ? mixed : cause
+      const isFault = !this.#connection.raw.inTransaction || cause instanceof ApiError
+      throw isFault ? cause : runApart
     }
   }
 
-  /** Whoever waits for an answer gets it, even where this too fails. */
-  function rollBack(): void {
+  /** Must not throw: the requests are rejected afterwards. */
+  #rollBack(): void {
     try {
-      if (connection.raw.inTransaction) connection.exec('ROLLBACK')
+      if (this.#connection.raw.inTransaction) this.#connection.exec('ROLLBACK')
     } catch {}
   }
 
-  /**
-   * Those that come together are worked on one right after another: what the database and the
-   * program need for it is then in the processor's caches, and each takes up to an eighth less than
-   * if it were worked on as it comes. Those behind one that was refused have waited already.
-   */
-  async function gathered(): Promise<void> {
-    if (refused) return
-    for (let known = 0; queue.length > known && queue.length < groupSize; ) {
-      known = queue.length
-      await new Promise(setImmediate)
-    }
-  }
-
-  /** @param again those of a group that has to run once more, each apart from the others */
-  async function runGroup(again?: Job[]): Promise<void> {
-    const group: Job[] = []
-    const next = again ?? queue
-    let last: Job | undefined
-    const answers: (() => void)[] = []
-    try {
-      if (!again) await gathered()
-      await begin()
-      changed = 0
-      left.forget()
-      while (group.length < groupSize) {
-        const job = next.shift()
-        if (!job) break
-        group.push(job)
-        last = job
-        answers.push(await runOne(job, group.length === 1, again !== undefined))
-        last = undefined
-      }
-      await writeLeft()
-      if (changed > many) await prepare?.()
-      connection.exec('COMMIT')
-      refused = false
-    } catch (cause) {
-      rollBack()
-      refused = true
-      if (cause === mixed) return runApart(group)
-      if (group.length === 0) group.push(...next.splice(0))
-      // What one request was refused for is nothing that the others should hear of.
-      for (const job of group)
-        job.reject(last && job !== last ? Object.assign(unavailable(), { cause }) : explain(cause))
-      return
-    }
-    for (const answer of answers) answer()
-    committed?.()
-  }
-
-  async function runApart(jobs: Job[]): Promise<void> {
-    while (jobs.length > 0) await runGroup(jobs)
-  }
-
-  async function drain(): Promise<void> {
-    try {
-      while (queue.length > 0) await runGroup()
-    } finally {
-      running = undefined
-      refused = false
-    }
-  }
-
-  return {
-    write<T>(work: (db: Db) => MaybePromise<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve, reject })
-        running ??= drain()
-      })
-    },
-    /** How many wait for their turn. */
-    waiting: () => queue.length,
-    /** Resolves when everything that was asked for has been committed or refused. */
-    idle: async () => {
-      while (running) await running
-    },
+  /** Only the request that failed sees its own error. Without a transaction, all waiting fail. */
+  #rejectGroup(group: Job[], waiting: Job[], failed: Job | undefined, cause: unknown): void {
+    const rejected = group.length > 0 ? group : waiting.splice(0)
+    for (const job of rejected)
+      job.reject(
+        failed && job !== failed
+          ? Object.assign(unavailable(), { cause })
+          : this.#hooks.explainError(cause),
+      )
   }
 }
