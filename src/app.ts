@@ -9,16 +9,15 @@ import {
   refuseWebSocket,
   requireSupportedTransport,
 } from './graphql/handler.ts'
-import { requireKey } from './http/authenticate.ts'
-import { checkMediaType, readBody } from './http/body.ts'
+import { requireApiKey } from './http/authenticate.ts'
+import { readBody } from './http/body.ts'
 import { limitConcurrency } from './http/concurrency-limit.ts'
 import { allowOrigins } from './http/cors.ts'
-import { checkHost } from './http/host.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import type { Step } from './http/request-context.ts'
-import { serverOf } from './http/server.ts'
-import { openStreams, type Streams } from './http/stream.ts'
-import { checkVersion } from './http/version.ts'
+import { checkHost, checkMediaType, checkVersion } from './http/request-headers.ts'
+import { createResponseStreams, type ResponseStreams } from './http/response-stream.ts'
+import { createHttpServer } from './http/server.ts'
 import { cacheMetrics, currentMetrics } from './metrics/gauges.ts'
 import { familiesOf } from './metrics/meters.ts'
 import { startProcessMetrics } from './metrics/process-metrics.ts'
@@ -33,7 +32,7 @@ import { outboxMetrics } from './webhooks/metrics.ts'
 export interface App {
   server: Server
   pages: PageState
-  streams: Streams
+  streams: ResponseStreams
 }
 
 /** For tests. */
@@ -51,14 +50,14 @@ export function createApp(
 ): App {
   const traced = (name: string, step: Step): Step => {
     const { tracing } = deps
-    return tracing ? (x) => tracing.span(name, () => step(x)) : step
+    return tracing ? (http) => tracing.span(name, () => step(http)) : step
   }
   const steps: Step[] = [
     checkHost,
     allowOrigins(deps.log),
     refuseWebSocket,
     servePublicRoutes(pages, () => measure()),
-    forApi(traced('authenticate', requireKey)),
+    forApi(traced('authenticate', requireApiKey)),
     forApi(traced('wait for the turn of the key', limitConcurrency())),
     // Before routing, so that probing unknown paths is not free.
     forApi(traced('rate limit', chargeRequest)),
@@ -66,10 +65,10 @@ export function createApp(
     checkVersion,
     checkMediaType,
     traced('read body', readBody),
-    (x) => x.handle?.(x),
+    (http) => http.handle?.(http),
   ]
-  const streams = openStreams()
-  const server = serverOf({
+  const streams = createResponseStreams()
+  const server = createHttpServer({
     deps,
     steps,
     streams,
@@ -86,8 +85,8 @@ const isApiPath = (path: string): boolean =>
 
 const forApi =
   (step: Step): Step =>
-  (x) =>
-    isApiPath(x.path) ? step(x) : undefined
+  (http) =>
+    isApiPath(http.path) ? step(http) : undefined
 
 interface Routing extends Pick<AppOptions, 'plugins'> {
   deps: Deps
@@ -98,14 +97,14 @@ interface Routing extends Pick<AppOptions, 'plugins'> {
 function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const rest = createRestHandler(schema, routes)
-  return (x) => {
+  return (http) => {
     // The router decodes paths: one that was not authenticated as a path of the API is none.
-    if (!x.viewer) throw notFound('Path')
-    if (x.path === '/graphql') {
-      requireSupportedTransport(x)
-      x.handle = handleGraphql
-      x.route = x.path
-    } else x.handle = rest.find(x)
+    if (!http.viewer) throw notFound('Path')
+    if (http.path === '/graphql') {
+      requireSupportedTransport(http)
+      http.handle = handleGraphql
+      http.route = http.path
+    } else http.handle = rest.find(http)
     return undefined
   }
 }

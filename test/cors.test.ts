@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { failedAttemptsPerHour } from '../src/http/address.ts'
+import { maxFailedAttemptsPerHour } from '../src/http/rate-limit.ts'
 import { readSettings } from '../src/settings.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -81,7 +81,7 @@ describe('a server with CORS_ORIGINS', () => {
   test('counts a preflight neither as a failed attempt nor as a unit', async () => {
     const failAttempt = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
-    expect(await failAttempt()).toBe(String(failedAttemptsPerHour - 1))
+    expect(await failAttempt()).toBe(String(maxFailedAttemptsPerHour - 1))
     for (const origin of [app, 'https://evil.example'])
       for (const Authorization of [
         undefined,
@@ -89,7 +89,7 @@ describe('a server with CORS_ORIGINS', () => {
         `Bearer ${world.as('owner').secret}`,
       ])
         await preflight(world, '/graphql', origin, Authorization && { Authorization })
-    expect(await failAttempt()).toBe(String(failedAttemptsPerHour - 2))
+    expect(await failAttempt()).toBe(String(maxFailedAttemptsPerHour - 2))
     const { headers } = await world.as('owner').rest('GET', '/v1/me')
     expect(headers.get('x-ratelimit-remaining')).toBe('999999')
   })

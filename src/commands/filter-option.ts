@@ -2,7 +2,7 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Where } from '../filtering/filter.ts'
 import { checkValue, formatInputPath, type Problem } from '../graphql/check-values.ts'
-import { parsedJson } from '../http/body.ts'
+import { parseJson } from '../http/body.ts'
 import { schema } from '../resources/index.ts'
 import { optionError } from './options.ts'
 
@@ -28,7 +28,7 @@ export function parseFilter(typeName: string, text: string): Where {
 function parseObject(text: string): object {
   let value: unknown
   try {
-    value = parsedJson(text)
+    value = parseJson(text)
   } catch {}
   if (value && typeof value === 'object' && !Array.isArray(value)) return value
   throw optionError(`--where must be a JSON object, such as '{"stageId": "stage_…"}'.`)

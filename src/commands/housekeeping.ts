@@ -1,6 +1,6 @@
 import type { Deps } from '../context.ts'
-import { forgetAddresses } from '../http/address.ts'
-import { forgetOldKeys } from '../http/idempotency.ts'
+import { deleteExpiredKeys } from '../http/idempotency.ts'
+import { deleteExpiredAddresses } from '../http/rate-limit.ts'
 import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
 import { emptyTrash } from '../resources/people/trash.ts'
 import { sweepDeliveries } from '../resources/webhooks/sweep.ts'
@@ -15,8 +15,8 @@ const firstDelayMs = 2000
 export function startHousekeeping(deps: Deps): () => void {
   const run = async () => {
     try {
-      await forgetOldKeys(deps)
-      await forgetAddresses(deps)
+      await deleteExpiredKeys(deps)
+      await deleteExpiredAddresses(deps)
       await emptyTrash(deps)
       await purgeDeletedFields(deps)
       await sweepDeliveries(deps)

@@ -81,11 +81,11 @@ async function rateLimit(company: Company, key: string): Promise<Errors> {
 /** What cannot be asked for, as the server writes it. */
 const made: Errors = Object.fromEntries(
   [internalError(), unavailable()].map((error: ApiError) => {
-    const x = {
+    const http = {
       requestId: uuidFrom(error.code),
       deps: { now: () => now },
-      headers: {},
+      responseHeaders: {},
     } as unknown as RequestContext
-    return [error.code, JSON.parse(String(errorResponse(x, error).body))]
+    return [error.code, JSON.parse(String(errorResponse(http, error).body))]
   }),
 )

@@ -20,12 +20,12 @@ const loadBundle = createOnceInWorker<Map<string, CompressedFile>>(
 )
 
 /** A file of GraphiQL. @throws NOT_FOUND */
-export async function serveBundledFile(x: RequestContext): Promise<HttpResponse> {
-  const name = x.path.slice(`/assets/${bundleFolder}`.length)
+export async function serveBundledFile(http: RequestContext): Promise<HttpResponse> {
+  const name = http.path.slice(`/assets/${bundleFolder}`.length)
   const found = (await loadBundle()).get(name)
   if (!found) throw notFound('Path')
   const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
-  return sendCompressed(x, found, {
+  return sendCompressed(http, found, {
     'Content-Type': `${type}; charset=utf-8`,
     'Cache-Control': 'public, max-age=31536000, immutable',
   })

@@ -1,6 +1,6 @@
 /** GraphQL over HTTP: reads the parameters of a request and passes them to the pipeline. */
 import { ApiError, badRequest, methodNotAllowed, persistedQueryNotSupported } from '../errors.ts'
-import { parsedJson } from '../http/body.ts'
+import { parseJson } from '../http/body.ts'
 import type { Handler, HttpResponse, RequestContext, Step } from '../http/request-context.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import type { PipelineContext } from './plugins/context.ts'
@@ -68,7 +68,7 @@ function paramsInSearch(search: string) {
 function readJsonParam(params: URLSearchParams, name: string): unknown {
   const text = params.get(name)
   try {
-    return text ? parsedJson(text) : undefined
+    return text ? parseJson(text) : undefined
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest(`${name} must be JSON`)
   }
@@ -81,7 +81,7 @@ const supportedTransports =
  * Refuses WebSocket upgrades and ignores all others.
  * @throws BAD_REQUEST on every address, since a WebSocket client cannot use the response to a GET
  */
-export const refuseWebSocket: Step = ({ request, headers }) => {
+export const refuseWebSocket: Step = ({ request, responseHeaders: headers }) => {
   const { upgrade } = request.headers
   if (upgrade === undefined) return undefined
   // Node drops requests that are pipelined after an upgrade.

@@ -1,3 +1,4 @@
+/** Writes the access log: a line and the metrics of each request. */
 import {
   type HttpResponse,
   operationInLog,
@@ -5,54 +6,54 @@ import {
   type RequestContext,
 } from './request-context.ts'
 
-/** By which of its doors a request came in: the rest are pages. */
+/** `door` in logs and metrics: the protocol of the request, or `page`. */
 const doorOf = (path: string) =>
   path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
-/** What stands for an operation where a request was refused before it was known. */
-const none = 'none'
+/** The metric label of requests that were rejected before their operation was known. */
+const unknownOperation = 'none'
 
-/** The trace that the caller says it belongs to (W3C), so that its line can be found by it, too. */
-const callersTrace = ({ request }: RequestContext) =>
+/** The trace id in the caller's `traceparent` (W3C Trace Context). */
+const callerTraceId = ({ request }: RequestContext) =>
   /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
-/** Server faults are errors; files of pages are logged at debug, since they are too many. */
-const levelOf = (x: RequestContext, status: number) =>
-  status >= 500 && x.code ? 'error' : x.route === '/assets/' ? 'debug' : 'info'
+/** `error` for faults of the server, `debug` for the many files of pages. */
+const levelOf = (http: RequestContext, status: number) =>
+  status >= 500 && http.code ? 'error' : http.route === '/assets/' ? 'debug' : 'info'
 
 /**
- * Counts an answered request and writes its line in the log. Neither holds anything of its query
- * string, body or answer; the metrics are labelled with names of our own alone.
- * @param milliseconds from its headers to the end of the answer
+ * Counts a request and logs it. The line has nothing of its query string, body or response; metric
+ * labels are names of our own only.
+ * @param durationMs from the headers of the request to the end of the response
  */
-export function logRequest(x: RequestContext, answer: HttpResponse, milliseconds: number): void {
-  const { meters, log } = x.deps
+export function logRequest(http: RequestContext, answer: HttpResponse, durationMs: number): void {
+  const { meters, log } = http.deps
   const { status } = answer
-  const door = doorOf(x.path)
-  const operation = x.operation ?? none
+  const door = doorOf(http.path)
+  const operation = http.operation ?? unknownOperation
   const replayed = answer.headers?.['Idempotent-Replayed'] !== undefined
-  meters.requests.add(1, door, operation, String(status), x.code ?? 'OK')
-  if (!answer.stream) meters.durations.at(door, operation)(milliseconds)
-  if (x.units > 0) meters.units.add(x.units)
-  if (x.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
+  meters.requests.add(1, door, operation, String(status), http.code ?? 'OK')
+  if (!answer.stream) meters.durations.at(door, operation)(durationMs)
+  if (http.units > 0) meters.units.add(http.units)
+  if (http.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
   if (replayed) meters.replays.add(1)
-  log[levelOf(x, status)]({
-    requestId: x.requestId,
-    traceId: x.traceId ?? callersTrace(x),
-    method: x.method,
-    path: pathInLog(x),
+  log[levelOf(http, status)]({
+    requestId: http.requestId,
+    traceId: http.traceId ?? callerTraceId(http),
+    method: http.method,
+    path: pathInLog(http),
     door,
-    operation: operationInLog(x),
-    ...(door === 'graphql' && { field: x.operation }),
+    operation: operationInLog(http),
+    ...(door === 'graphql' && { field: http.operation }),
     status,
-    code: x.code,
-    keyId: x.viewer?.keyId,
-    units: x.units,
-    via: x.via,
-    ...(x.deprecatedUses?.length && { deprecated: x.deprecatedUses.map(({ name }) => name) }),
-    ms: Math.round(milliseconds * 10) / 10,
+    code: http.code,
+    keyId: http.viewer?.keyId,
+    units: http.units,
+    via: http.via,
+    ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),
+    ms: Math.round(durationMs * 10) / 10,
     ...(replayed && { replayed }),
   })
 }

@@ -1,60 +1,58 @@
+/** Limits how many requests of one API key run at once, so that no key holds up the others. */
 import { ApiError, badRequest, unauthorized } from '../errors.ts'
-import { viewerNow } from './authenticate.ts'
-import { type RequestContext, type Step, viewerOf } from './request-context.ts'
+import { currentViewer } from './authenticate.ts'
+import { type RequestContext, requireViewer, type Step } from './request-context.ts'
 
-/** Requests of one key that wait for their turn; more than that are refused. */
-const mostWaiting = 2000
+/** Requests of one key that may wait; further ones are refused. */
+const maxWaiting = 2000
 
 interface Lane {
   running: number
   waiting: (() => void)[]
 }
 
-/**
- * Lets so many requests of one key be worked on at a time; the others wait, in the order in which
- * they came. So one key that asks for a thousand things at once does not hold up the others.
- */
+/** Runs at most MAX_IN_FLIGHT_PER_KEY requests of a key; others wait in their order of arrival. */
 export function limitConcurrency(): Step {
   const lanes = new Map<string, Lane>()
 
-  function leave(key: string, lane: Lane): () => void {
-    let left = false
+  function createRelease(key: string, lane: Lane): () => void {
+    let isReleased = false
     return () => {
-      if (left) return
-      left = true
+      if (isReleased) return
+      isReleased = true
       const next = lane.waiting.shift()
       if (next) next()
       else if (--lane.running === 0) lanes.delete(key)
     }
   }
 
-  return async (x) => {
-    const key = viewerOf(x).keyId ?? ''
+  return async (http) => {
+    const key = requireViewer(http).keyId ?? ''
     const lane = lanes.get(key) ?? { running: 0, waiting: [] }
     lanes.set(key, lane)
-    const waits = lane.running >= x.deps.settings.MAX_IN_FLIGHT_PER_KEY
-    if (!waits) lane.running++
-    else if (lane.waiting.length < mostWaiting)
+    const mustWait = lane.running >= http.deps.settings.MAX_IN_FLIGHT_PER_KEY
+    if (!mustWait) lane.running++
+    else if (lane.waiting.length < maxWaiting)
       await new Promise<void>((resolve) => lane.waiting.push(resolve))
-    else throw tooMany()
-    x.onAnswered = leave(key, lane)
-    if (waits) await lookAgain(x)
+    else throw tooManyWaiting()
+    http.onResponded = createRelease(key, lane)
+    if (mustWait) await recheck(http)
     return undefined
   }
 }
 
-const tooMany = () =>
+const tooManyWaiting = () =>
   new ApiError(
     'RATE_LIMIT_EXCEEDED',
     'This key has too many requests waiting; send the next ones when some of them are answered',
     { retryAfter: 1 },
   )
 
-/** While a request waited its key may have been revoked, and its caller gone. */
-async function lookAgain(x: RequestContext): Promise<void> {
-  if (x.request.socket.destroyed)
+/** Checks what may have changed during the wait: the connection and the key. */
+async function recheck(http: RequestContext): Promise<void> {
+  if (http.request.socket.destroyed)
     throw badRequest('The connection was closed before the request had its turn')
-  const viewer = await viewerNow(x)
+  const viewer = await currentViewer(http)
   if (!viewer) throw unauthorized()
-  x.viewer = viewer
+  http.viewer = viewer
 }

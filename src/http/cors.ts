@@ -34,20 +34,21 @@ const isPreflight = ({ method, request }: RequestContext): boolean =>
 /** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a refused preflight */
 export function allowOrigins(log: Logger): Step {
   const warnOnce = refusedOriginLog(log)
-  return (x) => {
-    const { origin, 'access-control-request-private-network': privateNetwork } = x.request.headers
-    x.headers['Vary'] = 'Origin'
+  return (http) => {
+    const { origin, 'access-control-request-private-network': privateNetwork } =
+      http.request.headers
+    http.responseHeaders['Vary'] = 'Origin'
     if (origin === undefined) return undefined
-    if (isAllowed(origin, x.deps.settings)) {
-      x.headers['Access-Control-Allow-Origin'] = origin
-      x.headers['Access-Control-Expose-Headers'] = exposedHeaders
-    } else if (isPreflight(x)) {
+    if (isAllowed(origin, http.deps.settings)) {
+      http.responseHeaders['Access-Control-Allow-Origin'] = origin
+      http.responseHeaders['Access-Control-Expose-Headers'] = exposedHeaders
+    } else if (isPreflight(http)) {
       warnOnce(origin)
       throw forbidden(
         'This origin may not call from a browser; the setting CORS_ORIGINS lists those that may',
       )
     }
-    if (!isPreflight(x)) return undefined
+    if (!isPreflight(http)) return undefined
     return {
       status: 204,
       headers: {

@@ -1,3 +1,8 @@
+/**
+ * `Idempotency-Key`: repeated requests of an API key with the same Idempotency-Key have one effect
+ * and get the same bytes for 24 hours. The response is stored in the transaction of the effect,
+ * encrypted with the Idempotency-Key. It belongs to the id of the API key, which a rotation keeps.
+ */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'
 import { type Deps, timestamp } from '../context.ts'
@@ -5,21 +10,19 @@ import { badRequest, keyBusy, keyReused } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
-import { type HttpResponse, type RequestContext, viewerOf } from './request-context.ts'
+import { type HttpResponse, type RequestContext, requireViewer } from './request-context.ts'
 
-/**
- * `Idempotency-Key`: the same request of an API key under the same Idempotency-Key has one effect,
- * and is answered with the same bytes for 24 hours. The answer is kept in the transaction of its
- * effect, encrypted under the Idempotency-Key. It belongs to the API key by id, which a rotation
- * keeps; another key of the same user is a different caller.
- */
-export interface Once {
-  find(db: Db): Promise<StoredAnswer | undefined>
-  keep(db: Db, stored: StoredAnswer): Promise<void>
+/** The `Idempotency-Key` of a running request. */
+export interface IdempotencyKey {
+  /** @throws IDEMPOTENCY_KEY_REUSED if the key belongs to another request */
+  find(db: Db): Promise<StoredResponse | undefined>
+  /** Stores the response, in the transaction of the request. */
+  keep(db: Db, stored: StoredResponse): Promise<void>
+  /** Ends the request, so that another one may use the key. */
   done(): void
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   answer: HttpResponse
   conditions: ReplayConditions
 }
@@ -52,11 +55,11 @@ declare module '../store/schema.ts' {
   }
 }
 
-const hoursKept = 24
+const retentionHours = 24
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const running = new WeakMap<object, Set<string>>()
 
-const kept = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
+const storedResponse = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
   k
     .selectFrom('idempotencyKeys')
     .selectAll()
@@ -65,17 +68,17 @@ const kept = query((k, p: { companyId: string; apiKeyId: string; keyHash: string
     .where('keyHash', '=', p.keyHash),
 )
 
-const expire = query((k, p: { before: string }) =>
+const deleteExpired = query((k, p: { before: string }) =>
   k.deleteFrom('idempotencyKeys').where('createdAt', '<=', p.before),
 )
 
-const horizon = (deps: Deps) => new Date(deps.now() - hoursKept * 3_600_000).toISOString()
+const expiryTime = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
 
-/** Forgets the keys of all companies that are older than 24 hours. */
-export const forgetOldKeys = (deps: Deps): Promise<number> =>
-  deps.store.allCompanies.write((db) => db.run(expire, { before: horizon(deps) }))
+/** Deletes the responses of all companies that are older than 24 hours. */
+export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
+  deps.store.allCompanies.write((db) => db.run(deleteExpired, { before: expiryTime(deps) }))
 
-/** A request in a form in which equal ones are equal: objects with their keys in order. */
+/** JSON with sorted keys, so that equal requests are equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     each && typeof each === 'object' && !Array.isArray(each)
@@ -85,31 +88,34 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * @param request tells what must be equal for a repetition to be one; asked only where there is a
- * key
- * @throws BAD_REQUEST for an unusable key, CONFLICT while the first request is still running
+ * Reads the `Idempotency-Key` of a request; undefined without one.
+ * @param content what must be equal in a repeated request
+ * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
-export function once(x: RequestContext, request: () => unknown): Once | undefined {
-  const given = x.request.headersDistinct['idempotency-key']
-  if (!given) return undefined
-  const [key = ''] = given
-  if (given.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
+export function readIdempotencyKey(
+  http: RequestContext,
+  content: () => unknown,
+): IdempotencyKey | undefined {
+  const values = http.request.headersDistinct['idempotency-key']
+  if (!values) return undefined
+  const [key = ''] = values
+  if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
-  const { companyId, keyId } = viewerOf(x)
+  const { companyId, keyId } = requireViewer(http)
   if (keyId === null) throw new Error('a request without an API key')
   const slot = `${companyId} ${keyId} ${key}`
-  const busy = running.get(x.deps.store) ?? new Set()
-  running.set(x.deps.store, busy)
+  const busy = running.get(http.deps.store) ?? new Set()
+  running.set(http.deps.store, busy)
   if (busy.has(slot)) throw keyBusy()
   busy.add(slot)
   return {
-    ...memory(x, { companyId, apiKeyId: keyId }, key, sha256(canonical(request()))),
+    ...responseStore(http, { companyId, apiKeyId: keyId }, key, sha256(canonical(content()))),
     done: () => void busy.delete(slot),
   }
 }
 
-function memory(
-  x: RequestContext,
+function responseStore(
+  http: RequestContext,
   caller: Pick<IdempotencyRow, 'companyId' | 'apiKeyId'>,
   key: string,
   requestHash: string,
@@ -118,9 +124,9 @@ function memory(
   const salt = `${caller.companyId} ${caller.apiKeyId}`
   const secret = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
   return {
-    async find(db: Db): Promise<StoredAnswer | undefined> {
-      const found = await db.first(kept, row)
-      if (!found || found.createdAt <= horizon(x.deps)) return undefined
+    async find(db: Db): Promise<StoredResponse | undefined> {
+      const found = await db.first(storedResponse, row)
+      if (!found || found.createdAt <= expiryTime(http.deps)) return undefined
       if (found.requestHash !== requestHash) throw keyReused()
       const { status } = found
       const conditions = JSON.parse(found.conditions) as ReplayConditions
@@ -130,7 +136,7 @@ function memory(
       }
       return { conditions, answer: { status, headers, body: decrypt(secret, found.body) } }
     },
-    async keep(db: Db, { conditions, answer }: StoredAnswer): Promise<void> {
+    async keep(db: Db, { conditions, answer }: StoredResponse): Promise<void> {
       const { status, headers = {}, body } = answer
       await db.delete('idempotencyKeys', row)
       await db.insert('idempotencyKeys', {
@@ -138,9 +144,9 @@ function memory(
         requestHash,
         status,
         headers: JSON.stringify(headers),
-        body: encrypt(secret, body, x.deps.randomBytes(12)),
+        body: encrypt(secret, body, http.deps.randomBytes(12)),
         conditions: JSON.stringify(conditions),
-        createdAt: timestamp(x.deps),
+        createdAt: timestamp(http.deps),
       })
     },
   }

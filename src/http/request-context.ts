@@ -1,22 +1,22 @@
+/** A request on its way through the steps of `app.ts`, and the response that ends it. */
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/viewer.ts'
 import type { Deps, Via } from '../context.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
-import { callerOf } from './address.ts'
-import type { Stream } from './stream.ts'
+import type { ResponseStream } from './response-stream.ts'
 
-/** What is answered, as text or bytes ready to be sent. */
+/** A response, ready to be sent. */
 export interface HttpResponse {
   status: number
   headers?: Record<string, string>
   body: string | Buffer
-  /** In place of the body: what is sent bit by bit. */
-  stream?: Stream
+  /** Sent in place of the body. */
+  stream?: ResponseStream
 }
 
-/** One request on its way through the steps of `app.ts`, which fill it in. */
+/** Each step of `app.ts` adds what later steps need. */
 export interface RequestContext {
   readonly deps: Deps
   readonly request: IncomingMessage
@@ -24,53 +24,54 @@ export interface RequestContext {
   /** The path, without the query. */
   readonly path: string
   readonly search: string
-  /** Where the request comes from: the peer, or whom a trusted proxy names. */
+  /** The address of the caller: the peer's, or the one that a trusted proxy names. */
   readonly address: string
   readonly requestId: string
-  /** Headers of the answer, whatever it will be. */
-  readonly headers: Record<string, string>
+  /** Headers of the response, whether it succeeds or fails. */
+  readonly responseHeaders: Record<string, string>
   viewer?: Viewer
   allowance?: Allowance
   /** Whether the response omits the rate limit headers, which need the database. */
   isUncounted?: boolean
-  /** What will run once the checks that all requests share are passed. */
+  /** Runs after the checks that all requests share. */
   handle?: Handler
-  /** What the log calls this request: the name of its operation. */
-  label?: string
+  /** The name of the operation in the log, which a client may have chosen. */
+  logName?: string
   /**
-   * The route that it asked for, the one field at the top of its GraphQL operation, or `several`:
-   * never what a client wrote.
+   * The name of the route, the root field of the GraphQL operation, or `several`. Never text from a
+   * client, so it is a metric label.
    */
   operation?: string
-  /** Where its route leads, with the names of its parameters in place of their values. */
+  /** The path of the route, with parameter names in place of values. */
   route?: string
-  /** The trace that it is a part of, where it is followed. */
+  /** Set if the request is traced. */
   traceId?: string
   /** How the result of its operation was made; unset if no operation ran. */
   via?: Via
-  /** The code of its first error. */
+  /** The code of the first error. */
   code?: ErrorCode
+  /** Units charged so far. */
   units: number
-  /** The deprecated features that it uses, for the access log. */
+  /** Deprecated features that the request uses, for the access log. */
   deprecatedUses?: readonly DeprecatedUse[]
   body?: Body
-  /** Tells a caller who asked first (`Expect: 100-continue`) to send the body. */
-  sendBody?: () => void
-  /** Cuts off a caller whose body does not come in time. */
-  tooLate?: () => void
-  /** Called once the answer is out, or nobody is there to take it. */
-  onAnswered?: () => void
+  /** Asks a caller with `Expect: 100-continue` to send the body. */
+  continueBody?: () => void
+  /** Rejects the request and closes the connection, since the body is late. */
+  rejectLate?: () => void
+  /** Called when the response has been read, or the connection has closed. */
+  onResponded?: () => void
 }
 
-export type Handler = (x: RequestContext) => Promise<HttpResponse>
+export type Handler = (http: RequestContext) => Promise<HttpResponse>
 
-/** A step answers, and so ends the exchange, or answers nothing, and the next step follows. */
+/** Returns a response to end the request, or undefined to continue with the next step. */
 export type Step = (
-  x: RequestContext,
+  http: RequestContext,
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>
 
 export interface Body {
-  /** The parsed JSON, or nothing where there was no body. */
+  /** The parsed JSON. */
   value: unknown
 }
 
@@ -84,30 +85,30 @@ export const json = (
   body: JSON.stringify(value),
 })
 
-/** The viewer, in the steps behind authentication. */
-export function viewerOf({ viewer }: Pick<RequestContext, 'viewer'>): Viewer {
-  if (!viewer) throw new Error('this step comes before authentication')
+/** The viewer, in steps after authentication. */
+export function requireViewer({ viewer }: Pick<RequestContext, 'viewer'>): Viewer {
+  if (!viewer) throw new Error('the request is not authenticated yet')
   return viewer
 }
 
 const maxLengthInLog = 100
 
-/** Cuts text for the log, and masks API keys and webhook secrets in it. */
+/** Shortens text for the log and masks API keys and webhook secrets. */
 const safeInLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 export const pathInLog = ({ path }: RequestContext): string => safeInLog(path)
 
-/** The name of the operation, or the path without one. */
-export const operationInLog = ({ label, path }: RequestContext): string => safeInLog(label ?? path)
+/** The name of the operation, or the path if it is unknown. */
+export const operationInLog = ({ logName, path }: RequestContext): string =>
+  safeInLog(logName ?? path)
 
-/** A request as it comes off the socket. */
-export function exchangeOf(
+export function createRequestContext(
   deps: Deps,
   request: IncomingMessage,
   requestId: string,
 ): RequestContext {
-  // A proxy may name the whole address.
+  // A proxy may send an absolute URL.
   const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '')
   const mark = url.indexOf('?')
   return {
@@ -116,9 +117,20 @@ export function exchangeOf(
     method: request.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
     search: mark < 0 ? '' : url.slice(mark),
-    address: callerOf(request, deps.settings.TRUSTED_PROXIES),
+    address: clientAddress(request, deps.settings.TRUSTED_PROXIES),
     requestId,
-    headers: {},
+    responseHeaders: {},
     units: 0,
   }
+}
+
+/** The nearest address that is not a trusted proxy's. */
+function clientAddress(request: IncomingMessage, proxies: string[]): string {
+  const peer = request.socket.remoteAddress ?? 'unknown'
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const isTrusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
+  return [...forwarded, peer].findLast((address) => !isTrusted(address)) ?? peer
 }

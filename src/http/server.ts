@@ -1,207 +1,162 @@
+/** The HTTP server: passes each request through the steps of `app.ts` and sends the response. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { finished } from 'node:stream/promises'
+import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { toApiError } from '../graphql/errors.ts'
 import { graphqlErrorResponse } from '../graphql/plugins/responses.ts'
 import { errorResponse } from '../rest/response.ts'
 import { logRequest } from './access-log.ts'
-import { readyToSend } from './bytes.ts'
-import { boundConnections } from './connections.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
-import { fixedHeaders, refuser } from './refuse.ts'
-import { exchangeOf, type HttpResponse, type RequestContext, type Step } from './request-context.ts'
-import { batchResponses } from './response-batcher.ts'
-import type { Stream, Streams } from './stream.ts'
+import { ClientErrors } from './client-errors.ts'
+import {
+  createRequestContext,
+  type HttpResponse,
+  type RequestContext,
+  type Step,
+} from './request-context.ts'
+import type { ResponseStreams } from './response-stream.ts'
+import { batchResponses, type ResponseOptions, sendResponse } from './send-response.ts'
 
-export interface Front {
+export interface ServerOptions {
   deps: Deps
   steps: Step[]
-  streams: Streams
-  /** Whether the server is on its way out: then each connection ends with its next answer. */
+  streams: ResponseStreams
+  /** Whether connections close after their response, because the server stops. */
   stopping(): boolean
   newRequestId?: (() => string) | undefined
-  /** How a refusal looks to somebody in a browser; the same to programs. */
-  forVisitors(x: RequestContext, answer: HttpResponse): HttpResponse
+  /** Shows an error to a browser as a page; other callers get the response as it is. */
+  forVisitors(http: RequestContext, answer: HttpResponse): HttpResponse
 }
 
-interface Sending extends Front {
-  together: ReturnType<typeof batchResponses>
-}
+type Serving = ServerOptions & ResponseOptions
 
-// An import would also load all that is behind `http.WebSocket`: 10 MB.
+// An import would also load what `http.WebSocket` needs: 10 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/**
- * So many times as long as for a request a connection may be silent, as when an answer is not
- * taken.
- */
-const silences = 4
+/** A connection may be idle this many times longer than a request may take. */
+const idleFactor = 4
 
 /**
- * What a caller may take to send headers, in milliseconds. For a body the time begins when it is
- * read, see `body.ts`; the time for all of a request is there for bodies that nobody reads.
+ * Node's limits of a request that lasts at most `seconds`. The time for a body begins when it is
+ * read (`body.ts`); `requestTimeout` is for bodies that are never read.
  */
-const timesOf = (seconds: number) => ({
-  requestTimeout: silences * seconds * 1000,
+const timeouts = (seconds: number) => ({
+  requestTimeout: idleFactor * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
-  // Longer than the proxies before it, which otherwise send a request into a connection that is
-  // just being closed.
+  // Longer than that of common proxies, which would otherwise send a request into a connection that
+  // is being closed.
   keepAliveTimeout: 65_000,
 })
-/** Takes requests off the socket, sends them through the steps, and sends what they answer. */
-export function serverOf(front: Front): Server {
-  const { deps, newRequestId = randomUUID } = front
-  const sending: Sending = { ...front, together: batchResponses() }
-  const take = (
+
+export function createHttpServer(options: ServerOptions): Server {
+  const { deps, newRequestId = randomUUID } = options
+  const serving: Serving = { ...options, batch: batchResponses() }
+  const errors = new ClientErrors(deps, newRequestId)
+  const accept = (
     request: IncomingMessage,
     response: ServerResponse,
     more: Partial<RequestContext> = {},
   ) => {
-    refuse.answering(request.socket, response)
-    const x = {
-      ...exchangeOf(deps, request, newRequestId()),
-      tooLate: () => refuse.tooLate(request.socket),
+    errors.trackResponse(request.socket, response)
+    const http: RequestContext = {
+      ...createRequestContext(deps, request, newRequestId()),
+      rejectLate: () => errors.rejectLate(request.socket),
       ...more,
     }
-    void (deps.tracing
-      ? deps.tracing.traceRequest(x, () => serve(sending, x, response))
-      : serve(sending, x, response))
+    const serve = () => serveRequest(serving, http, response)
+    void (deps.tracing ? deps.tracing.traceRequest(http, serve) : serve())
   }
-  const listen: RequestListener = (request, response) => take(request, response)
-  const server = createServer(
-    {
-      ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS),
-      maxHeaderSize: 16_384,
-      requireHostHeader: false,
-    },
-    listen,
-  )
-  // Who is refused before the body need not send it.
+  const listener: RequestListener = (request, response) => accept(request, response)
+  const seconds = deps.settings.REQUEST_TIMEOUT_SECONDS
+  const limits = { ...timeouts(seconds), maxHeaderSize: 16_384, requireHostHeader: false }
+  const server = createServer(limits, listener)
+  // `Expect: 100-continue`: a caller who is rejected before the body need not send it.
   server.on('checkContinue', (request, response) =>
-    take(request, response, { sendBody: () => response.writeContinue() }),
+    accept(request, response, { continueBody: () => response.writeContinue() }),
   )
-  // Whatever else is expected of us, we do as always, and answer as always.
-  server.on('checkExpectation', listen)
-  const refuse = refuser(deps, newRequestId)
-  server.on('clientError', refuse.badRequest)
-  server.timeout = silences * deps.settings.REQUEST_TIMEOUT_SECONDS * 1000
-  server.on('timeout', refuse.silent)
-  boundConnections(server, deps.log)
+  server.on('checkExpectation', listener)
+  server.on('clientError', (error, socket) => errors.handleClientError(error, socket))
+  server.timeout = idleFactor * seconds * 1000
+  server.on('timeout', (socket) => errors.handleTimeout(socket))
+  limitConnections(server, deps.log)
   return server
 }
 
-async function serve(
-  front: Sending,
-  x: RequestContext,
+async function serveRequest(
+  serving: Serving,
+  http: RequestContext,
   response: ServerResponse,
 ): Promise<HttpResponse> {
-  const { deps } = x
-  const start = performance.now()
+  const { deps } = http
+  const startMs = performance.now()
   deps.meters.inFlight.add(1)
-  // An answer that nobody takes holds its key's turn.
-  response.once('close', () => x.onAnswered?.())
-  let answer: HttpResponse
+  // Until the response is read, the request counts for the concurrency limit of its key.
+  response.once('close', () => http.onResponded?.())
+  const answer = await answerRequest(serving, http)
   try {
-    answer = (await through(front.steps, x)) ?? failed(x, internalError())
+    await sendResponse(serving, http, answer, response)
   } catch (error) {
-    answer = front.forVisitors(x, failed(x, error))
-  }
-  try {
-    await send(front, x, answer, response)
-  } catch (error) {
-    deps.log.error({ requestId: x.requestId, err: error }, 'could not answer')
+    deps.log.error({ requestId: http.requestId, err: error }, 'could not send the response')
     response.destroy()
   } finally {
     answer.stream?.done()
-    if (response.destroyed) x.onAnswered?.()
+    if (response.destroyed) http.onResponded?.()
     deps.meters.inFlight.add(-1)
   }
-  logRequest(x, answer, performance.now() - start)
+  logRequest(http, answer, performance.now() - startMs)
   return answer
 }
 
-async function through(steps: Step[], x: RequestContext): Promise<HttpResponse | undefined> {
+async function answerRequest(serving: Serving, http: RequestContext): Promise<HttpResponse> {
+  try {
+    return (await runSteps(serving.steps, http)) ?? errorAnswer(http, internalError())
+  } catch (error) {
+    return serving.forVisitors(http, errorAnswer(http, error))
+  }
+}
+
+async function runSteps(steps: Step[], http: RequestContext): Promise<HttpResponse | undefined> {
   for (const step of steps) {
-    const answer = step(x)
-    const given = answer instanceof Promise ? await answer : answer
-    if (given) return given
+    const result = step(http)
+    const answer = result instanceof Promise ? await result : result
+    if (answer) return answer
   }
   return undefined
 }
 
-const failed = (x: RequestContext, error: unknown): HttpResponse =>
-  x.path === '/graphql'
-    ? graphqlErrorResponse(x, [error])
-    : errorResponse(x, toApiError(error, x.deps, x.requestId))
+const errorAnswer = (http: RequestContext, error: unknown): HttpResponse =>
+  http.path === '/graphql'
+    ? graphqlErrorResponse(http, [error])
+    : errorResponse(http, toApiError(error, http.deps, http.requestId))
 
-async function send(
-  { streams, together, stopping }: Sending,
-  x: RequestContext,
-  answer: HttpResponse,
-  response: ServerResponse,
-): Promise<void> {
-  const unread = !x.request.complete && answer.status >= 400
-  const { body, length, encoding } = readyToSend(answer.body)
-  const headers = {
-    ...fixedHeaders(x.requestId),
-    ...(await rateLimitHeaders(x)),
-    ...x.headers,
-    ...answer.headers,
-    ...(!answer.stream && { 'Content-Length': length }),
-    // A body that was refused before it was read would be taken for the next request.
-    ...((unread || stopping()) && { Connection: 'close' }),
-  }
-  const { stream } = answer
-  if (stream) {
-    x.onAnswered?.()
-    // It is quiet for as long as nothing happens.
-    response.socket?.setTimeout(0)
-    response.writeHead(answer.status, headers)
-    const { tracing } = x.deps
-    const run = () => follow(streams, x, stream, response)
-    return tracing ? tracing.endRequest(x, answer, run) : run()
-  }
-  const sent = x.method === 'HEAD' ? '' : body
-  await together(() => {
-    response.writeHead(answer.status, headers)
-    if (unread) response.write(sent)
-    else response.end(sent, encoding)
+/** File descriptors that are not for connections: the database, webhooks, files being read. */
+const reservedFiles = 256
+
+/** Limits connections by the file descriptors of the process, so that the database never lacks one. */
+function limitConnections(server: Server, log: Logger): void {
+  const maxFiles = maxOpenFiles()
+  if (maxFiles === undefined) return
+  server.maxConnections = Math.max(maxFiles - reservedFiles, Math.floor(maxFiles / 4))
+  let warnedAt = 0
+  server.on('drop', () => {
+    if (performance.now() - warnedAt < 10_000 && warnedAt > 0) return
+    warnedAt = performance.now()
+    log.warn(
+      { connections: server.maxConnections },
+      'connections are refused: there are as many as file descriptors permit; raise the limit (ulimit -n)',
+    )
   })
-  if (unread) await untilTaken(x, response)
 }
 
-/** Whoever follows a stream is counted as that, not as a request that is still to be answered. */
-async function follow(
-  streams: Streams,
-  { deps: { meters } }: RequestContext,
-  stream: Stream,
-  response: ServerResponse,
-): Promise<void> {
-  meters.inFlight.add(-1)
-  meters.subscriptions.add(1)
+/** The limit of open files, known on Linux only. */
+function maxOpenFiles(): number | undefined {
   try {
-    await streams.run(stream, response)
-  } finally {
-    meters.subscriptions.add(-1)
-    meters.inFlight.add(1)
+    const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return limit === undefined ? undefined : Number(limit)
+  } catch {
+    return undefined
   }
-}
-
-/** How long a caller may go on sending a body that is not wanted, in milliseconds. */
-const sendingOn = 2000
-
-/**
- * Answers at once, and lets the caller send the rest: who finds the connection closed while sending
- * may never read the answer.
- */
-async function untilTaken({ request }: RequestContext, response: ServerResponse): Promise<void> {
-  const late = new AbortController()
-  const sent = finished(request.resume(), { signal: late.signal }).catch(() => undefined)
-  const timer = setTimeout(() => late.abort(), sendingOn)
-  await sent
-  clearTimeout(timer)
-  response.end()
 }

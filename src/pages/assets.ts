@@ -20,9 +20,11 @@ const loadFiles = createOnceInWorker<Map<string, CompressedFile>>(
 )
 
 /** A contract, or a script, style or picture of a page. @throws NOT_FOUND */
-export async function serveAsset(x: RequestContext): Promise<HttpResponse> {
-  if (x.path.startsWith(`/assets/${bundleFolder}`)) return serveBundledFile(x)
-  const found = (await loadFiles()).get(x.path)
+export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
+  if (http.path.startsWith(`/assets/${bundleFolder}`)) return serveBundledFile(http)
+  const found = (await loadFiles()).get(http.path)
   if (!found) throw notFound('Path')
-  return sendCompressed(x, found, { 'Content-Type': `${types[extname(x.path)]}; charset=utf-8` })
+  return sendCompressed(http, found, {
+    'Content-Type': `${types[extname(http.path)]}; charset=utf-8`,
+  })
 }

@@ -47,7 +47,7 @@ export function createOnceInWorker<T>(file: URL, workerData?: unknown): () => Pr
  * and ask each time whether it is still the same.
  */
 export async function sendCompressed(
-  x: RequestContext,
+  http: RequestContext,
   { body, tag }: CompressedFile,
   more: Record<string, string>,
 ): Promise<HttpResponse> {
@@ -57,8 +57,8 @@ export async function sendCompressed(
     Vary: 'Origin, Accept-Encoding',
     ...more,
   }
-  if (x.request.headers['if-none-match'] === tag) return { status: 304, headers, body: '' }
-  const encoding = encodingFor(x)
+  if (http.request.headers['if-none-match'] === tag) return { status: 304, headers, body: '' }
+  const encoding = encodingFor(http)
   if (encoding === 'br') return encoded('br', headers, Buffer.from(body))
   const plain = await decompress(body)
   return encoding === 'gzip'
@@ -92,11 +92,11 @@ const pages = new Map<string, CompressedFile>()
 
 /** Sends a page compressed, with the hash of its HTML as ETag. */
 export function sendPage(
-  x: RequestContext,
+  http: RequestContext,
   { headers, body }: HttpResponse,
 ): Promise<HttpResponse> {
   const html = String(body)
   const packed = pages.get(html) ?? compress(html)
   pages.set(html, packed)
-  return sendCompressed(x, packed, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
+  return sendCompressed(http, packed, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
 }

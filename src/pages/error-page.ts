@@ -32,8 +32,8 @@ const printed = ({ body }: HttpResponse) => JSON.stringify(JSON.parse(String(bod
  * The same refusal, for somebody who looks at it in a browser: status and headers are those of the
  * answer, which the page shows.
  */
-export function renderErrorPage(x: RequestContext, answer: HttpResponse): HttpResponse {
-  if (!isVisit(x)) return answer
+export function renderErrorPage(http: RequestContext, answer: HttpResponse): HttpResponse {
+  if (!isVisit(http)) return answer
   const title = titles[answer.status] ?? 'That did not work'
   const body = `<main class="narrow"><h1>${title}</h1>${remedies[answer.status] ?? ''}<p>What a program is told, with status ${answer.status}:</p><pre tabindex="0">${escapeHtml(printed(answer))}</pre></main>`
   const shown = renderPage({ title: `${title} · Dealgraph`, body })

@@ -1,21 +1,21 @@
-import { metrics } from '../http/metrics.ts'
 import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
 import { withTimeout } from '../lib/timeout.ts'
+import { metricsEndpoint } from '../metrics/endpoint.ts'
 import { query } from '../store/query.ts'
 
-const send = async (x: RequestContext, page: HttpResponse) =>
-  (await import('./compressed.ts')).sendPage(x, page)
+const send = async (http: RequestContext, page: HttpResponse) =>
+  (await import('./compressed.ts')).sendPage(http, page)
 
 // A server that nobody visits with a browser need not keep its pages in memory.
 const pageOf = {
-  asset: async (x: RequestContext) => (await import('./assets.ts')).serveAsset(x),
-  console: async (x: RequestContext, key?: string) =>
-    send(x, (await import('../console/page.ts')).consolePage(key)),
-  docs: async (x: RequestContext, key?: string) =>
-    (await import('../reference/page.ts')).referencePage(x, key),
-  graphiql: async (x: RequestContext, key?: string) =>
-    send(x, (await import('../graphiql/page.ts')).graphiqlPage(key)),
-  home: async (x: RequestContext) => send(x, (await import('./home.ts')).homePage()),
+  asset: async (http: RequestContext) => (await import('./assets.ts')).serveAsset(http),
+  console: async (http: RequestContext, key?: string) =>
+    send(http, (await import('../console/page.ts')).consolePage(key)),
+  docs: async (http: RequestContext, key?: string) =>
+    (await import('../reference/page.ts')).referencePage(http, key),
+  graphiql: async (http: RequestContext, key?: string) =>
+    send(http, (await import('../graphiql/page.ts')).graphiqlPage(key)),
+  home: async (http: RequestContext) => send(http, (await import('./home.ts')).homePage()),
 }
 
 const findSecret = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
@@ -36,49 +36,53 @@ export interface PageState {
  * @param measure what `/metrics` tells
  */
 export function servePublicRoutes(state: PageState, measure: () => Promise<string>): Step {
-  const keyFor = (x: RequestContext) => (isLocal(x) ? state.demoKey : undefined)
-  const pages: Record<string, (x: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
-    '/health': (x) => {
-      x.isUncounted = true
+  const keyFor = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
+  const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
+    '/health': (http) => {
+      http.isUncounted = true
       return json(200, { status: 'ok' })
     },
-    '/ready': async (x) => {
-      x.isUncounted = true
+    '/ready': async (http) => {
+      http.isUncounted = true
       if (!state.ready) return json(503, { status: 'stopping' })
       await withTimeout(readyTimeoutMs, () =>
-        x.deps.store.allCompanies.readLatest((db) => db.all(findSecret, {})),
+        http.deps.store.allCompanies.readLatest((db) => db.all(findSecret, {})),
       )
       return json(200, { status: 'ready' })
     },
-    '/metrics': metrics(measure),
+    '/metrics': metricsEndpoint(measure),
     '/openapi.json': pageOf.asset,
     '/schema.graphql': pageOf.asset,
     '/llms.txt': pageOf.asset,
     '/': pageOf.home,
-    '/console': (x) => pageOf.console(x, keyFor(x)),
+    '/console': (http) => pageOf.console(http, keyFor(http)),
   }
-  return (x) => {
-    if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql')
-      return wantsPage(x) ? pageOf.graphiql(setRoute(x, x.path, 'GraphiQL'), keyFor(x)) : undefined
-    if (x.path.startsWith('/assets/')) return pageOf.asset(setRoute(x, '/assets/'))
-    if (x.path === '/docs' || x.path.startsWith('/docs/'))
-      return pageOf.docs(setRoute(x, '/docs'), keyFor(x))
-    return Object.hasOwn(pages, x.path) ? pages[x.path]?.(setRoute(x, x.path)) : undefined
+  return (http) => {
+    if (http.method !== 'GET' && http.method !== 'HEAD') return undefined
+    if (http.path === '/graphql')
+      return wantsPage(http)
+        ? pageOf.graphiql(setRoute(http, http.path, 'GraphiQL'), keyFor(http))
+        : undefined
+    if (http.path.startsWith('/assets/')) return pageOf.asset(setRoute(http, '/assets/'))
+    if (http.path === '/docs' || http.path.startsWith('/docs/'))
+      return pageOf.docs(setRoute(http, '/docs'), keyFor(http))
+    return Object.hasOwn(pages, http.path)
+      ? pages[http.path]?.(setRoute(http, http.path))
+      : undefined
   }
 }
 
 /** Tells metrics and the log which page it is. */
-const setRoute = (x: RequestContext, route: string, operation = route): RequestContext =>
-  Object.assign(x, { route, operation })
+const setRoute = (http: RequestContext, route: string, operation = route): RequestContext =>
+  Object.assign(http, { route, operation })
 
 /**
  * A page under a foreign name that leads here (DNS rebinding), or a script of another origin, must
  * not read the key: a browser that opens a page sends no `Origin`.
  */
-const isLocal = (x: RequestContext) =>
-  x.request.headers.origin === undefined &&
-  /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
+const isLocal = (http: RequestContext) =>
+  http.request.headers.origin === undefined &&
+  /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(http.request.headers.host ?? '')
 
-const wantsPage = (x: RequestContext) =>
-  /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization
+const wantsPage = (http: RequestContext) =>
+  /text\/html/.test(http.request.headers.accept ?? '') && !http.request.headers.authorization

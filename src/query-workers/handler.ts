@@ -8,8 +8,8 @@ import { parseDocument } from '../graphql/plugins/document-limits.ts'
 import { createDocumentCache, selectOperation } from '../graphql/plugins/operation.ts'
 import { graphqlQueryResponse } from '../graphql/plugins/responses.ts'
 import { runQuery } from '../graphql/plugins/transactions.ts'
-import { readyToSend } from '../http/bytes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
+import { encodeBody } from '../http/send-response.ts'
 import { routes, schema } from '../resources/index.ts'
 import { type PreparedRoute, prepareRoute } from '../rest/prepare.ts'
 import { queryResponse } from '../rest/response.ts'
@@ -120,18 +120,18 @@ async function runRequest(
     requestId,
     path,
     search,
-    headers,
+    responseHeaders: headers,
     deps: { now, log: { error } },
   }
   // The response contains only the first errors, and a later one may have to be logged.
   for (const each of result.errors ?? []) toApiError(each, context.deps, requestId)
   const { body, ...response } = respond(context, result)
   if (hasErrorToLog) return { blockingMs }
-  const changes = { headers: context.headers, ...(context.code && { code: context.code }) }
+  const changes = { headers: context.responseHeaders, ...(context.code && { code: context.code }) }
   return { blockingMs, result: { ...response, body: toBytes(body), context: changes } }
 }
 
 function toBytes(content: string | Buffer): Buffer {
-  const { body } = readyToSend(content)
+  const { body } = encodeBody(content)
   return typeof body === 'string' ? Buffer.from(body) : body
 }

@@ -26,10 +26,10 @@ function pages(demoKey = ''): Promise<Map<string, CompressedFile>> {
  * first is asked for. @throws NOT_FOUND
  */
 export async function referencePage(
-  x: RequestContext,
+  http: RequestContext,
   demoKey: string | undefined,
 ): Promise<HttpResponse> {
-  const found = (await pages(demoKey)).get(x.path.replace(/\/$/, ''))
+  const found = (await pages(demoKey)).get(http.path.replace(/\/$/, ''))
   if (!found) throw notFound('Page')
-  return sendCompressed(x, found, renderPage({ title: '', body: '' }).headers ?? {})
+  return sendCompressed(http, found, renderPage({ title: '', body: '' }).headers ?? {})
 }

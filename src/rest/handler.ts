@@ -7,12 +7,12 @@ import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { checkScopes } from '../graphql/plugins/scopes.ts'
 import { runMutation, runMutationOnce, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
-import { once } from '../http/idempotency.ts'
+import { readIdempotencyKey } from '../http/idempotency.ts'
 import {
   type Handler,
   type HttpResponse,
   type RequestContext,
-  viewerOf,
+  requireViewer,
 } from '../http/request-context.ts'
 import { deprecationHeaders, usesOf } from './deprecation.ts'
 import { readInputs } from './input.ts'
@@ -44,19 +44,20 @@ export function createRestHandler(schema: GraphQLSchema, routes: Route[]) {
   }
 
   /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED naming what the path does answer */
-  function find(x: RequestContext): Handler {
-    const method = x.method === 'HEAD' ? 'GET' : x.method
-    const found = methods.includes(method as 'GET') ? match(method as 'GET', x.path) : null
+  function find(http: RequestContext): Handler {
+    const method = http.method === 'HEAD' ? 'GET' : http.method
+    const found = methods.includes(method as 'GET') ? match(method as 'GET', http.path) : null
     if (found) {
       const route = (found.store as () => PreparedRoute)()
-      x.label = route.name
-      x.operation = route.name
-      x.route = route.path
+      http.logName = route.name
+      http.operation = route.name
+      http.route = route.path
       const params = found.params as Record<string, string>
-      if (route.deprecated) Object.assign(x.headers, deprecationHeaders(route.deprecated, params))
+      if (route.deprecated)
+        Object.assign(http.responseHeaders, deprecationHeaders(route.deprecated, params))
       return handler(route, params)
     }
-    const allowed = methods.filter((each) => match(each, x.path))
+    const allowed = methods.filter((each) => match(each, http.path))
     throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
   }
 
@@ -89,20 +90,24 @@ function decodable(path: string): string {
 
 const handler =
   (route: PreparedRoute, path: Record<string, string>): Handler =>
-  async (x) => {
+  async (http) => {
     let variables: CheckedInput
     try {
-      variables = inputsOf(x, route, path)
-      x.deprecatedUses = usesOf(route, variables.variables)
+      variables = inputsOf(http, route, path)
+      http.deprecatedUses = usesOf(route, variables.variables)
     } catch (error) {
-      return errorResponse(x, toApiError(error, x.deps, x.requestId))
+      return errorResponse(http, toApiError(error, http.deps, http.requestId))
     }
     try {
-      return await run(x, route, path, variables)
+      return await run(http, route, path, variables)
     } catch (error) {
       return errorResponse(
-        x,
-        toApiError(error instanceof OperationFailed ? error.errors[0] : error, x.deps, x.requestId),
+        http,
+        toApiError(
+          error instanceof OperationFailed ? error.errors[0] : error,
+          http.deps,
+          http.requestId,
+        ),
         route,
       )
     }
@@ -110,51 +115,51 @@ const handler =
 
 /** What is wrong here is named as the client has written it. */
 function inputsOf(
-  x: RequestContext,
+  http: RequestContext,
   route: PreparedRoute,
   path: Record<string, string>,
 ): CheckedInput {
-  checkScopes(route.operation, viewerOf(x))
+  checkScopes(route.operation, requireViewer(http))
   return readInputs(route, {
     path,
-    search: x.search,
-    body: x.body,
-    ifMatch: x.request.headers['if-match'],
+    search: http.search,
+    body: http.body,
+    ifMatch: http.request.headers['if-match'],
   })
 }
 
 /** What is wrong here is named as the operation says it, and renamed. */
 async function run(
-  x: RequestContext,
+  http: RequestContext,
   route: PreparedRoute,
   path: Record<string, string>,
   input: CheckedInput,
 ): Promise<HttpResponse> {
   const { operation } = route
   if (!route.mutation) {
-    const fromWorker = await executeInWorker(x, operation, input, () => ({
+    const fromWorker = await executeInWorker(http, operation, input, () => ({
       request: {
         method: route.method,
         route: route.path,
-        path: x.path,
-        search: x.search,
-        headers: x.headers,
+        path: http.path,
+        search: http.search,
+        headers: http.responseHeaders,
       },
     }))
-    return fromWorker ?? queryResponse(x, route, await runQuery(x, operation, input))
+    return fromWorker ?? queryResponse(http, route, await runQuery(http, operation, input))
   }
   const respond = (result: ExecutionResult, ctx: Context) =>
-    successResponse(x, route, result, ctx.returnsExisting)
+    successResponse(http, route, result, ctx.returnsExisting)
   const request = () => [
     route.method,
     route.path,
     path,
-    x.search,
-    x.body?.value ?? null,
+    http.search,
+    http.body?.value ?? null,
     input.variables[versionVariable],
   ]
-  const key = acceptsIdempotencyKey(route.method) ? once(x, request) : undefined
+  const key = acceptsIdempotencyKey(route.method) ? readIdempotencyKey(http, request) : undefined
   return key
-    ? runMutationOnce(x, operation, input, respond, key)
-    : runMutation(x, operation, input, respond)
+    ? runMutationOnce(http, operation, input, respond, key)
+    : runMutation(http, operation, input, respond)
 }

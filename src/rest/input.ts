@@ -4,7 +4,7 @@ import { formatInputPath, type InputPath } from '../graphql/check-values.ts'
 import type { Variables } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
-import { parsedJson } from '../http/body.ts'
+import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { isFilter } from './openapi/schemas.ts'
 import { lastVariable } from './pagination.ts'
@@ -138,7 +138,7 @@ function readParameter(
   if (isInputObjectType(named)) {
     let value: unknown
     try {
-      value = parsedJson(text)
+      value = parseJson(text)
     } catch (error) {
       return wrong(error instanceof ApiError ? error.message : 'must be JSON')
     }

@@ -157,15 +157,15 @@ export interface Page {
 
 /** The addresses of the pages on either side, behind what else the answer links to. */
 export function linkHeader(
-  x: Pick<RequestContext, 'path' | 'search' | 'headers'>,
+  http: Pick<RequestContext, 'path' | 'search' | 'responseHeaders'>,
   { pageInfo }: Page,
 ): Record<string, string> {
   const to = (rel: string, cursor: string, own: 'cursor' | 'beforeCursor') => {
-    const query = new URLSearchParams(x.search)
+    const query = new URLSearchParams(http.search)
     query.delete('cursor')
     query.delete('beforeCursor')
     query.set(own, cursor)
-    return `<${x.path}?${query}>; rel="${rel}"`
+    return `<${http.path}?${query}>; rel="${rel}"`
   }
   const links = [
     ...(pageInfo.hasNextPage && pageInfo.endCursor
@@ -175,5 +175,7 @@ export function linkHeader(
       ? [to('prev', pageInfo._start, 'beforeCursor')]
       : []),
   ]
-  return links.length ? { Link: [x.headers['Link'], ...links].filter(Boolean).join(', ') } : {}
+  return links.length
+    ? { Link: [http.responseHeaders['Link'], ...links].filter(Boolean).join(', ') }
+    : {}
 }

@@ -11,29 +11,32 @@ import { takeVersion } from './versions.ts'
 /** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
 
-type Asker = Pick<RequestContext, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & {
+type ResponseTarget = Pick<
+  RequestContext,
+  'requestId' | 'path' | 'search' | 'responseHeaders' | 'code'
+> & {
   deps: Parameters<typeof timestamp>[0] & ErrorLog
 }
 
 /** What is answered to a query: what it has found, or its first error. */
 export const queryResponse = (
-  x: Asker,
+  http: ResponseTarget,
   route: PreparedRoute,
   result: ExecutionResult,
 ): HttpResponse =>
   result.errors?.[0]
-    ? errorResponse(x, toApiError(result.errors[0], x.deps, x.requestId), route)
-    : successResponse(x, route, result)
+    ? errorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
+    : successResponse(http, route, result)
 
 /** @param existing whether an operation that creates has answered with a record that was there */
 export function successResponse(
-  x: Asker,
+  http: ResponseTarget,
   route: PreparedRoute,
   result: ExecutionResult,
   existing = false,
 ): HttpResponse {
   const { data, etag } = takeVersion(result.data?.[route.root])
-  const meta = { requestId: x.requestId, timestamp: timestamp(x.deps), version }
+  const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version }
   const { reply } = route
   switch (reply.kind) {
     case 'record':
@@ -61,25 +64,25 @@ export function successResponse(
           data: nodes,
           meta: { ...meta, count: nodes.length, ...all, hasMore: pageInfo.hasNextPage, ...next },
         },
-        linkHeader(x, page),
+        linkHeader(http, page),
       )
     }
   }
 }
 
 export function errorResponse(
-  x: Pick<Asker, 'requestId' | 'headers' | 'code' | 'deps'>,
+  http: Pick<ResponseTarget, 'requestId' | 'responseHeaders' | 'code' | 'deps'>,
   error: ApiError,
   route?: PreparedRoute,
 ): HttpResponse {
   const { code, message, retryAfter } = error
-  x.code = code
+  http.code = code
   const details = error.details?.map((detail) => ({
     ...detail,
     field: route ? wireFieldName(route, detail.field) : detail.field,
   }))
   Object.assign(
-    x.headers,
+    http.responseHeaders,
     error.headers,
     retryAfter !== undefined && { 'Retry-After': String(retryAfter) },
   )
@@ -88,8 +91,8 @@ export function errorResponse(
       code,
       message,
       ...(details && { details }),
-      requestId: x.requestId,
-      timestamp: timestamp(x.deps),
+      requestId: http.requestId,
+      timestamp: timestamp(http.deps),
       ...(retryAfter !== undefined && { retryAfter }),
     },
   })

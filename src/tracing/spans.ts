@@ -46,40 +46,40 @@ export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
     throw error
   }
 
-  function ended(x: TracedRequest, { status }: { status: number }): void {
-    const span = requests.get(x)
+  function ended(http: TracedRequest, { status }: { status: number }): void {
+    const span = requests.get(http)
     if (!span) return
-    requests.delete(x)
-    const method = methods.has(x.method) ? x.method : '_OTHER'
-    span.updateName(x.route ? `${method} ${x.route}` : method)
+    requests.delete(http)
+    const method = methods.has(http.method) ? http.method : '_OTHER'
+    span.updateName(http.route ? `${method} ${http.route}` : method)
     span.setAttributes({
       'http.request.method': method,
       'http.response.status_code': status,
       'url.scheme': 'http',
-      'network.protocol.version': x.request.httpVersion,
-      'http.route': x.route,
-      'dealgraph.operation': x.operation,
-      'dealgraph.request_id': x.requestId,
-      'dealgraph.key_id': x.viewer?.keyId,
-      'dealgraph.units': x.units,
-      'error.type': x.code,
+      'network.protocol.version': http.request.httpVersion,
+      'http.route': http.route,
+      'dealgraph.operation': http.operation,
+      'dealgraph.request_id': http.requestId,
+      'dealgraph.key_id': http.viewer?.keyId,
+      'dealgraph.units': http.units,
+      'error.type': http.code,
     })
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }
 
   return {
-    async traceRequest(x, serve) {
-      const parent = callers(x.request.headers)
+    async traceRequest(http, serve) {
+      const parent = callers(http.request.headers)
       const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
-      requests.set(x, span)
-      x.traceId = span.spanContext().traceId
+      requests.set(http, span)
+      http.traceId = span.spanContext().traceId
       const answer = await active.run(trace.setSpan(parent, span), serve)
-      ended(x, answer)
+      ended(http, answer)
       return answer
     },
-    endRequest(x, answer, work) {
-      ended(x, answer)
+    endRequest(http, answer, work) {
+      ended(http, answer)
       return active.exit(work)
     },
     span(name, work, attributes = {}) {

@@ -33,14 +33,14 @@ export interface SendResult<T> {
 export interface Tracing {
   /** A request as a whole; it goes on with the trace that its caller has begun. */
   traceRequest<Answer extends { status: number }>(
-    x: TracedRequest,
+    http: TracedRequest,
     serve: () => Promise<Answer>,
   ): Promise<Answer>
   /**
    * Ends the request here: what is done for its answer from now on, such as to follow a
    * subscription, is no part of it.
    */
-  endRequest<T>(x: TracedRequest, answer: { status: number }, work: () => T): T
+  endRequest<T>(http: TracedRequest, answer: { status: number }, work: () => T): T
   /** A part of what is being followed; where nothing is, the work alone. */
   span<T>(name: string, work: () => MaybePromise<T>, attributes?: Attributes): MaybePromise<T>
   /** A part that is no function's. @returns how it ends */

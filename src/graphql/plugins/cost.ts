@@ -1,7 +1,7 @@
 /** Counts the records that an operation requests, limits them, and charges for them. */
 import { isListType, isNonNullType } from 'graphql'
 import { badRequest } from '../../errors.ts'
-import { type CostAdvice, charge } from '../../http/rate-limit.ts'
+import { type CostAdvice, chargeUnits } from '../../http/rate-limit.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import type { Settings } from '../../settings.ts'
 import {
@@ -25,7 +25,7 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
     const advice = () => costAdvice(operation, variables, settings)
     if (operation.type === 'subscription') return requireOneUnit(cost, advice)
     extensions.cost = cost
-    return cost.units > 1 ? charge(http, cost.units - 1, advice) : undefined
+    return cost.units > 1 ? chargeUnits(http, cost.units - 1, advice) : undefined
   },
 })
 

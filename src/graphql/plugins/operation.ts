@@ -56,7 +56,7 @@ export function selectOperation(
 /** Labels metrics with names from the schema only; the client's name goes to the log. */
 function labelOperation(http: RequestContext, operation: PreparedOperation): void {
   const names = operation.rootFieldNames
-  http.label = operation.name ?? 'anonymous'
+  http.logName = operation.name ?? 'anonymous'
   http.operation = names.length > 1 ? 'several' : (names[0] ?? 'introspection')
   for (const name of names) http.deps.meters.rootFields.add(1, operation.type, name)
 }

@@ -1,8 +1,8 @@
 /** Makes the HTTP response to a GraphQL request, with its status by GraphQL over HTTP. */
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type ErrorCode, internalError } from '../../errors.ts'
-import { acceptedTypes } from '../../http/accept.ts'
 import { type HttpResponse, json, type RequestContext } from '../../http/request-context.ts'
+import { acceptedTypes } from '../../http/request-headers.ts'
 import { type ErrorLog, formatErrors, OperationFailed } from '../errors.ts'
 import { toEventStream } from '../subscriptions/stream-encoding.ts'
 import type { GraphqlPlugin, ResponseExtensions } from './context.ts'
@@ -83,7 +83,7 @@ export function graphqlErrorResponse(
   const is200 =
     hasRun || (isWellFormed && !acceptsResponseJson(http) && !httpErrors.has(first.code))
   Object.assign(
-    http.headers,
+    http.responseHeaders,
     first.headers,
     first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) },
   )

@@ -2,12 +2,12 @@
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { missingScope } from '../../errors.ts'
-import { viewerOf } from '../../http/request-context.ts'
+import { requireViewer } from '../../http/request-context.ts'
 import { type PreparedOperation, requiredScopes } from '../operation.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useScopes = (): GraphqlPlugin => ({
-  onContextBuilding: ({ context }) => checkScopes(context.operation, viewerOf(context.http)),
+  onContextBuilding: ({ context }) => checkScopes(context.operation, requireViewer(context.http)),
 })
 
 /** @throws FORBIDDEN if a root field requires a scope that the key lacks */

@@ -2,7 +2,7 @@
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { contextOf } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
-import { type RequestContext, viewerOf } from '../../http/request-context.ts'
+import { type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../errors.ts'
 import type { PreparedOperation, Variables } from '../operation.ts'
@@ -21,7 +21,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
         const { http, operation, params, extensions } = context
         const variables = params.variables ?? {}
         const source = await http.deps.store
-          .forCompany(viewerOf(http).companyId)
+          .forCompany(requireViewer(http).companyId)
           .read((db) => openSource({ http, operation, variables, db }))
         const encoding = encodingFor(http)
         const stream = new SubscriptionStream({
@@ -97,7 +97,7 @@ async function openSource({
     ...getArgumentValues(root.field, root.node, variableValues),
     ...(lastEventId && { after: String(lastEventId) }),
   }
-  const ctx = contextOf(http.deps, { viewer: viewerOf(http), requestId: http.requestId, db })
+  const ctx = contextOf(http.deps, { viewer: requireViewer(http), requestId: http.requestId, db })
   return (await root.field.subscribe(
     undefined,
     args,

@@ -8,8 +8,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { type Context, contextOf, type Deps, type Via } from '../../context.ts'
 import { runPendingLookups } from '../../crud/external-lookups.ts'
 import { writeEvents } from '../../events/record-event.ts'
-import { type Once, once } from '../../http/idempotency.ts'
-import { type HttpResponse, viewerOf } from '../../http/request-context.ts'
+import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.ts'
+import { type HttpResponse, requireViewer } from '../../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../errors.ts'
@@ -26,7 +26,7 @@ export const useTransactions = (): GraphqlPlugin => ({
     if (operation.type === 'query')
       return setExecuteFn(() => runQuery(http, operation, input, execute))
     setExecuteFn(async () => {
-      const key = once(http, () => idempotentRequest(context))
+      const key = readIdempotencyKey(http, () => idempotentRequest(context))
       if (!key) return runMutation(http, operation, input, (result) => result, execute)
       const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
       extendContext({
@@ -68,7 +68,7 @@ export function runQuery(
   execute: Execute = executor(operation, input),
 ): MaybePromise<ExecutionResult> {
   const { deps } = requester
-  return deps.store.forCompany(viewerOf(requester).companyId).read((db) => {
+  return deps.store.forCompany(requireViewer(requester).companyId).read((db) => {
     const start = performance.now()
     let ctx = newContext(requester, input, db)
     const result = retryUncompiled(
@@ -94,7 +94,7 @@ export function runQuery(
 
 const newContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput, db: Db): Context =>
   contextOf(deps, {
-    viewer: viewerOf({ viewer }),
+    viewer: requireViewer({ viewer }),
     requestId,
     db,
     ...(input.refusedRows && { refusedRows: input.refusedRows }),
@@ -141,7 +141,7 @@ export async function runMutationOnce(
   operation: PreparedOperation,
   input: CheckedInput,
   respond: (result: ExecutionResult, ctx: Context) => HttpResponse,
-  key: Once,
+  key: IdempotencyKey,
   execute: Execute = executor(operation, input),
 ): Promise<HttpResponse> {
   try {
@@ -190,7 +190,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   const lookupResults = new Map<string, unknown>()
   let uncompiled: { uncompiled?: true } = {}
-  const company = requester.deps.store.forCompany(viewerOf(requester).companyId)
+  const company = requester.deps.store.forCompany(requireViewer(requester).companyId)
   for (;;) {
     try {
       return await company.write((db) =>

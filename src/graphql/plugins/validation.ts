@@ -6,7 +6,7 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql'
-import { viewerOf } from '../../http/request-context.ts'
+import { requireViewer } from '../../http/request-context.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkInputs } from './inputs.ts'
@@ -37,7 +37,7 @@ function checkInvalidLiterals(
 ): void {
   const { schema, document } = operation
   if (validate(schema, document, structuralRules, { maxErrors: 0 }).length > 0) return
-  checkScopes(operation, viewerOf(http))
+  checkScopes(operation, requireViewer(http))
   checkInputs(operation, variables)
 }
 

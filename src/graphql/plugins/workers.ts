@@ -2,8 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/viewer.ts'
 import { unauthorized } from '../../errors.ts'
-import { viewerNow } from '../../http/authenticate.ts'
-import { type HttpResponse, type RequestContext, viewerOf } from '../../http/request-context.ts'
+import { currentViewer } from '../../http/authenticate.ts'
+import {
+  type HttpResponse,
+  type RequestContext,
+  requireViewer,
+} from '../../http/request-context.ts'
 import type { PlainViewer, WorkerRequest } from '../../query-workers/messages.ts'
 import type { PreparedOperation } from '../operation.ts'
 import type { CheckedInput, GraphqlPlugin } from './context.ts'
@@ -41,7 +45,7 @@ export async function executeInWorker(
   source: () => WorkerRequest['source'],
 ): Promise<HttpResponse | undefined> {
   const { deps, requestId } = http
-  const viewer = viewerOf(http)
+  const viewer = requireViewer(http)
   const start = performance.now()
   const pending = deps.queryWorkers?.run(operation.definition, () => ({
     viewer: toPlain(viewer),
@@ -52,7 +56,7 @@ export async function executeInWorker(
   }))
   if (!pending) return undefined
   const reply = await pending
-  const viewerAfter = await viewerNow(http)
+  const viewerAfter = await currentViewer(http)
   if (!viewerAfter) throw unauthorized()
   http.viewer = viewerAfter
   const isSameViewer =
@@ -62,7 +66,7 @@ export async function executeInWorker(
   deps.meters.database.at('read', 'wait')(performance.now() - start - reply.durationMs)
   deps.meters.database.at('read', 'work')(reply.durationMs)
   const { context, body, ...response } = reply.result
-  Object.assign(http.headers, context.headers)
+  Object.assign(http.responseHeaders, context.headers)
   if (context.code) http.code = context.code
   return { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
 }

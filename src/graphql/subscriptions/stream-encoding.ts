@@ -1,6 +1,7 @@
 /** How the results of a subscription are written into its response. */
-import { acceptedTypes } from '../../http/accept.ts'
+
 import type { HttpResponse, RequestContext } from '../../http/request-context.ts'
+import { acceptedTypes } from '../../http/request-headers.ts'
 
 /** `position` is the cursor up to which the reader has received everything. */
 export interface StreamEncoding {

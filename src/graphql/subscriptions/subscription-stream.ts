@@ -3,9 +3,9 @@
 import type { ExecutionResult } from 'graphql'
 import { type Context, contextOf } from '../../context.ts'
 import { ApiError, unauthorized, unavailable } from '../../errors.ts'
-import { viewerIn } from '../../http/authenticate.ts'
-import { type RequestContext, viewerOf } from '../../http/request-context.ts'
-import type { Ending, Outlet } from '../../http/stream.ts'
+import { viewerFromSnapshot } from '../../http/authenticate.ts'
+import { type RequestContext, requireViewer } from '../../http/request-context.ts'
+import type { EndReason, StreamWriter } from '../../http/response-stream.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/db.ts'
 import { formatError, formatErrors, toApiError } from '../errors.ts'
@@ -46,7 +46,7 @@ const maxCharacters = 65_536
 /** Delay before a stream retries an unavailable database. */
 const retryDelayMs = 500
 
-const endings: Record<Ending, ApiError | undefined> = {
+const endings: Record<EndReason, ApiError | undefined> = {
   gone: undefined,
   slow: unavailable(
     'The stream was ended, because it was read too slowly; resume it after the last event that you have',
@@ -80,14 +80,14 @@ export class SubscriptionStream {
   }
 
   /** Sends results until the stream has to end. @returns its last text */
-  async run(out: Outlet): Promise<string> {
+  async run(out: StreamWriter): Promise<string> {
     const { http, encoding } = this.#subscription
     const { store, settings, log } = http.deps
     const unsubscribe = store.commits.subscribe(this.#notify)
     const heartbeat = setInterval(() => {
       if (out.ending) return
       this.#isHeartbeatDue = true
-      out.hurry()
+      out.dropIfStalled()
       store.commits.checkForCommits()
       this.#notify()
     }, settings.SSE_HEARTBEAT_SECONDS * 1000)
@@ -124,7 +124,7 @@ export class SubscriptionStream {
 
   get #cursor(): string {
     const { http, source } = this.#subscription
-    return source.cursor({ ...http.deps, viewer: viewerOf(http) } as Context, this.#position)
+    return source.cursor({ ...http.deps, viewer: requireViewer(http) } as Context, this.#position)
   }
 
   #failure(error: ApiError | undefined): string {
@@ -133,9 +133,9 @@ export class SubscriptionStream {
   }
 
   /** Sends a chunk, or waits for changes. @returns whether there is more to read */
-  async #sendChunk(out: Outlet, hasMore: boolean): Promise<boolean> {
+  async #sendChunk(out: StreamWriter, hasMore: boolean): Promise<boolean> {
     const { http, source, encoding } = this.#subscription
-    const company = http.deps.store.forCompany(viewerOf(http).companyId)
+    const company = http.deps.store.forCompany(requireViewer(http).companyId)
     try {
       if (
         !this.#isHeartbeatDue &&
@@ -169,8 +169,8 @@ export class SubscriptionStream {
   #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, operation, extensions, source, encoding } = this.#subscription
     const { deps, requestId } = http
-    const read = deps.store.forCompany(viewerOf(http).companyId).read(async (db) => {
-      const viewer = await viewerIn(http, db)
+    const read = deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
+      const viewer = await viewerFromSnapshot(http, db)
       if (!viewer) throw unauthorized()
       checkScopes(operation, viewer)
       const newContext = () => contextOf(deps, { viewer, requestId, db })

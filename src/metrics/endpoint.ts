@@ -1,31 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { forbidden } from '../errors.ts'
-import type { HttpResponse, RequestContext } from './request-context.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 
 const loopback = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * What those who run the server watch, for Prometheus. It tells of all companies, so it is for this
- * machine alone, or for whoever has `METRICS_TOKEN`; a proxy on this machine passes on others, so
- * that does not count. @throws FORBIDDEN
+ * Metrics in the text format of Prometheus. They concern all companies, so they require
+ * `METRICS_TOKEN`, or without one a connection from this machine that no proxy has forwarded.
+ * @throws FORBIDDEN
  */
-export const metrics =
+export const metricsEndpoint =
   (read: () => Promise<string>) =>
-  async (x: RequestContext): Promise<HttpResponse> => {
-    const token = x.deps.settings.METRICS_TOKEN
-    const { authorization, forwarded, 'x-forwarded-for': forwardedFor, via } = x.request.headers
-    const known =
+  async (http: RequestContext): Promise<HttpResponse> => {
+    const token = http.deps.settings.METRICS_TOKEN
+    const { authorization, forwarded, 'x-forwarded-for': forwardedFor, via } = http.request.headers
+    const hasToken =
       token !== '' &&
       authorization !== undefined &&
       timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
-    const near =
+    const isLocal =
       token === '' &&
-      loopback.test(x.request.socket.remoteAddress ?? '') &&
+      loopback.test(http.request.socket.remoteAddress ?? '') &&
       !forwarded &&
       !forwardedFor &&
       !via
-    if (!known && !near)
+    if (!hasToken && !isLocal)
       throw forbidden(
         'Metrics are for the machine that the server runs on, or with METRICS_TOKEN as bearer token',
       )
