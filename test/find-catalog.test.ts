@@ -728,7 +728,7 @@ test('an order without an index is for up to 5,000 records: longer lists are ref
   const { errors } = (await sortedByName()).body
   expect(errors[0].extensions.code).toBe('BAD_REQUEST')
   expect(errors[0].message).toMatch(
-    /5,000 .*narrow the filter by one of ids, userId, leaderId.*or ask for another order/,
+    /5,000 .*narrow the filter by one of ids, userId, leaderId.*or use another order/,
   )
   expect(
     (await sortedByName(`, where: { leaderId: "${other.users.leader.id}" }`)).body.data.teams

@@ -42,7 +42,7 @@ describe.skipIf(onPostgres)('the plans of filtered and sorted lists', () => {
       expect(body.errors).toBeUndefined()
       const asked = world
         .statements()
-        .filter((sql) => sql.includes('"near"') || sql.includes(' offset '))
+        .filter((sql) => sql.includes('"candidate"') || sql.includes(' offset '))
       expect(asked.length).toBeGreaterThan(1)
       for (const sql of asked) {
         const steps = raw
@@ -53,7 +53,9 @@ describe.skipIf(onPostgres)('the plans of filtered and sorted lists', () => {
         const scans = steps
           .map(({ detail }) => detail)
           .filter((detail) =>
-            /^SCAN (?!near|set|way|seen|json_each|user|agent|CONSTANT ROW|\(|some)/.test(detail),
+            /^SCAN (?!candidate|set|path|seen|json_each|user|agent|CONSTANT ROW|\(|limited)/.test(
+              detail,
+            ),
           )
         expect([who, sql, scans]).toEqual([who, sql, []])
       }

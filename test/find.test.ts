@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paced, paceFor } from '../src/filtering/chunk-size.ts'
+import { ChunkSize } from '../src/filtering/scan-index.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
@@ -383,24 +383,17 @@ describe('lists that are filtered and sorted', () => {
       negated: false,
       where: { and: [{ not: { relation: 'people', negated: false, where: { and: [] } } }] },
     }
-    expect(
-      paceFor({ or: [{ relation: 'deals', negated: true, where: { and: [] } }] }, 64, 2048).size,
-    ).toBe(64)
-    const pace = paceFor({ and: [far] }, 64, 2048)
+    const near = { or: [{ relation: 'deals', negated: true, where: { and: [] } }] }
+    expect(new ChunkSize(64, near).rows).toBe(64)
+    let at = 0
+    const chunk = new ChunkSize(64, { and: [far] }, 2048, () => at)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
     const sizes: number[] = []
-    let at = 0
     const looked = (time: number) =>
-      paced(
-        ctx,
-        'people',
-        pace,
-        async (size) => {
-          sizes.push(size)
-          at += time
-        },
-        () => at,
-      )
+      chunk.runCounted(ctx, 'people', async (rows) => {
+        sizes.push(rows)
+        at += time
+      })
     for (const time of [0, 0, 60, 60, 60]) await looked(time)
     expect(sizes).toEqual([4, 16, 64, 16, 4])
     await expect(looked(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })

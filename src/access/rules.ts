@@ -5,9 +5,9 @@
  * lookup, as a predicate, and, for the event of a deletion, as a query for the users it admits.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { AccessPath } from '../store/access-paths.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn, listRows, orderedJoin } from '../store/sql.ts'
-import type { AccessPath } from '../store/ways.ts'
 import { type AccessParams, type AccessScope, limitScope, usersIn } from './access-scope.ts'
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 

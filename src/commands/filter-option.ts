@@ -1,6 +1,6 @@
 /** The option `--where`: the filter of a list in GraphQL, as JSON. */
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
-import type { Where } from '../filtering/filter.ts'
+import type { Where } from '../filtering/parse-filter.ts'
 import { checkValue, formatInputPath, type Problem } from '../graphql/check-values.ts'
 import { parseJson } from '../http/body.ts'
 import { schema } from '../resources/index.ts'

@@ -1,6 +1,6 @@
 /**
- * The reads that every kind of record with a policy offers: one record by its id, several for an
- * edge or `node`, and the unfiltered list.
+ * The reads that every kind of record with a policy offers: one record by its id, and several for
+ * an edge or `node`.
  */
 import { sql } from 'kysely'
 import {
@@ -13,7 +13,6 @@ import type { Policy } from '../access/policy.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { mapMaybePromise } from '../lib/maybe-promise.ts'
-import { listOf } from '../store/page.ts'
 import { queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
@@ -27,7 +26,7 @@ type TableWithId = {
 /** @param noun names the record in error messages */
 export function recordReads<T extends TableWithId>(policy: Policy<T>, noun: string) {
   type R = Schema[T] & { id: string }
-  const { scope, accessPaths, canView } = policy
+  const { scope, canView } = policy
   const canEdit = policy.edit && policy.canEdit
   const table = sql.table(policy.table)
   const oneQuery = queryFamily<
@@ -64,7 +63,5 @@ export function recordReads<T extends TableWithId>(policy: Policy<T>, noun: stri
         byId,
       ),
     ),
-    /** The list without filters, newest first. */
-    list: listOf<T, AccessParams, AccessScope>({ table: policy.table, visible: accessPaths }),
   }
 }

@@ -2,7 +2,7 @@
 import type { Viewer } from '../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
 import { loadAll } from '../crud/loader.ts'
-import type { Asked, Found } from '../filtering/find.ts'
+import type { FilteredList, ListOptions } from '../filtering/filtered-list.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { type ActivityRow, activities } from '../resources/activities/operations.ts'
 import { listFields } from '../resources/custom-fields/operations.ts'
@@ -107,7 +107,7 @@ async function customValues(
 }
 
 /** The filter of an export. */
-export interface Selection extends Asked {
+export interface Selection extends ListOptions {
   /** For people only. */
   includeTrash: boolean
 }
@@ -123,14 +123,14 @@ interface Source {
   ): Promise<{ records: ExportedRecord[]; next?: string }>
 }
 
-const sourceOf = <A extends Asked, R extends { id: string }>(
+const sourceOf = <A extends ListOptions, R extends { id: string }>(
   kind: ExchangeKind,
-  list: Found<A, R>,
+  list: FilteredList<A, R>,
   read: (ctx: Context, row: R) => Promise<ExportedRecord>,
 ) => ({
   count: (ctx: Context, selection: A) => list.count(ctx, selection),
   async chunk(ctx: Context, selection: A, after: string | undefined, limit: number) {
-    const { rows, ...rest } = await list.part(ctx, selection, after, limit)
+    const { rows, ...rest } = await list.exportChunk(ctx, selection, after, limit)
     const columns = columnsOf(kind)
     const records = rows.map((row) => toRecord(ctx, kind, columns, row, read(ctx, row)))
     return { ...rest, records: await Promise.all(records) }

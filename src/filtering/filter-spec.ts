@@ -1,35 +1,193 @@
+/**
+ * What a kind of record can be filtered and sorted by, stated as data. The GraphQL input types, the
+ * predicates in SQL and the plan of each list are derived from it.
+ */
+import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
+import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import type { Deprecation } from '../lib/deprecation.ts'
-import type { Kind, Operator } from '../store/kinds.ts'
+import { fold } from '../store/fold.ts'
+import type { TableName } from '../store/schema.ts'
+import { contains, sqlFold } from '../store/sql.ts'
 
-/** What every filter and every predicate is given. */
+/** The parameters of every predicate: those of the caller, the time, and the filter's values. */
 export type FilterParams = AccessParams & { now: string }
-export type FilterSpec = Kind<FilterParams, AccessScope> & {
+type Sql = RawBuilder<unknown>
+
+export interface FilterSpec<T extends TableName = TableName> {
+  table: T
+  /** The prefix of the ids, which contain the time of creation. */
+  prefix: string
+  /** Who can view the records. */
+  policy: Policy
+  fields: Record<string, FilterField>
+  relations: Record<string, Relation>
+  orders: Record<string, Order>
+  /** The name of the order of unsorted lists; by default `createdAt`. */
+  defaultOrder?: string
+  /** Expressions to sort by, under the names that stand for columns in `orders`. */
+  computedColumns?: Record<string, Sql>
   /** Converts fields of type `conditions`; `where` is the filter that contains them. */
   expansions?: Record<
     string,
-    (ctx: Context, given: readonly unknown[], where: object) => Promise<FieldCondition[]>
+    (ctx: Context, value: readonly unknown[], where: object) => Promise<FieldCondition[]>
   >
-  /** Those fields, relations and orders, by their names, that are to go. */
+  /** Deprecated fields, relations and orders, by name. */
   deprecated?: Record<string, Deprecation>
 }
 
-/** A condition on a field, with the value that it is run with. */
+export type Operator =
+  | 'equals'
+  | 'isTrue'
+  | 'isFalse'
+  | 'isNull'
+  | 'in'
+  | 'atLeast'
+  | 'atMost'
+  | 'lessThan'
+  | 'between'
+
+export interface FilterField {
+  description: string
+  /**
+   * The type of the input. `created` is a range of times of creation, which is compared with ids;
+   * `conditions` are expanded into conditions on internal fields.
+   */
+  type:
+    | 'ID'
+    | 'String'
+    | 'Boolean'
+    | 'Enum'
+    | 'DateTime'
+    | 'number'
+    | 'time'
+    | 'created'
+    | 'conditions'
+  /** The input is a list, one of whose values must match. */
+  list?: true
+  /** A malformed id is refused rather than not found. */
+  checkIdFormat?: true
+  /** `null` is accepted and matches records without a value. */
+  nullable?: true
+  /** Used by operations only, not offered to clients. */
+  internal?: true
+  column?: string
+  /** An index on (companyId, column, id) exists; it also bounds `predicate`. */
+  indexed?: true
+  /** A partial index contains only the records that match, in the order of the list. */
+  partialIndex?: true
+  /** Replaces the comparison with the column. `value` is a placeholder. */
+  predicate?(
+    p: FilterParams,
+    scope: AccessScope,
+    value: string,
+    operator: Operator,
+  ): RawBuilder<boolean>
+  /** Selects the `id`s of all records that match, by an index. */
+  matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
+  /** Converts a value of the filter to the form in which it is stored. */
+  normalize?(value: string, region: string): string
+}
+
+export interface Relation {
+  description: string
+  target: FilterSpec
+  via: RelationColumns
+}
+
+/** The columns that relate a record to records of the target. */
+export type RelationColumns =
+  /** The record has the id of the only related record. */
+  | { ownColumn: string }
+  /** The related records have the id of the record. */
+  | { targetColumn: string }
+  /** The rows of a table have both ids. */
+  | { linkTable: TableName; recordColumn: string; targetColumn: string }
+
+export interface Order {
+  description: string
+  column: string
+  nullable?: true
+  /** No index has this order: only short lists can be sorted by it. */
+  unindexed?: true
+  /** The default direction. */
+  descending: boolean
+}
+
+/** A filter without its values: a comparison names the parameter that holds its value. */
+export type FilterExpression =
+  | { and: FilterExpression[] }
+  | { or: FilterExpression[] }
+  | { not: FilterExpression }
+  | { relation: string; negated: boolean; where: FilterExpression }
+  | Comparison
+
+export interface Comparison {
+  field: string
+  operator: Operator
+  param: string
+}
+
+/** A comparison with its value. */
 export interface FieldCondition {
   field: string
   operator: Operator
-  value: string
+  value: unknown
 }
 
-/**
- * Lets records of a kind be filtered by the records that are related to them. Said where the
- * relation is known.
- */
-export function addRelation(
-  kind: FilterSpec,
-  name: string,
-  relation: FilterSpec['relations'][string],
-): void {
-  kind.relations[name] = relation
+/** Adds a relation from the folder that knows both kinds of records. */
+export function addRelation(spec: FilterSpec, name: string, relation: Relation): void {
+  spec.relations[name] = relation
+}
+
+export const ids: FilterField = {
+  description: 'One of these.',
+  type: 'ID',
+  list: true,
+  column: 'id',
+  indexed: true,
+}
+
+export const createdAt: FilterField = {
+  description: 'When it was created.',
+  type: 'created',
+  column: 'id',
+  indexed: true,
+}
+
+export const orderByCreation: Order = {
+  description: 'When it was created.',
+  column: 'id',
+  descending: true,
+}
+
+export const orderByPosition: Order = {
+  description: 'The place that it was given.',
+  column: 'position',
+  descending: false,
+}
+
+/** A field that matches a part of a text; no index serves it. */
+export const containsFilter = (noun: string, text: Sql): FilterField => ({
+  description: `A part of the ${noun}; case and accents do not matter.`,
+  type: 'String',
+  normalize: fold,
+  predicate: (_p, _scope, value) => contains(sqlFold(text), value),
+})
+
+/** The field and the order of a name in a short list. */
+export function nameFilters(column: string) {
+  const name = sql.ref(column)
+  const byName: Order = {
+    description: 'The name, without case and accents.',
+    column: 'nameKey',
+    unindexed: true,
+    descending: false,
+  }
+  return {
+    name: containsFilter('name', name),
+    byName,
+    computedColumns: { nameKey: sqlFold(name) },
+  }
 }

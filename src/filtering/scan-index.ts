@@ -1,172 +1,229 @@
+/**
+ * Scans an index in chunks, each by one statement, so that no statement blocks other requests for
+ * long.
+ */
 import type { AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
-import { guidesOf } from '../store/conditions.ts'
-import type { FindQueries, Place, Source, Stretch, Values } from '../store/find.ts'
-import type { Order } from '../store/kinds.ts'
-import { paced, paceFor } from './chunk-size.ts'
-import type { Filter } from './filter.ts'
-import type { FilterParams, FilterSpec } from './filter-spec.ts'
+import { badRequest } from '../errors.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { formatCount } from '../lib/format-count.ts'
+import type { FilterExpression, FilterParams, FilterSpec, Order } from './filter-spec.ts'
+import type { Keyset, ListParams, ListQueries, ScanShape } from './list-queries.ts'
+import type { Filter } from './parse-filter.ts'
+import { indexConditions } from './predicates.ts'
 
-/** What is looked for, by whom, and in which order. */
+/** What a request looks for in a list, for which caller, and in which order. */
 export interface Search<R> {
-  kind: FilterSpec
-  queries: FindQueries<FilterParams, AccessScope, R>
+  spec: FilterSpec
+  queries: ListQueries<R>
   filter: Filter
-  sight: AccessScope
-  params: FilterParams & Record<string, unknown>
+  scope: AccessScope
+  params: FilterParams
   order: Order
   descending: boolean
 }
 
-/** A stretch with its ends. */
-export interface Leg extends Pick<Stretch, 'nulls' | 'descending'> {
-  start?: Place | undefined
-  stop?: Place | undefined
+/** A part of an order: the rows with a value or those without, between two optional keysets. */
+export interface ScanRange {
+  nulls: boolean
+  descending: boolean
+  start?: Keyset | undefined
+  end?: Keyset | undefined
 }
 
-/**
- * The legs of an order between two places: first the rows with a value, then those without; the
- * other way round when it is gone backwards.
- */
-export function legsOf(
+/** The ranges from `start` to `end`. Rows without a value come last, from the end first. */
+export function scanRanges(
   { nullable }: Order,
   descending: boolean,
   backward: boolean,
-  start?: Place,
-  stop?: Place,
-): Leg[] {
-  const parts = nullable ? (backward ? [true, false] : [false, true]) : [false]
-  const ofPart = (place: Place | undefined, nulls: boolean) =>
-    place && (!nullable || (place.at === null) === nulls)
-  const rank = (place: Place) => parts.indexOf(nullable ? place.at === null : false)
-  return parts.flatMap((nulls, index): Leg[] => {
-    if ((start && rank(start) > index) || (stop && rank(stop) < index)) return []
-    return [
-      {
-        nulls,
-        descending: descending !== backward,
-        ...(ofPart(start, nulls) && { start }),
-        ...(ofPart(stop, nulls) && { stop }),
-      },
-    ]
-  })
+  start?: Keyset,
+  end?: Keyset,
+): ScanRange[] {
+  const parts = !nullable ? [false] : backward ? [true, false] : [false, true]
+  const partOf = (keyset: Keyset) => (nullable ? parts.indexOf(keyset.at === null) : 0)
+  const firstPart = start ? partOf(start) : 0
+  const lastPart = end ? partOf(end) : parts.length - 1
+  return parts.flatMap((nulls, part) =>
+    part < firstPart || part > lastPart
+      ? []
+      : [
+          {
+            nulls,
+            descending: descending !== backward,
+            start: part === firstPart ? start : undefined,
+            end: part === lastPart ? end : undefined,
+          },
+        ],
+  )
 }
 
-export function stretchOf(
-  { kind, order, filter }: Search<unknown>,
-  { nulls, descending, start, stop }: Leg,
-): Stretch {
-  const guides = guidesOf(kind, filter.shape, {
-    column: order.column,
-    least: !!(descending ? stop : start),
-    most: !!(descending ? start : stop),
-  })
+export function toScanShape({ spec, order, filter }: Search<unknown>, range: ScanRange): ScanShape {
+  const { nulls, descending } = range
+  const [start, end] = [!!range.start, !!range.end]
   return {
     column: order.column,
     nullable: order.nullable ?? false,
     nulls,
     descending,
-    start: !!start,
-    stop: !!stop,
-    guides,
+    start,
+    end,
+    conditions: indexConditions(spec, filter.expression, {
+      column: order.column,
+      hasLowerEnd: descending ? end : start,
+      hasUpperEnd: descending ? start : end,
+    }),
   }
 }
 
-export const valuesOf = (
+export const searchParams = (
   { filter, params }: Search<unknown>,
-  { start, stop }: Leg,
-): FilterParams & Values => ({
+  { start, end }: ScanRange,
+): FilterParams & ListParams => ({
   ...params,
   ...filter.params,
   startAt: start?.at,
   startId: start?.id,
-  stopAt: stop?.at,
-  stopId: stop?.id,
+  endAt: end?.at,
+  endId: end?.id,
 })
 
-/**
- * How many candidates are looked at in one statement, so that none holds up the others for long.
- */
-const smallest = 64
-const largest = 2048
-
-export interface Walked<R> {
-  rows: R[]
-  /** Where the walk would go on; nothing when it has come to the end. */
-  rest: Leg[]
-  examined: number
-}
+const minChunkRows = 64
+const maxChunkRows = 2048
 
 /**
- * Goes along an order and looks at each record, until enough are found, or `budget` have been
- * looked at.
+ * Reads matching rows along an order, until `limit` are found or `maxRecords` are scanned.
+ * @returns the rows, and the ranges that are left to scan
  */
-export async function walk<R>(
+export async function scanIndex<R>(
   ctx: Context,
   search: Search<R>,
-  legs: Leg[],
+  ranges: readonly ScanRange[],
   limit: number,
-  budget: number,
-): Promise<Walked<R>> {
+  maxRecords: number,
+): Promise<{ rows: R[]; remaining: ScanRange[] }> {
+  const { expression: where } = search.filter
   const rows: R[] = []
-  const rest = [...legs]
-  let examined = 0
-  const pace = paceFor(search.filter.shape, Math.min(Math.max(smallest, limit), largest), largest)
-  while (rest[0] && rows.length < limit && examined < budget) {
-    const [leg] = rest
-    const stretch = stretchOf(search, leg)
-    examined += pace.size
-    const last = await paced(ctx, search.kind.table, pace, async (chunk) => {
-      const values = {
-        ...valuesOf(search, leg),
-        chunk,
-        offset: chunk - 1,
-        limit: limit - rows.length,
-      }
-      const source: Source<AccessScope> = {
-        where: search.filter.shape,
-        sight: search.sight,
-        stretch,
-      }
-      rows.push(...(await ctx.db.all(search.queries.rows(source), values)))
-      return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
+  const remaining = [...ranges]
+  const chunk = new ChunkSize(Math.min(Math.max(minChunkRows, limit), maxChunkRows), where)
+  for (let scanned = 0; remaining[0] && rows.length < limit && scanned < maxRecords; ) {
+    const [range] = remaining
+    scanned += chunk.rows
+    const next = await scanChunk(ctx, search, range, chunk, async (scan, params) => {
+      const query = search.queries.matches({ where, scope: search.scope, scan })
+      rows.push(...(await ctx.db.all(query, { ...params, limit: limit - rows.length })))
     })
-    if (last) rest[0] = { ...leg, start: last }
-    else rest.shift()
+    if (next) remaining[0] = next
+    else remaining.shift()
   }
-  return { rows, rest, examined }
+  return { rows, remaining }
 }
 
-/**
- * Counts what is wanted along an order. @returns nothing when more than `budget` records would have
- * to be looked at
- */
-export async function countAlong(
+/** Counts all matching rows. @returns undefined if it takes scanning more than `maxRecords` */
+export async function countByScan(
   ctx: Context,
   search: Search<unknown>,
-  leg: Leg,
-  budget: number,
+  maxRecords: number,
 ): Promise<number | undefined> {
+  const { expression: where } = search.filter
+  const chunk = new ChunkSize(maxChunkRows, where)
   let total = 0
-  let examined = 0
-  const pace = paceFor(search.filter.shape, largest, largest)
-  for (let from: Leg | undefined = leg; from; ) {
-    if (examined >= budget) return undefined
-    examined += pace.size
-    const at: Leg = from
-    const stretch = stretchOf(search, at)
-    const last: Place | undefined = await paced(ctx, search.kind.table, pace, async (chunk) => {
-      const values: FilterParams & Values = { ...valuesOf(search, at), chunk, offset: chunk - 1 }
-      total +=
-        (
-          await ctx.db.first(
-            search.queries.count({ where: search.filter.shape, sight: search.sight, stretch }),
-            values,
-          )
-        )?.total ?? 0
-      return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
+  let scanned = 0
+  for (let range: ScanRange | undefined = { nulls: false, descending: true }; range; ) {
+    if (scanned >= maxRecords) return undefined
+    scanned += chunk.rows
+    range = await scanChunk(ctx, search, range, chunk, async (scan, params) => {
+      const query = search.queries.countMatches({ where, scope: search.scope, scan })
+      total += (await ctx.db.first(query, params))?.total ?? 0
     })
-    from = last && { ...at, start: last }
   }
   return total
+}
+
+/** Reads one chunk of a range. @returns the rest of the range; undefined at its end */
+async function scanChunk(
+  ctx: Context,
+  search: Search<unknown>,
+  range: ScanRange,
+  chunk: ChunkSize,
+  read: (scan: ScanShape, params: FilterParams & ListParams) => Promise<void>,
+): Promise<ScanRange | undefined> {
+  const { queries, scope, spec } = search
+  const scan = toScanShape(search, range)
+  const last = await chunk.runCounted(ctx, spec.table, async (rows) => {
+    const params = { ...searchParams(search, range), chunkRows: rows, offset: rows - 1 }
+    await read(scan, params)
+    return ctx.db.first(queries.chunkEnd({ scan, scope }), params)
+  })
+  return last && { ...range, start: last }
+}
+
+const maxChunkMs = 25
+/** Of a filter over relations of relations, each record may take long. */
+const nestedChunkRows = 4
+/** A millisecond counts as this many scanned records. */
+const recordsPerMs = 100
+
+/**
+ * The number of records that the next statement reads: after one that took longer than 25 ms a
+ * quarter, else four times as many, up to a maximum.
+ */
+export class ChunkSize {
+  rows: number
+  readonly #maxRows: number
+  readonly #now: () => number
+
+  constructor(
+    rows: number,
+    where: FilterExpression = { and: [] },
+    maxRows = maxChunkRows,
+    now = () => performance.now(),
+  ) {
+    this.rows = hopsOf(where) > 1 ? nestedChunkRows : rows
+    this.#maxRows = maxRows
+    this.#now = now
+  }
+
+  /** Runs a statement for `rows` records, then lets other requests run. */
+  async run<T>(
+    work: (rows: number) => Promise<T>,
+    onDone?: (rows: number, ms: number) => void,
+  ): Promise<T> {
+    const { rows } = this
+    const start = this.#now()
+    const result = await work(rows)
+    const ms = this.#now() - start
+    onDone?.(rows, ms)
+    this.rows =
+      ms > maxChunkMs ? Math.max(1, Math.floor(rows / 4)) : Math.min(rows * 4, this.#maxRows)
+    await yieldToEventLoop()
+    return result
+  }
+
+  /** Like `run`, and counts the records. @throws BAD_REQUEST above the limit of the request */
+  runCounted<T>(ctx: Context, table: string, work: (rows: number) => Promise<T>): Promise<T> {
+    return this.run(work, (rows, ms) => countScanned(ctx, table, Math.max(rows, ms * recordsPerMs)))
+  }
+}
+
+/** The length of the longest chain of relations in a filter. */
+function hopsOf(filter: FilterExpression): number {
+  if ('relation' in filter) return 1 + hopsOf(filter.where)
+  if ('not' in filter) return hopsOf(filter.not)
+  const parts = 'and' in filter ? filter.and : 'or' in filter ? filter.or : []
+  return Math.max(0, ...parts.map(hopsOf))
+}
+
+/** Counts what all lists of a request scan together. @throws BAD_REQUEST above the limit */
+export function countScanned(ctx: Context, table: string, records: number): void {
+  const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
+  ctx.scannedRecords ??= new Map()
+  ctx.scannedRecords.set(table, (ctx.scannedRecords.get(table) ?? 0) + records)
+  const total = ctx.scannedRecords.values().reduce((sum, share) => sum + share, 0)
+  if (total <= maxRecords) return
+  const [[largest, share] = [table, total]] = [...ctx.scannedRecords].toSorted(
+    ([, one], [, other]) => other - one,
+  )
+  throw badRequest(
+    `The request has to scan more than ${formatCount(maxRecords)} records, ${Math.round((100 * share) / total)} % of them \`${largest}\`: narrow the filters of \`${largest}\`, or request fewer lists and counts`,
+  )
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asArrayParameter, byDialect } from './query.ts'
-import { selected } from './selected.ts'
 
 /** The few SQL expressions that are written otherwise on each database. */
 
@@ -117,6 +116,15 @@ export const decimalSum = (column: string): RawBuilder<unknown> =>
       sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
 
+/** The columns of a table or alias, always with the id; by default all. */
+export const selectColumns = (
+  table: string,
+  columns: readonly string[] | undefined,
+): RawBuilder<unknown> =>
+  columns
+    ? sql.join([...new Set(['id', ...columns])].map((each) => sql.ref(`${table}.${each}`)))
+    : sql`${sql.table(table)}.*`
+
 interface LimitedPerRow {
   /** What has a few each. */
   from: RawBuilder<unknown>
@@ -153,7 +161,7 @@ export const limitedPerRow = ({
     sqlite: () =>
       sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${those})`,
     postgres: () =>
-      sql`from ${from} cross join lateral (select ${selected(table, columns)} ${those}) as ${sql.ref(as)} where true`,
+      sql`from ${from} cross join lateral (select ${selectColumns(table, columns)} ${those}) as ${sql.ref(as)} where true`,
   })
 
 interface LateralLookup {

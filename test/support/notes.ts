@@ -3,7 +3,6 @@
  * about its rights derives from these declarations.
  */
 import { sql } from 'kysely'
-import { accessScopeOf } from '../../src/access/access-scope.ts'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewable } from '../../src/access/rules.ts'
 import type { Context } from '../../src/context.ts'
@@ -13,9 +12,13 @@ import { deleteRecord, newRecord } from '../../src/crud/records.ts'
 import { changesBetween } from '../../src/events/changes.ts'
 import { recordEvent } from '../../src/events/record-event.ts'
 import { declareEvents } from '../../src/events/types.ts'
-import { createdAt, ids, orderByCreation } from '../../src/filtering/common-fields.ts'
-import type { FilterSpec } from '../../src/filtering/filter-spec.ts'
-import { finder } from '../../src/filtering/find.ts'
+import {
+  createdAt,
+  type FilterSpec,
+  ids,
+  orderByCreation,
+} from '../../src/filtering/filter-spec.ts'
+import { filteredList } from '../../src/filtering/filtered-list.ts'
 import { builder, needs } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces, registerNodeType } from '../../src/graphql/schema/node.ts'
 import { connectionType } from '../../src/graphql/schema/paging.ts'
@@ -24,7 +27,6 @@ import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
 import { get, list, type Route } from '../../src/rest/route.ts'
-import { filteredQueries } from '../../src/store/find.ts'
 import { query } from '../../src/store/query.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
 import type { World } from './world.ts'
@@ -82,26 +84,19 @@ const notePolicy = definePolicy({
 
 // filter-spec.ts
 
-const noteFilterSpec = {
+const noteFilterSpec: FilterSpec<'notes'> = {
   table: 'notes',
   prefix: 'note',
-  accessPaths: notePolicy.accessPaths,
-  canView: notePolicy.canView,
+  policy: notePolicy,
   fields: { ids, createdAt },
   relations: {},
   orders: { createdAt: orderByCreation },
-} as const satisfies FilterSpec as FilterSpec & { table: 'notes' }
+}
 
 // operations.ts
 
 const reads = recordReads(notePolicy, 'Note')
-const notes = finder({
-  kind: noteFilterSpec,
-  queries: filteredQueries(noteFilterSpec),
-  plain: reads.list,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs: 'activities.view',
-})
+const notes = filteredList({ spec: noteFilterSpec })
 
 export async function createNote(ctx: Context, personId: string): Promise<NoteRow> {
   const row: NoteRow = {

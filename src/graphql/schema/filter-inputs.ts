@@ -2,9 +2,9 @@
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { Where } from '../../filtering/filter.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import type { Asked, Found } from '../../filtering/find.ts'
+import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
+import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
 import { builder, idSchema, limits, notNull } from './builder.ts'
 import { columnsOf } from './columns.ts'
@@ -121,18 +121,20 @@ const withDeprecation = (
 ) => (kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions })
 
 function relationFields(t: FieldBuilder, kind: FilterSpec) {
-  const fields = Object.entries(kind.relations).map(
-    ([name, { description, requiredScope, toOne, target }]) => {
-      const inputs = inputsByKind.get(target)
-      const type = toOne ? inputs?.where : inputs?.relation()
-      if (!type) throw new Error(`no filter for ${target.table}`)
-      const options = withDeprecation(kind, name)
-      return [
-        name,
-        t.field({ type, description: `${description} Requires \`${requiredScope}\`.`, ...options }),
-      ] as const
-    },
-  )
+  const fields = Object.entries(kind.relations).map(([name, { description, via, target }]) => {
+    const inputs = inputsByKind.get(target)
+    const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
+    if (!type) throw new Error(`no filter for ${target.table}`)
+    const options = withDeprecation(kind, name)
+    return [
+      name,
+      t.field({
+        type,
+        description: `${description} Requires \`${target.policy.scope}\`.`,
+        ...options,
+      }),
+    ] as const
+  })
   return Object.fromEntries(fields)
 }
 
@@ -206,18 +208,18 @@ export const listArgs = <O>(
 })
 
 /** Resolves a list that can be filtered and sorted. */
-export const resolveList = <A extends Asked, R extends { id: string }>(
+export const resolveList = <O extends ListOptions, R extends { id: string }>(
   ctx: Context,
   info: GraphQLResolveInfo,
   page: PageArgs,
   name: string,
-  asked: A,
-  list: Found<A, R>,
+  options: O,
+  list: FilteredList<O, R>,
 ) =>
   resolveConnection(ctx, page, {
     columns: columnsOf(info),
-    list: [name, list.key(asked)],
-    page: (request) => list.page(ctx, asked, request),
-    total: () => list.count(ctx, asked),
-    position: list.position(asked),
+    list: [name, list.key(options)],
+    page: (request) => list.page(ctx, options, request),
+    total: () => list.count(ctx, options),
+    position: list.position(options),
   })

@@ -3,7 +3,7 @@ import type { ObjectRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import type { Found } from '../../filtering/find.ts'
+import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import { builder, idArg, needs } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
@@ -24,7 +24,7 @@ interface RecordQueries<R extends { id: string }, L extends R> {
   /** The query of one record. */
   one: { name: string; description: string; get(ctx: Context, id: string): Promise<R> }
   /** The query of a list. */
-  many: { name: string; description: string; list: Found<object, L> }
+  many: { name: string; description: string; list: FilteredList<ListOptions, L> }
 }
 
 /** `ApiKey` → `API key` */

@@ -1,18 +1,14 @@
-import { sql } from 'kysely'
-import { ids } from '../../filtering/common-fields.ts'
-import { addRelation, type FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import { addRelation, type FilterSpec, ids } from '../../filtering/filter-spec.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import './table.ts'
 import { activityPolicy } from './policy.ts'
 
-export const activityFilterSpec = {
+export const activityFilterSpec: FilterSpec<'activities'> = {
   table: 'activities',
   prefix: 'activity',
-  accessPaths: activityPolicy.accessPaths,
-  canView: activityPolicy.canView,
+  policy: activityPolicy,
   fields: {
     ids,
     personId: {
@@ -83,27 +79,16 @@ export const activityFilterSpec = {
   expansions: externalIdFilterParsers,
   relations: {},
   orders: { createdAt: { description: 'The time of logging.', column: 'id', descending: true } },
-} as const satisfies FilterSpec as FilterSpec & { table: 'activities' }
+}
 
 addRelation(personFilterSpec, 'activities', {
   description: 'The activities of the person.',
-  requiredScope: 'activities.view',
   target: activityFilterSpec,
-  fromRelated: (p) =>
-    sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = "people"."id"`,
-  parentIds: (p, ids) =>
-    sql`select "personId" as "id" from "activities" where "companyId" = ${p.companyId} and "id" in (${ids})`,
+  via: { targetColumn: 'personId' },
 })
 
 addRelation(activityFilterSpec, 'person', {
   description: 'The person of the activity.',
-  requiredScope: 'people.view',
-  toOne: true,
   target: personFilterSpec,
-  fromRelated: (p) =>
-    sql`from "people" where "people"."companyId" = ${p.companyId} and "people"."id" = "activities"."personId"`,
-  parentIds: (p, ids) =>
-    sql`select "id" from "activities" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
+  via: { ownColumn: 'personId' },
 })
-
-export const activitiesFound = filteredQueries(activityFilterSpec)

@@ -1,4 +1,3 @@
-import { accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
@@ -14,18 +13,19 @@ import {
 import { forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
-import { visibleChildren } from '../../filtering/list.ts'
+import { relatedList } from '../../filtering/child-list.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
 import { requireVisiblePerson, unknownPeople } from '../people/operations.ts'
-import { activitiesFound, activityFilterSpec } from './filter-spec.ts'
+import { activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
-import { activitiesByPerson, updateLastActivityAt } from './queries.ts'
+import { updateLastActivityAt } from './queries.ts'
 import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
@@ -55,17 +55,13 @@ export const { get: getActivity, load: loadActivity } = reads
  * The list of activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the person in
  * the filter
  */
-export const activities = finder({
-  kind: activityFilterSpec,
-  queries: activitiesFound,
-  plain: reads.list,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs: 'activities.view',
+export const activities = filteredList({
+  spec: activityFilterSpec,
   check: async (ctx, { where }) =>
     typeof where?.['personId'] === 'string' && requireVisiblePerson(ctx, where['personId']),
 })
 
-export const activitiesOfPerson = visibleChildren(activitiesByPerson)
+export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')
 
 const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],

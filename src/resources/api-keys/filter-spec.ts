@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import { createdAt, ids, nameFilters, orderByCreation } from '../../filtering/common-fields.ts'
-import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import {
+  createdAt,
+  type FilterParams,
+  type FilterSpec,
+  ids,
+  nameFilters,
+  orderByCreation,
+} from '../../filtering/filter-spec.ts'
 import './table.ts'
 import { apiKeyPolicy } from './policy.ts'
 
@@ -10,11 +15,10 @@ const { name, byName, computedColumns } = nameFilters('apiKeys.name')
 const hasExpired = (p: FilterParams) =>
   sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
 
-export const apiKeyFilterSpec = {
+export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
   table: 'apiKeys',
   prefix: 'key',
-  accessPaths: apiKeyPolicy.accessPaths,
-  canView: apiKeyPolicy.canView,
+  policy: apiKeyPolicy,
   fields: {
     ids,
     name,
@@ -65,6 +69,4 @@ export const apiKeyFilterSpec = {
     },
   },
   computedColumns,
-} as const satisfies FilterSpec as FilterSpec & { table: 'apiKeys' }
-
-export const apiKeysFound = filteredQueries(apiKeyFilterSpec)
+}

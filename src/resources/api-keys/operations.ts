@@ -14,13 +14,13 @@ import {
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
-import { apiKeyFilterSpec, apiKeysFound } from './filter-spec.ts'
+import { apiKeyFilterSpec } from './filter-spec.ts'
 import { scopesBeyond, scopesInherited } from './narrowing.ts'
-import { keyFor, keyList, visibleKeys } from './queries.ts'
+import { keyFor, visibleKeys } from './queries.ts'
 import type { ApiKeyRow } from './table.ts'
 
 /** Reading, issuing, rotating and revoking keys. Who may do what to whose key is in `rules.ts`. */
@@ -63,12 +63,7 @@ export const loadApiKey = createLoader<ApiKeyRow>((ctx, ids) =>
 )
 
 /** The keys that the caller sees, as asked for. */
-export const apiKeys = finder({
-  kind: apiKeyFilterSpec,
-  queries: apiKeysFound,
-  plain: keyList,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-})
+export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
 
 /** When a key was last used. */
 export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { listOf } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { apiKeyPolicy } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
-
-export const keyList = listOf<'apiKeys', AccessParams, AccessScope>({
-  table: 'apiKeys',
-  visible: apiKeyPolicy.accessPaths,
-})
 
 /** A key, and whether the caller sees it. */
 export const keyFor = queryFamily<

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
-import { containsFilter, createdAt, ids, orderByCreation } from '../../filtering/common-fields.ts'
-import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
-import type { Operator } from '../../store/kinds.ts'
+import {
+  addRelation,
+  containsFilter,
+  createdAt,
+  type FilterParams,
+  type FilterSpec,
+  ids,
+  type Operator,
+  orderByCreation,
+} from '../../filtering/filter-spec.ts'
 import { daysBefore } from '../../store/sql.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
@@ -35,11 +41,10 @@ const overlaps = (value: string, operator: Operator): RawBuilder<boolean> =>
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`
     : sql<boolean>`"appointments"."startsAt" ${operator === 'atMost' ? sql`<=` : sql`<`} ${value}`
 
-export const appointmentFilterSpec = {
+export const appointmentFilterSpec: FilterSpec<'appointments'> = {
   table: 'appointments',
   prefix: 'appointment',
-  accessPaths: appointmentPolicy.accessPaths,
-  canView: appointmentPolicy.canView,
+  policy: appointmentPolicy,
   fields: {
     ids,
     title: containsFilter('title', sql`"appointments"."title"`),
@@ -113,29 +118,16 @@ export const appointmentFilterSpec = {
       descending: false,
     },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'appointments' }
-
-const link = (p: FilterParams) =>
-  sql`"link"."companyId" = ${p.companyId} and "appointments"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
+}
 
 addRelation(personFilterSpec, 'appointments', {
   description: 'The appointments to which the person is invited.',
-  requiredScope: 'appointments.manage',
   target: appointmentFilterSpec,
-  fromRelated: (p) =>
-    sql`from "appointmentPeople" as "link" cross join "appointments" where ${link(p)} and "link"."personId" = "people"."id" and "appointments"."id" = "link"."appointmentId"`,
-  parentIds: (p, ids) =>
-    sql`select "personId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "appointmentId" in (${ids})`,
+  via: { linkTable: 'appointmentPeople', recordColumn: 'personId', targetColumn: 'appointmentId' },
 })
 
 addRelation(appointmentFilterSpec, 'people', {
   description: 'The invited people.',
-  requiredScope: 'people.view',
   target: personFilterSpec,
-  fromRelated: (p) =>
-    sql`from "appointmentPeople" as "link" cross join "people" where ${link(p)} and "link"."appointmentId" = "appointments"."id" and "people"."id" = "link"."personId"`,
-  parentIds: (p, ids) =>
-    sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
+  via: { linkTable: 'appointmentPeople', recordColumn: 'appointmentId', targetColumn: 'personId' },
 })
-
-export const appointmentsFound = filteredQueries(appointmentFilterSpec)

@@ -12,10 +12,11 @@ import {
 import { conflict, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
-import { visibleChildren } from '../../filtering/list.ts'
+import { relatedList } from '../../filtering/child-list.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { listParam } from '../../store/sql.ts'
-import { appointmentFilterSpec, appointmentsFound } from './filter-spec.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
+import { appointmentFilterSpec } from './filter-spec.ts'
 import {
   checkInvited,
   type InvitedInput,
@@ -24,11 +25,7 @@ import {
   replaceInvited,
 } from './invitations.ts'
 import { appointmentPolicy } from './policy.ts'
-import {
-  appointmentsByPerson,
-  appointmentsByPersonAndStart,
-  appointmentsOfPeople,
-} from './queries.ts'
+import { appointmentsOfPeople } from './queries.ts'
 import { type AppointmentRow, appointmentStatuses, maxDays } from './table.ts'
 
 export { type AppointmentRow, appointmentStatuses, invitedPeople, invitedUsers }
@@ -71,16 +68,14 @@ const reads = recordReads(appointmentPolicy, 'Appointment')
 export const { get: getAppointment, load: loadAppointment } = reads
 
 /** The list of appointments that the caller can view. */
-export const appointments = finder({
-  kind: appointmentFilterSpec,
-  queries: appointmentsFound,
-  plain: reads.list,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs: 'appointments.manage',
-})
+export const appointments = filteredList({ spec: appointmentFilterSpec })
 
-export const appointmentsOfPerson = visibleChildren(appointmentsByPerson)
-export const appointmentsOfPersonByStart = visibleChildren(appointmentsByPersonAndStart)
+export const appointmentsOfPerson = relatedList<AppointmentRow>(personFilterSpec, 'appointments')
+export const appointmentsOfPersonByStart = relatedList<AppointmentRow>(
+  personFilterSpec,
+  'appointments',
+  'startsAt',
+)
 
 /** Counts the visible appointments to which at least one of the people is invited. */
 export async function countAppointmentsOfPeople(

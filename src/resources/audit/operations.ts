@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/table.ts'
+import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { type Page, type PageRequest, toPage } from '../../store/page.ts'
 import {
   type Column,
   columns,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import {
   createdAt,
+  type FilterSpec,
   ids,
   nameFilters,
   orderByCreation,
-  visibleToCompany,
-} from '../../filtering/common-fields.ts'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+} from '../../filtering/filter-spec.ts'
+import { customFieldPolicy } from './policy.ts'
 import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('customFields.name')
@@ -15,10 +14,10 @@ const { name, byName, computedColumns } = nameFilters('customFields.name')
 /** Fields of people come before those of deals, each kind in its own order. */
 const place = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
 
-export const customFieldFilterSpec = {
+export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   table: 'customFields',
   prefix: 'customfield',
-  ...visibleToCompany,
+  policy: customFieldPolicy,
   fields: {
     ids,
     name,
@@ -46,6 +45,4 @@ export const customFieldFilterSpec = {
   },
   defaultOrder: 'position',
   computedColumns: { ...computedColumns, place },
-} as const satisfies FilterSpec as FilterSpec & { table: 'customFields' }
-
-export const customFieldsFound = filteredQueries(customFieldFilterSpec)
+}

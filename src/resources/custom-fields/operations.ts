@@ -7,13 +7,12 @@ import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../c
 import { conflict, notFound } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import type { Where } from '../../filtering/filter.ts'
-import { type Asked, type Found, finder } from '../../filtering/find.ts'
+import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { fold } from '../../store/fold.ts'
 import { asSystem, forEachCompany } from '../companies/operations.ts'
-import { customFieldFilterSpec, customFieldsFound } from './filter-spec.ts'
+import { customFieldFilterSpec } from './filter-spec.ts'
 import { type OptionInput, parseOptions, removeOptions } from './options.ts'
 import { deletedFields, deleteValues, fieldsOfCompany, firstValueOf } from './queries.ts'
 import type { CustomField, CustomFieldRow, FieldOption, FieldType, RecordKind } from './table.ts'
@@ -51,28 +50,18 @@ export async function getField(ctx: Context, id: string): Promise<CustomField> {
   return field
 }
 
-export interface FieldsArgs extends Asked {
+export interface FieldsArgs extends ListOptions {
   record?: RecordKind | null | undefined
 }
 
-const rows = finder<CustomFieldRow, null, FieldsArgs>({
-  kind: customFieldFilterSpec,
-  queries: customFieldsFound,
-  always: ({ record }): Where => ({ deletedAt: null, ...(record && { record }) }),
+export const fields = filteredList({
+  spec: customFieldFilterSpec,
+  conditions: ({ record }: FieldsArgs) => [
+    { field: 'deletedAt', operator: 'isNull', value: null },
+    ...(record ? [{ field: 'record', operator: 'equals' as const, value: record }] : []),
+  ],
+  toRecord: fromRow,
 })
-
-export const fields: Found<FieldsArgs, CustomField> = {
-  ...rows,
-  page: async (ctx, args, window) => {
-    const page = await rows.page(ctx, args, window)
-    return { ...page, rows: page.rows.map(fromRow) }
-  },
-  part: async (ctx, args, after, limit) => {
-    const part = await rows.part(ctx, args, after, limit)
-    return { ...part, rows: part.rows.map(fromRow) }
-  },
-  position: (args) => (field) => rows.position(args)(toRow(field)),
-}
 
 export interface NewField {
   record: RecordKind

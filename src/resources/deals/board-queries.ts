@@ -3,7 +3,7 @@ import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { queryFamily } from '../../store/query.ts'
 import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
 import './table.ts'
-import { selectPathIds } from '../../store/ways.ts'
+import { selectPathIds } from '../../store/access-paths.ts'
 import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 

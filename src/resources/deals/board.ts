@@ -2,7 +2,7 @@ import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { dataScopeOf, requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
-import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../store/page.ts'
+import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'
 import { listParam } from '../../store/sql.ts'
 import {
   getPipeline,

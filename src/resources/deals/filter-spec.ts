@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
-import { containsFilter, ids } from '../../filtering/common-fields.ts'
-import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
-import type { Operator } from '../../store/kinds.ts'
+import {
+  addRelation,
+  containsFilter,
+  type FilterParams,
+  type FilterSpec,
+  ids,
+  type Operator,
+} from '../../filtering/filter-spec.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
@@ -27,11 +31,10 @@ const ofStatus = (p: FilterParams, value: string) =>
 const ofTeam = (p: FilterParams, value: string) =>
   sql`select "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" = ${value}`
 
-export const dealFilterSpec = {
+export const dealFilterSpec: FilterSpec<'deals'> = {
   table: 'deals',
   prefix: 'deal',
-  accessPaths: dealPolicy.accessPaths,
-  canView: dealPolicy.canView,
+  policy: dealPolicy,
   fields: {
     ids,
     title: containsFilter('title', sql`"deals"."title"`),
@@ -160,29 +163,16 @@ export const dealFilterSpec = {
       descending: true,
     },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'deals' }
-
-const link = (p: FilterParams) =>
-  sql`"link"."companyId" = ${p.companyId} and "deals"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
+}
 
 addRelation(personFilterSpec, 'deals', {
   description: 'The deals of the person.',
-  requiredScope: 'deals.view',
   target: dealFilterSpec,
-  fromRelated: (p) =>
-    sql`from "dealPeople" as "link" cross join "deals" where ${link(p)} and "link"."personId" = "people"."id" and "deals"."id" = "link"."dealId"`,
-  parentIds: (p, ids) =>
-    sql`select "personId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "dealId" in (${ids})`,
+  via: { linkTable: 'dealPeople', recordColumn: 'personId', targetColumn: 'dealId' },
 })
 
 addRelation(dealFilterSpec, 'people', {
   description: 'The people of the deal.',
-  requiredScope: 'people.view',
   target: personFilterSpec,
-  fromRelated: (p) =>
-    sql`from "dealPeople" as "link" cross join "people" where ${link(p)} and "link"."dealId" = "deals"."id" and "people"."id" = "link"."personId"`,
-  parentIds: (p, ids) =>
-    sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
+  via: { linkTable: 'dealPeople', recordColumn: 'dealId', targetColumn: 'personId' },
 })
-
-export const dealsFound = filteredQueries(dealFilterSpec)

@@ -16,19 +16,20 @@ import {
 } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
-import { visibleChildren } from '../../filtering/list.ts'
+import { relatedList } from '../../filtering/child-list.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { listParam } from '../../store/sql.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
 import { findViewablePeople } from '../people/operations.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealEntered } from '../stage-history/operations.ts'
-import { dealFilterSpec, dealsFound } from './filter-spec.ts'
+import { dealFilterSpec } from './filter-spec.ts'
 import { checkDealReferences, type DealInput, type VisiblePeople } from './input.ts'
 import { placeDeal, rankAtEnd } from './placement.ts'
 import { dealPolicy } from './policy.ts'
-import { dealsByPerson, dealsOfPeople, ordersOfDeals } from './queries.ts'
+import { dealsOfPeople, ordersOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
 
 export type { DealInput, DealRow }
@@ -63,15 +64,9 @@ export const loadPeopleIds = people.load
 export const loadTeamIds = teams.load
 
 /** The list of deals that the caller can view. */
-export const deals = finder({
-  kind: dealFilterSpec,
-  queries: dealsFound,
-  plain: reads.list,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs: 'deals.view',
-})
+export const deals = filteredList({ spec: dealFilterSpec })
 
-export const dealsOfPerson = visibleChildren(dealsByPerson)
+export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
 
 /** Counts the visible deals that are linked to at least one of the people. */
 export async function countDealsOfPeople(ctx: Context, ids: readonly string[]): Promise<number> {

@@ -1,17 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { childrenOf } from '../../store/children.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import './table.ts'
 import { dealPolicy } from './policy.ts'
-
-export const dealsByPerson = childrenOf<'deals', AccessParams, AccessScope>({
-  table: 'deals',
-  from: (p, parent, sight) => sql`from "dealPeople" cross join "deals"
-    where "deals"."companyId" = ${p.companyId} and "deals"."id" = "dealPeople"."dealId" and "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${dealPolicy.canView(p, sight)}`,
-  id: 'dealPeople.dealId',
-})
 
 /** Counts the visible deals that are linked to at least one of the people. */
 export const dealsOfPeople = queryFamily<

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { ids } from '../../filtering/common-fields.ts'
-import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import {
+  type FilterParams,
+  type FilterSpec,
+  ids,
+  type Operator,
+} from '../../filtering/filter-spec.ts'
 import { fold } from '../../store/fold.ts'
-import type { Operator } from '../../store/kinds.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
@@ -49,11 +51,10 @@ const withTag = (p: FilterParams, value: string, operator: Operator) =>
 
 const normalizeTagName = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
-export const personFilterSpec = {
+export const personFilterSpec: FilterSpec<'people'> = {
   table: 'people',
   prefix: 'person',
-  accessPaths: personPolicy.accessPaths,
-  canView: personPolicy.canView,
+  policy: personPolicy,
   fields: {
     ids,
     assignedAgentId: {
@@ -217,6 +218,4 @@ export const personFilterSpec = {
       descending: true,
     },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'people' }
-
-export const peopleFound = filteredQueries(personFilterSpec)
+}

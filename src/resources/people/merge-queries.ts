@@ -1,7 +1,7 @@
 /** Statements of merges, and over the tables that reference people. */
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { childrenOf } from '../../store/children.ts'
+import { childQueries } from '../../filtering/child-list.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import './table.ts'
@@ -57,7 +57,7 @@ export const mergeOfPerson = query((k, p: { companyId: string; personId: string 
 )
 
 /** The merges into people that can be undone. */
-export const mergesByPerson = childrenOf<'personMerges', AccessParams, null>({
+export const mergesByPerson = childQueries({
   table: 'personMerges',
   from: (p, parent) =>
     sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,

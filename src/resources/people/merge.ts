@@ -5,9 +5,9 @@ import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { childCounts, childPages } from '../../filtering/list.ts'
+import { childList } from '../../filtering/child-list.ts'
+import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../store/fold.ts'
-import { type Page, type PageRequest, toPage } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { emailKeyOf } from './contact.ts'
@@ -137,10 +137,7 @@ async function addedListItems(
 }
 
 /** The merges into a person that can be undone, newest first, as an edge. */
-export const mergesOfPerson = {
-  pages: childPages(mergesByPerson, () => null),
-  counts: childCounts(mergesByPerson, () => null),
-}
+export const mergesOfPerson = childList(mergesByPerson)
 
 /** The same as a list. @throws NOT_FOUND, FORBIDDEN */
 export async function listMerges(

@@ -18,8 +18,7 @@ import {
 import { conflict, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import type { Where } from '../../filtering/filter.ts'
-import { type Asked, finder } from '../../filtering/find.ts'
+import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { fold } from '../../store/fold.ts'
 import { listParam } from '../../store/sql.ts'
@@ -28,7 +27,7 @@ import { replaceExternalIds } from '../external-ids/operations.ts'
 import { personEntered } from '../stage-history/operations.ts'
 import { firstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
-import { peopleFound, personFilterSpec } from './filter-spec.ts'
+import { personFilterSpec } from './filter-spec.ts'
 import {
   checkPersonReferences,
   type PersonInput,
@@ -39,7 +38,7 @@ import {
 import { listsOfPerson, replaceLists } from './lists.ts'
 import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
-import { type PeopleListOptions, peopleList, visiblePeopleIds, visiblePersonId } from './queries.ts'
+import { visiblePeopleIds, visiblePersonId } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
@@ -97,17 +96,14 @@ export const unknownPeople = (
   visible?: Iterable<{ id: string }>,
 ) => unknownReferences(references, 'contact', (ids) => visible ?? findViewablePeople(ctx, ids))
 
-export interface PeopleArgs extends Asked {
+export interface PeopleArgs extends ListOptions {
   includeTrash: boolean
 }
 
-export const people = finder<PersonRow, PeopleListOptions, PeopleArgs>({
-  kind: personFilterSpec,
-  queries: peopleFound,
-  plain: peopleList,
-  options: (ctx, { includeTrash }) => ({ sight: accessScopeOf(ctx.viewer), includeTrash }),
-  needs: 'people.view',
-  always: ({ includeTrash }): Where => (includeTrash ? {} : { trashedAt: null }),
+export const people = filteredList({
+  spec: personFilterSpec,
+  conditions: ({ includeTrash }: PeopleArgs) =>
+    includeTrash ? [] : [{ field: 'trashedAt', operator: 'isNull', value: null }],
 })
 
 const auditedColumns = [

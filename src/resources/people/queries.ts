@@ -1,21 +1,8 @@
-import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { listOf } from '../../store/page.ts'
 import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
-
-export interface PeopleListOptions {
-  sight: AccessScope
-  includeTrash: boolean
-}
-
-export const peopleList = listOf<'people', AccessParams, PeopleListOptions>({
-  table: 'people',
-  visible: (p, { sight }) => personPolicy.accessPaths(p, sight),
-  also: (_, { includeTrash }) => (includeTrash ? undefined : sql<boolean>`"trashedAt" is null`),
-})
 
 const visibleIds = (k: Builder, p: AccessParams, sight: AccessScope) =>
   k

@@ -2,10 +2,10 @@ import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
-import { inSteps } from '../../filtering/chunk-size.ts'
-import { countAside } from '../../filtering/list.ts'
+import { countInWorker } from '../../filtering/filtered-list.ts'
+import type { Page, PageRequest } from '../../filtering/page.ts'
+import { ChunkSize } from '../../filtering/scan-index.ts'
 import { fold } from '../../store/fold.ts'
-import type { Page, PageRequest } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, normalizePhone } from './contact.ts'
 import { deletionVariants, isOneTypoApart, minTypoLength, searchWords } from './names.ts'
@@ -44,9 +44,8 @@ const mostTokens = 8
 /** Maximum words of a name for an exact match in any order. */
 const maxOrderedWords = 6
 
-/** Candidates that one statement looks at, so that none holds up the others for long. */
-const fewest = 64
-const most = 2048
+/** The number of candidates of the first statement. */
+const minChunkRows = 64
 
 /** Whoever sees fewer people than this has them looked through. */
 const fewSeen = 5000
@@ -93,7 +92,7 @@ export async function countFound(
   const total =
     by === 'name'
       ? await nameParams(ctx, term).then((params) =>
-          countAside(ctx, countByName({ ...shape, tokens: params.tokens }), params.values),
+          countInWorker(ctx, countByName({ ...shape, tokens: params.tokens }), params.values),
         )
       : (
           await ctx.db.first(countBy({ ...shape, by }), {
@@ -136,7 +135,7 @@ async function byName(
     if (driver === undefined || found.length > limit) break
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
     // However many there were of those before: of these the first few may do.
-    const pace = { size: fewest, most }
+    const chunk = new ChunkSize(minChunkRows)
     const shape = (after: boolean) => ({
       sight: accessScopeOf(ctx.viewer),
       includeTrash,
@@ -147,11 +146,10 @@ async function byName(
       after,
     })
     do {
-      place = await inSteps(pace, async (size) => {
-        const chunk = few ? Number.MAX_SAFE_INTEGER : size
+      place = await chunk.run(async (rows) => {
         const params: SearchParams = {
           ...values,
-          chunk,
+          chunk: few ? Number.MAX_SAFE_INTEGER : rows,
           limit: limit + 1 - found.length,
           afterWord: place?.word,
           afterId: place?.personId,

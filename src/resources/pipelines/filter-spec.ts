@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import {
   createdAt,
+  type FilterParams,
+  type FilterSpec,
   ids,
   nameFilters,
   orderByCreation,
   orderByPosition,
-  visibleToCompany,
-} from '../../filtering/common-fields.ts'
-import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+} from '../../filtering/filter-spec.ts'
+import { pipelinePolicy } from './policy.ts'
 import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('pipelines.name')
@@ -16,10 +16,10 @@ const { name, byName, computedColumns } = nameFilters('pipelines.name')
 const withStage = (p: FilterParams, value: string) =>
   sql`select "pipelineId" as "id" from "pipelineStages" where "companyId" = ${p.companyId} and "id" = ${value}`
 
-export const pipelineFilterSpec = {
+export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
   table: 'pipelines',
   prefix: 'pipeline',
-  ...visibleToCompany,
+  policy: pipelinePolicy,
   fields: {
     ids,
     name,
@@ -39,6 +39,4 @@ export const pipelineFilterSpec = {
   },
   defaultOrder: 'position',
   computedColumns,
-} as const satisfies FilterSpec as FilterSpec & { table: 'pipelines' }
-
-export const pipelinesFound = filteredQueries(pipelineFilterSpec)
+}

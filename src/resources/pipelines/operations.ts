@@ -13,12 +13,12 @@ import {
 import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { moveAllDeals } from '../deals/placement.ts'
 import { stagesWithDeals } from '../deals/queries.ts'
-import { pipelineFilterSpec, pipelinesFound } from './filter-spec.ts'
+import { pipelineFilterSpec } from './filter-spec.ts'
 import { pipelinePolicy } from './policy.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
@@ -54,10 +54,7 @@ export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow
   return pipeline
 }
 
-export const pipelines = finder<PipelineRow, null>({
-  kind: pipelineFilterSpec,
-  queries: pipelinesFound,
-})
+export const pipelines = filteredList({ spec: pipelineFilterSpec })
 
 /** A stage in the list of a pipeline's stages, in their order. */
 interface StageInput {

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { createdAt, ids, orderByCreation } from '../../filtering/common-fields.ts'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { smartListPolicy } from './policy.ts'
 
-export const smartListFilterSpec = {
+export const smartListFilterSpec: FilterSpec<'smartLists'> = {
   table: 'smartLists',
   prefix: 'smartlist',
-  accessPaths: smartListPolicy.accessPaths,
-  canView: smartListPolicy.canView,
+  policy: smartListPolicy,
   fields: {
     ids,
     ownerId: {
@@ -37,6 +34,4 @@ export const smartListFilterSpec = {
     createdAt: orderByCreation,
     name: { description: 'The name, ignoring case.', column: 'nameKey', descending: false },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'smartLists' }
-
-export const smartListsFound = filteredQueries(smartListFilterSpec)
+}

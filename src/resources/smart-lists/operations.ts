@@ -14,15 +14,15 @@ import {
 import { ApiError, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { filterOf, type Where } from '../../filtering/filter.ts'
-import { type Asked, finder } from '../../filtering/find.ts'
+import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
+import { parseFilter, type Where } from '../../filtering/parse-filter.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import type { PeopleArgs } from '../people/operations.ts'
-import { smartListFilterSpec, smartListsFound } from './filter-spec.ts'
+import { smartListFilterSpec } from './filter-spec.ts'
 import { smartListPolicy } from './policy.ts'
-import { smartListFor, smartListList, visibleSmartLists } from './queries.ts'
+import { smartListFor, visibleSmartLists } from './queries.ts'
 import type { SmartListRow } from './table.ts'
 
 export type { SmartListRow }
@@ -32,7 +32,7 @@ export interface SmartListInput {
   description?: string | null
   shared?: boolean | null
   where?: Where
-  orderBy?: Asked['orderBy']
+  orderBy?: ListOptions['orderBy']
   includeTrash?: boolean | null
 }
 
@@ -73,24 +73,19 @@ export const loadSmartList = createLoader<SmartListRow>((ctx, ids) =>
 )
 
 /** The smart lists that the caller sees, as asked for. */
-export const smartLists = finder({
-  kind: smartListFilterSpec,
-  queries: smartListsFound,
-  plain: smartListList,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-})
+export const smartLists = filteredList({ spec: smartListFilterSpec })
 
 /** The request for people that a list stands for. */
 export const requestOf = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
-  orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as Asked['orderBy']),
+  orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as ListOptions['orderBy']),
   includeTrash: list.includeTrash === 1,
 })
 
 /** Returns what no longer exists of a filter, such as a custom field or an option. */
 export async function filterProblems(ctx: Context, where: Where): Promise<string[]> {
   try {
-    await filterOf(ctx, personFilterSpec, where)
+    await parseFilter(ctx, personFilterSpec, where)
     return []
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
@@ -106,7 +101,7 @@ async function columnsOf(
   ctx: Context,
   { name, description, shared, where, orderBy, includeTrash }: SmartListInput,
 ): Promise<Partial<SmartListRow>> {
-  if (where) await filterOf(ctx, personFilterSpec, where)
+  if (where) await parseFilter(ctx, personFilterSpec, where)
   return omitUndefined({
     name,
     nameKey: name?.toLowerCase(),

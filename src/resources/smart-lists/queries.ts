@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { listOf } from '../../store/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { smartListPolicy } from './policy.ts'
 import type { SmartListRow } from './table.ts'
-
-export const smartListList = listOf<'smartLists', AccessParams, AccessScope>({
-  table: 'smartLists',
-  visible: smartListPolicy.accessPaths,
-})
 
 /** A list, and whether the caller sees and may change it. */
 export const smartListFor = queryFamily<

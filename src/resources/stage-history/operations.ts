@@ -1,10 +1,10 @@
-import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { childCounts, childPages } from '../../filtering/list.ts'
+import { childList } from '../../filtering/child-list.ts'
 import {
   dealStagesByPerson,
   enterDealStage,
   enterPersonStage,
+  knownStagesByPerson,
   leaveDealStage,
   leavePersonStage,
   stagesByDeal,
@@ -15,34 +15,10 @@ import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 /** Reading which stages deals and people were in. */
 export type { DealStageChangeRow, PersonStageChangeRow }
 
-const none = () => null
-const all = () => ({})
-const known = () => ({ known: true as const })
-const deals = (ctx: Context) => accessScopeOf(ctx.viewer)
-
-/** The stages of a deal that the caller sees, as an edge. */
-export const stagesOfDeal = {
-  pages: childPages(stagesByDeal, none),
-  counts: childCounts(stagesByDeal, none),
-}
-
-/** The stages of a person whom the caller sees, as an edge. */
-export const stagesOfPerson = {
-  pages: childPages(stagesByPerson, all),
-  counts: childCounts(stagesByPerson, all),
-}
-
-/** Those of them that have a time. */
-export const knownStagesOfPerson = {
-  pages: childPages(stagesByPerson, known),
-  counts: childCounts(stagesByPerson, known),
-}
-
-/** The stages of a person's deals, as far as the caller sees the deals. */
-export const dealStagesOfPerson = {
-  pages: childPages(dealStagesByPerson, deals),
-  counts: childCounts(dealStagesByPerson, deals),
-}
+export const stagesOfDeal = childList(stagesByDeal)
+export const stagesOfPerson = childList(stagesByPerson)
+export const knownStagesOfPerson = childList(knownStagesByPerson)
+export const dealStagesOfPerson = childList(dealStagesByPerson)
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 

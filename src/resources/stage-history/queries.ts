@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { type ChildQueries, childrenOf } from '../../store/children.ts'
-import { range } from '../../store/page.ts'
+import { type ChildQueries, childQueries } from '../../filtering/child-list.ts'
+import { idBounds, newestFirst } from '../../filtering/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
@@ -61,8 +61,7 @@ export const enterPersonStage = query(
     where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
 )
 
-/** The stages that each of many deals was in. Whoever sees the deal sees them. */
-export const stagesByDeal = childrenOf<'dealStageChanges', AccessParams, null>({
+export const stagesByDeal = childQueries({
   table: 'dealStageChanges',
   from: (p, parent) =>
     sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
@@ -70,15 +69,21 @@ export const stagesByDeal = childrenOf<'dealStageChanges', AccessParams, null>({
   parent: 'dealId',
 })
 
-/** The stages that each of many people was in. `known`: only those of which the time is known. */
-export const stagesByPerson = childrenOf<'personStageChanges', AccessParams, { known?: true }>({
+const stagesOfPerson = (p: AccessParams, parent: RawBuilder<string>) =>
+  sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId} and "personStageChanges"."personId" = ${parent}`
+
+export const stagesByPerson = childQueries({
   table: 'personStageChanges',
-  from: (
-    p,
-    parent,
-    { known },
-  ) => sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId}
-    and "personStageChanges"."personId" = ${parent}${known ? sql` and "personStageChanges"."kind" <> 'unknown'` : sql``}`,
+  from: stagesOfPerson,
+  id: 'personStageChanges.id',
+  parent: 'personId',
+})
+
+/** Leaves out stages that a person was in before the history began. */
+export const knownStagesByPerson = childQueries({
+  table: 'personStageChanges',
+  from: (p, parent) =>
+    sql`${stagesOfPerson(p, parent)} and "personStageChanges"."kind" <> 'unknown'`,
   id: 'personStageChanges.id',
   parent: 'personId',
 })
@@ -91,24 +96,15 @@ const dealsOf = (
   and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, sight)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
-type Found = DealStageChangeRow & { parentId: string }
-
-/**
- * The stages of the deals of each of many people, as far as the caller sees the deals. Of each deal
- * no more are read than asked for.
- */
-export const dealStagesByPerson: ChildQueries<AccessParams, DealStageChangeRow, AccessScope> = {
+/** The stages of the deals that the caller can view; of each deal no more than a page is read. */
+export const dealStagesByPerson: ChildQueries<DealStageChangeRow> = {
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {
-    const few = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${range(p, shape, 'id')}`
-    const order = shape.backward ? sql`asc` : sql`desc`
-    return sql<Found>`select "parent"."value" as "parentId", "change".* ${dealsOf(p, shape.options)} and "change"."id" in (${few}) order by "change"."id" ${order}`
+    const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${idBounds(p, shape, 'id')} ${newestFirst(p, shape, 'id')}`
+    return sql`select "parent"."value" as "parentId", "change".* ${dealsOf(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.backward ? 'asc' : 'desc')}`
   }),
   count: queryFamily(
-    (_, p, sight) =>
-      sql<{
-        parentId: string
-        total: number
-      }>`select "parent"."value" as "parentId", count(*) as "total" ${dealsOf(p, sight)} group by "parent"."value"`,
+    (_, p, scope) =>
+      sql`select "parent"."value" as "parentId", count(*) as "total" ${dealsOf(p, scope)} group by "parent"."value"`,
   ),
 }

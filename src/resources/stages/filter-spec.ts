@@ -1,21 +1,20 @@
 import {
   createdAt,
+  type FilterSpec,
   ids,
   nameFilters,
   orderByCreation,
   orderByPosition,
-  visibleToCompany,
-} from '../../filtering/common-fields.ts'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+} from '../../filtering/filter-spec.ts'
+import { stagePolicy } from './policy.ts'
 import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('stages.name')
 
-export const stageFilterSpec = {
+export const stageFilterSpec: FilterSpec<'stages'> = {
   table: 'stages',
   prefix: 'stage',
-  ...visibleToCompany,
+  policy: stagePolicy,
   fields: {
     ids,
     name,
@@ -34,6 +33,4 @@ export const stageFilterSpec = {
   },
   defaultOrder: 'position',
   computedColumns,
-} as const satisfies FilterSpec as FilterSpec & { table: 'stages' }
-
-export const stagesFound = filteredQueries(stageFilterSpec)
+}

@@ -13,11 +13,11 @@ import {
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { personEntered } from '../stage-history/operations.ts'
-import { stageFilterSpec, stagesFound } from './filter-spec.ts'
+import { stageFilterSpec } from './filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 import {
   anybodyFromStage,
@@ -44,7 +44,7 @@ export async function getStage(ctx: Context, id: string): Promise<StageRow> {
 }
 
 /** The lifecycle stages of the company, as asked for. */
-export const stages = finder<StageRow, null>({ kind: stageFilterSpec, queries: stagesFound })
+export const stages = filteredList({ spec: stageFilterSpec })
 
 /** The stage that a new person is in. */
 export async function firstStage(ctx: Context): Promise<StageRow> {

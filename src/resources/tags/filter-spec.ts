@@ -1,14 +1,13 @@
-import { createdAt, ids, orderByCreation, visibleToCompany } from '../../filtering/common-fields.ts'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
+import { tagPolicy } from './policy.ts'
 import './table.ts'
 
 const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
-export const tagFilterSpec = {
+export const tagFilterSpec: FilterSpec<'tags'> = {
   table: 'tags',
   prefix: 'tag',
-  ...visibleToCompany,
+  policy: tagPolicy,
   fields: {
     ids,
     name: {
@@ -33,6 +32,4 @@ export const tagFilterSpec = {
     createdAt: orderByCreation,
     name: { description: 'The name.', column: 'nameKey', descending: false },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'tags' }
-
-export const tagsFound = filteredQueries(tagFilterSpec)
+}

@@ -14,18 +14,17 @@ import {
 import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
-import { tagFilterSpec, tagsFound } from './filter-spec.ts'
+import { tagFilterSpec } from './filter-spec.ts'
 import { tagPolicy } from './policy.ts'
 import {
   anybodyTagged,
   nextTagged,
   retag,
   tagById,
-  tagList,
   tagsByIds,
   tagsByKeys,
   untag,
@@ -56,12 +55,7 @@ export async function getTag(ctx: Context, id: string): Promise<TagRow> {
 }
 
 /** The tags of the company, as asked for. */
-export const tags = finder({
-  kind: tagFilterSpec,
-  queries: tagsFound,
-  plain: tagList,
-  options: () => null,
-})
+export const tags = filteredList({ spec: tagFilterSpec })
 
 const findByKeys = (ctx: Context, keys: readonly string[]) =>
   ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: listParam(keys) })

@@ -1,11 +1,6 @@
-import type { AccessParams } from '../../access/access-scope.ts'
-import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-
-/** Tags are seen by the whole company. */
-export const tagList = listOf<'tags', AccessParams, null>({ table: 'tags', visible: () => [] })
 
 export const tagById = query((k, p: { companyId: string; id: string }) =>
   k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),

@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
-import { containsFilter, createdAt, ids, orderByCreation } from '../../filtering/common-fields.ts'
-import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
-import type { Operator } from '../../store/kinds.ts'
+import {
+  addRelation,
+  containsFilter,
+  createdAt,
+  type FilterParams,
+  type FilterSpec,
+  ids,
+  type Operator,
+  orderByCreation,
+} from '../../filtering/filter-spec.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
@@ -27,11 +33,10 @@ const overdue = (p: FilterParams, operator: Operator) => {
   return operator === 'isFalse' ? sql<boolean>`not ${holds}` : holds
 }
 
-export const taskFilterSpec = {
+export const taskFilterSpec: FilterSpec<'tasks'> = {
   table: 'tasks',
   prefix: 'task',
-  accessPaths: taskPolicy.accessPaths,
-  canView: taskPolicy.canView,
+  policy: taskPolicy,
   fields: {
     ids,
     title: containsFilter('title', sql`"tasks"."title"`),
@@ -127,27 +132,16 @@ export const taskFilterSpec = {
       descending: true,
     },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'tasks' }
+}
 
 addRelation(personFilterSpec, 'tasks', {
   description: 'The tasks about the person.',
-  requiredScope: 'tasks.manage',
   target: taskFilterSpec,
-  fromRelated: (p) =>
-    sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = "people"."id"`,
-  parentIds: (p, ids) =>
-    sql`select "personId" as "id" from "tasks" where "companyId" = ${p.companyId} and "id" in (${ids}) and "personId" is not null`,
+  via: { targetColumn: 'personId' },
 })
 
 addRelation(taskFilterSpec, 'person', {
   description: 'The person that the task is about.',
-  requiredScope: 'people.view',
-  toOne: true,
   target: personFilterSpec,
-  fromRelated: (p) =>
-    sql`from "people" where "people"."companyId" = ${p.companyId} and "people"."id" = "tasks"."personId"`,
-  parentIds: (p, ids) =>
-    sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
+  via: { ownColumn: 'personId' },
 })
-
-export const tasksFound = filteredQueries(taskFilterSpec)

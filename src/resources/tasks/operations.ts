@@ -1,4 +1,3 @@
-import { accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
@@ -12,18 +11,18 @@ import {
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
-import { visibleChildren } from '../../filtering/list.ts'
+import { relatedList } from '../../filtering/child-list.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { taskFilterSpec, tasksFound } from './filter-spec.ts'
+import { taskFilterSpec } from './filter-spec.ts'
 import { taskPolicy } from './policy.ts'
-import { completedTasksByPerson, tasksByPerson } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 export type { TaskRow }
@@ -54,16 +53,10 @@ const reads = recordReads(taskPolicy, 'Task')
 export const { get: getTask, load: loadTask } = reads
 
 /** The list of tasks that the caller can view. */
-export const tasks = finder({
-  kind: taskFilterSpec,
-  queries: tasksFound,
-  plain: reads.list,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs: 'tasks.manage',
-})
+export const tasks = filteredList({ spec: taskFilterSpec })
 
-export const tasksOfPerson = visibleChildren(tasksByPerson)
-export const completedTasksOfPerson = visibleChildren(completedTasksByPerson)
+export const tasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks')
+export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks', 'completedAt')
 
 const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
 

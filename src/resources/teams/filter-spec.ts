@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import {
   createdAt,
+  type FilterParams,
+  type FilterSpec,
   ids,
   nameFilters,
   orderByCreation,
-  visibleToCompany,
-} from '../../filtering/common-fields.ts'
-import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+} from '../../filtering/filter-spec.ts'
+import { teamPolicy } from './policy.ts'
 import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('teams.name')
@@ -18,10 +18,10 @@ const teamsOfUser = (p: FilterParams, value: string) =>
 const teamsLedBy = (p: FilterParams, value: string) =>
   sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${value} and "isLeader" = 1`
 
-export const teamFilterSpec = {
+export const teamFilterSpec: FilterSpec<'teams'> = {
   table: 'teams',
   prefix: 'team',
-  ...visibleToCompany,
+  policy: teamPolicy,
   fields: {
     ids,
     name,
@@ -45,6 +45,4 @@ export const teamFilterSpec = {
     name: byName,
   },
   computedColumns,
-} as const satisfies FilterSpec as FilterSpec & { table: 'teams' }
-
-export const teamsFound = filteredQueries(teamFilterSpec)
+}

@@ -18,13 +18,13 @@ import {
 import { notFound } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
-import { teamFilterSpec, teamsFound } from './filter-spec.ts'
+import { teamFilterSpec } from './filter-spec.ts'
 import { teamPolicy } from './policy.ts'
-import { teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
+import { teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
 
 export type { TeamRow }
@@ -55,12 +55,7 @@ export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
   return team
 }
 
-export const teams = finder({
-  kind: teamFilterSpec,
-  queries: teamsFound,
-  plain: teamList,
-  options: () => null,
-})
+export const teams = filteredList({ spec: teamFilterSpec })
 
 export const loadUsersOfTeam = createLoader<TeamUser[]>(async (ctx, teams) =>
   Map.groupBy(

@@ -1,10 +1,6 @@
-import type { AccessParams } from '../../access/access-scope.ts'
-import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-
-export const teamList = listOf<'teams', AccessParams, null>({ table: 'teams', visible: () => [] })
 
 export const teamsByIds = query((k, p: { companyId: string; ids: string }) =>
   k.selectFrom('teams').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),

@@ -1,7 +1,7 @@
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
+import { type Page, type PageRequest, timePosition } from '../../filtering/page.ts'
 import { minIdAt } from '../../lib/ids.ts'
-import { momentOf, type Page, type PageRequest } from '../../store/page.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
 import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
 import {
@@ -85,7 +85,7 @@ const byId =
       : minIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
 
 const byTime: Order = (at, spot) =>
-  momentOf(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')
+  timePosition(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')
 
 function arm<T extends TimelineType>(
   type: T,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import type { Page, PageRequest } from '../../store/page.ts'
+import type { Page, PageRequest } from '../../filtering/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'
 import { arms, type Item, newestFirst, type Place, type TimelineType } from './arms.ts'

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { ids, visibleToCompany } from '../../filtering/common-fields.ts'
-import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import { type FilterParams, type FilterSpec, ids } from '../../filtering/filter-spec.ts'
 import { fold } from '../../store/fold.ts'
 import { contains, sqlFold } from '../../store/sql.ts'
+import { userPolicy } from './policy.ts'
 import './table.ts'
 
 const usersOfTeam = (p: FilterParams, value: string) =>
@@ -11,10 +10,10 @@ const usersOfTeam = (p: FilterParams, value: string) =>
 
 const fullName = sqlFold(sql`"users"."firstName" || ' ' || "users"."lastName"`)
 
-export const userFilterSpec = {
+export const userFilterSpec: FilterSpec<'users'> = {
   table: 'users',
   prefix: 'user',
-  ...visibleToCompany,
+  policy: userPolicy,
   fields: {
     ids,
     role: {
@@ -107,6 +106,4 @@ export const userFilterSpec = {
     firstNameKey: sqlFold(sql`"users"."firstName"`),
     lastNameKey: sqlFold(sql`"users"."lastName"`),
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'users' }
-
-export const usersFound = filteredQueries(userFilterSpec)
+}

@@ -17,12 +17,12 @@ import { conflict, type Detail, forbidden, invalid, notFound } from '../../error
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
-import { type Asked, type Found, finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { isVisible } from '../../lib/visible-text.ts'
 import { listParam } from '../../store/sql.ts'
-import { userFilterSpec, usersFound } from './filter-spec.ts'
-import { otherOwner, userByEmail, userList, usersByIds } from './queries.ts'
+import { userFilterSpec } from './filter-spec.ts'
+import { otherOwner, userByEmail, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
 export type { UserRow }
@@ -62,20 +62,9 @@ export async function getUser(ctx: Context, id: string): Promise<UserRow> {
   return requireUser(ctx, id)
 }
 
-export const users = finder({
-  kind: userFilterSpec,
-  queries: usersFound,
-  plain: userList,
-  options: () => null,
-  needs: 'users.view',
-})
+export const users = filteredList({ spec: userFilterSpec })
 
-const maxUsers = 1_000_000
-
-export const usersInOnePage: Found<Asked, UserRow> = {
-  ...users,
-  page: (ctx, args, window) => users.page(ctx, args, { ...window, limit: maxUsers }),
-}
+export const usersInOnePage = filteredList({ spec: userFilterSpec, pageLimit: 1_000_000 })
 
 export interface UserInput {
   firstName?: string | null

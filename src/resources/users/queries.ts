@@ -1,5 +1,4 @@
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { listOf } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows, orderedJoin } from '../../store/sql.ts'
 import './table.ts'
@@ -8,8 +7,6 @@ import type { Schema } from '../../store/schema.ts'
 import { dealPolicy } from '../deals/policy.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from '../tasks/policy.ts'
-
-export const userList = listOf<'users', AccessParams, null>({ table: 'users', visible: () => [] })
 
 export const usersByIds = query((k, p: { companyId: string; ids: string }) =>
   k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),

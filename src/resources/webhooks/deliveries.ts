@@ -1,16 +1,15 @@
-import { accessScopeOf } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import { checkVersion } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/sql.ts'
 import { type VisibleEvent, visibleEvents } from '../events/visible-events.ts'
-import { deliveriesFound, deliveryFilterSpec } from './filter-spec.ts'
+import { deliveryFilterSpec } from './filter-spec.ts'
 import { endpointUrlProblem, getEndpoint, statusOf } from './operations.ts'
 import { deliveryPolicy } from './policy.ts'
 import {
@@ -50,13 +49,7 @@ const reads = recordReads(deliveryPolicy, 'Webhook delivery')
 export const { get: getDelivery, load: loadDelivery } = reads
 
 /** The list of deliveries that the caller can view. */
-export const deliveries = finder({
-  kind: deliveryFilterSpec,
-  queries: deliveriesFound,
-  plain: reads.list,
-  options: (ctx) => accessScopeOf(ctx.viewer),
-  needs: 'webhooks.manage',
-})
+export const deliveries = filteredList({ spec: deliveryFilterSpec })
 
 const idParams = ({ viewer }: Context, ids: readonly string[]) => ({
   companyId: viewer.companyId,

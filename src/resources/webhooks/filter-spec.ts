@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { createdAt, ids, orderByCreation } from '../../filtering/common-fields.ts'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
-import { filteredQueries } from '../../store/find.ts'
+import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
@@ -9,11 +7,10 @@ import { deliveryPolicy, endpointPolicy } from './policy.ts'
 /** An endpoint that is both disabled and paused is disabled. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
 
-export const endpointFilterSpec = {
+export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
-  accessPaths: endpointPolicy.accessPaths,
-  canView: endpointPolicy.canView,
+  policy: endpointPolicy,
   fields: {
     ids,
     url: {
@@ -40,15 +37,12 @@ export const endpointFilterSpec = {
     createdAt: orderByCreation,
     url: { description: 'The URL.', column: 'url', unindexed: true, descending: false },
   },
-} as const satisfies FilterSpec as FilterSpec & { table: 'webhookEndpoints' }
+}
 
-export const endpointsFound = filteredQueries(endpointFilterSpec)
-
-export const deliveryFilterSpec = {
+export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
   table: 'webhookDeliveries',
   prefix: 'msg',
-  accessPaths: deliveryPolicy.accessPaths,
-  canView: deliveryPolicy.canView,
+  policy: deliveryPolicy,
   fields: {
     ids,
     endpointId: {
@@ -78,6 +72,4 @@ export const deliveryFilterSpec = {
   },
   relations: {},
   orders: { createdAt: { description: 'The time of creation.', column: 'id', descending: true } },
-} as const satisfies FilterSpec as FilterSpec & { table: 'webhookDeliveries' }
-
-export const deliveriesFound = filteredQueries(deliveryFilterSpec)
+}

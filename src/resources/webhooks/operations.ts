@@ -13,13 +13,13 @@ import {
 import { conflict, invalid } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { finder } from '../../filtering/find.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { requireUser } from '../users/operations.ts'
-import { endpointFilterSpec, endpointsFound } from './filter-spec.ts'
+import { endpointFilterSpec } from './filter-spec.ts'
 import { endpointPolicy } from './policy.ts'
 import { countEndpoints, removeDeliveries } from './queries.ts'
 import { encryptSecret, newWebhookSecret } from './secrets.ts'
@@ -63,11 +63,7 @@ export const { get: getEndpoint, load: loadEndpoint } = recordReads(
 )
 
 /** The list of endpoints that the caller can view. */
-export const endpoints = finder<WebhookEndpointRow, null>({
-  kind: endpointFilterSpec,
-  queries: endpointsFound,
-  needs: 'webhooks.manage',
-})
+export const endpoints = filteredList({ spec: endpointFilterSpec })
 
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 

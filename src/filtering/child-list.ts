@@ -1,0 +1,161 @@
+/**
+ * Lists of the children of a record, such as the tasks of a person: a page or the count of each of
+ * many parents in one statement.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type AccessParams,
+  type AccessScope,
+  accessParams,
+  accessScopeOf,
+} from '../access/access-scope.ts'
+import type { Context } from '../context.ts'
+import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
+import { badRequest } from '../errors.ts'
+import { formatCount } from '../lib/format-count.ts'
+import { mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type Query, queryFamily } from '../store/query.ts'
+import type { Schema, TableName } from '../store/schema.ts'
+import { limitedPerRow, listParam, listRows, selectColumns } from '../store/sql.ts'
+import type { FilterSpec } from './filter-spec.ts'
+import {
+  idBounds,
+  newestFirst,
+  type Page,
+  type PageParams,
+  type PageRequest,
+  type PageShape,
+  pageByTime,
+  pageParams,
+  pageShape,
+  toPage,
+} from './page.ts'
+import { visibleRelated } from './predicates.ts'
+
+type Params = AccessParams & PageParams & { parents: string }
+type ScopedShape = PageShape & { scope: AccessScope }
+
+export interface ChildQueries<R> {
+  table: TableName
+  /** A page of the children of each parent. */
+  page(shape: ScopedShape): Query<Params, R & { parentId: string }>
+  /** The number of children of each parent. */
+  count(scope: AccessScope): Query<Params, { parentId: string; total: number }>
+}
+
+interface ChildSource<T extends TableName> {
+  table: T
+  /** `from … where …`: the visible children of one parent. */
+  from(p: AccessParams, parent: RawBuilder<string>, scope: AccessScope): RawBuilder<unknown>
+  /** The column in `from` that contains the child's id. */
+  id: string
+  /** The column in `from` that contains the time to sort by; by default, children sort by id. */
+  time?: string
+  /** The child's own column that names its parent, if it has one; keeps its rows together. */
+  parent?: string
+}
+
+export function childQueries<T extends TableName>(source: ChildSource<T>): ChildQueries<Schema[T]> {
+  const { table, from, id, time } = source
+  const parents = (p: Params) => listRows(p.parents, 'parent')
+  const parent = sql<string>`"parent"."value"`
+  const timeColumn = time?.slice(time.lastIndexOf('.') + 1)
+  return {
+    table,
+    page: queryFamily<ScopedShape, Params, Schema[T] & { parentId: string }>((_, p, shape) => {
+      const page = time
+        ? pageByTime(p, shape, time, id)
+        : sql`${idBounds(p, shape, id)} ${newestFirst(p, shape, id)}`
+      // The order and the condition on the parent need these columns, too.
+      const extraColumns = [timeColumn, source.parent].filter((column) => column !== undefined)
+      const children = limitedPerRow({
+        from: parents(p),
+        those: sql`${from(p, parent, shape.scope)}${page}`,
+        table,
+        id,
+        as: 'child',
+        columns: shape.columns && [...shape.columns, ...extraColumns],
+        company: p.companyId,
+      })
+      const ofParent = source.parent
+        ? sql` and ${sql.ref(`child.${source.parent}`)} = ${parent}`
+        : sql``
+      const direction = sql.raw(shape.backward ? 'asc' : 'desc')
+      const byTime = timeColumn ? sql`${sql.ref(`child.${timeColumn}`)} ${direction}, ` : sql``
+      return sql`select "parent"."value" as "parentId", ${selectColumns('child', shape.columns)}
+        ${children}${ofParent} order by ${byTime}"child"."id" ${direction}`
+    }),
+    count: queryFamily<AccessScope, Params, { parentId: string; total: number }>(
+      (_, p, scope) =>
+        sql`select "parent"."value" as "parentId", (select count(*) ${from(p, parent, scope)}) as "total" from ${parents(p)}`,
+    ),
+  }
+}
+
+/**
+ * The records that a relation finds, as children of the record.
+ * @param orderBy an order of the related records by a time; records without one are left out
+ */
+export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
+  const relation = spec.relations[name]
+  if (!relation) throw new Error(`${spec.table} has no relation ${name}`)
+  const { target, via } = relation
+  const time = orderBy && target.orders[orderBy]
+  const hasTime = time && sql` and ${sql.ref(`${target.table}.${time.column}`)} is not null`
+  const linked = 'linkTable' in via
+  return childList<R>(
+    childQueries({
+      table: target.table,
+      from: (p, parent, scope) =>
+        sql`${visibleRelated(spec, relation, p, scope, parent)}${hasTime ?? sql``}`,
+      id: linked && !time ? `link.${via.targetColumn}` : `${target.table}.id`,
+      ...(time && { time: `${target.table}.${time.column}` }),
+      ...(!linked && 'targetColumn' in via && { parent: via.targetColumn }),
+    }) as unknown as ChildQueries<R>,
+  )
+}
+
+/** A page and the count of the children of each parent that a request names. */
+export const childList = <R extends object>(queries: ChildQueries<R>) => ({
+  pages: createLoaderWithArguments<PageRequest, Page<R>>(
+    (request) => (ctx, parents) => {
+      checkSize(ctx, queries.table, parents.length, request.limit)
+      const query = queries.page({ ...pageShape(request), scope: accessScopeOf(ctx.viewer) })
+      const params = {
+        ...accessParams(ctx.viewer),
+        ...pageParams(request),
+        parents: listParam(parents),
+      }
+      return mapMaybePromise(ctx.db.all(query, params), (rows) => {
+        const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
+        return new Map(
+          parents.map((parent) => [parent, toPage<R>(byParent.get(parent) ?? [], request)]),
+        )
+      })
+    },
+    ({ limit, backward, after, before, columns }) =>
+      `${limit} ${backward} ${after} ${before} ${columns}`,
+  ),
+  counts: createLoader<number>((ctx, parents) =>
+    mapMaybePromise(
+      ctx.db.all(queries.count(accessScopeOf(ctx.viewer)), {
+        ...accessParams(ctx.viewer),
+        parents: listParam(parents),
+      }),
+      (rows) => new Map(rows.map(({ parentId, total }) => [parentId, total])),
+    ),
+  ),
+})
+
+/**
+ * Limits lists below lists, whose number of parents is known only at run time.
+ * @throws BAD_REQUEST
+ */
+function checkSize(ctx: Context, table: string, parents: number, limit: number): void {
+  const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings
+  const nodes = parents * limit
+  if (nodes > maxNodes)
+    throw badRequest(
+      `The operation asks for ${formatCount(nodes)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parents)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of those above it`,
+    )
+}

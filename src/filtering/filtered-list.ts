@@ -1,0 +1,228 @@
+/** Lists that clients filter, sort, page through and count, each derived from its filter spec. */
+
+import { accessParams, accessScopeOf } from '../access/access-scope.ts'
+import { requireScope } from '../access/viewer.ts'
+import { type Context, timestamp } from '../context.ts'
+import { linkBatch } from '../crud/loader.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import type { Query } from '../store/query.ts'
+import type { Schema, TableName } from '../store/schema.ts'
+import type { FieldCondition, FilterSpec, Order } from './filter-spec.ts'
+import { countMatches, type ExportChunk, findExportChunk, findPage } from './find-page.ts'
+import { type ListQueries, listQueries } from './list-queries.ts'
+import { type Page, type PageRequest, pageParams, pageShape, toPage } from './page.ts'
+import { type Filter, filterBy, parseFilter, type Where } from './parse-filter.ts'
+import type { Search } from './scan-index.ts'
+
+export interface ListOptions {
+  where?: Where | null | undefined
+  orderBy?: { field?: string | null; direction?: 'asc' | 'desc' | null } | null | undefined
+}
+
+type RecordTable = {
+  [T in TableName]: Schema[T] extends { id: string } ? T : never
+}[TableName]
+
+interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
+  spec: FilterSpec<T>
+  /** The number of rows of every page, whatever the client requests. */
+  pageLimit?: number
+  /** Converts a row for the callers; by default, they get the row. */
+  toRecord?(row: Schema[T]): R
+  /** Runs before the list is read; throws to refuse it. */
+  check?(ctx: Context, options: O): MaybePromise<unknown>
+  /** The conditions that every record must match in addition to the client's filter. */
+  conditions?(options: O): FieldCondition[]
+}
+
+export interface FilteredList<O extends ListOptions, R> {
+  /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST if it takes scanning too many records */
+  page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>>
+  /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST if it takes scanning too many records */
+  count(ctx: Context, options: O): Promise<number>
+  /**
+   * Reads the whole list in the order of creation, a chunk at a time.
+   * @throws FORBIDDEN, VALIDATION_ERROR
+   */
+  exportChunk(
+    ctx: Context,
+    options: O,
+    afterId: string | undefined,
+    limit: number,
+  ): Promise<ExportChunk<R>>
+  /** The position of a row in the list, for cursors. */
+  position(options: O): (row: R) => string
+  /** Identifies the list, its filter and its order: a cursor is valid for one key only. */
+  key(options: O): unknown
+}
+
+export function filteredList<
+  T extends RecordTable,
+  O extends ListOptions = ListOptions,
+  R extends { id: string } = Schema[T],
+>(definition: ListDefinition<T, O, R>): FilteredList<O, R> {
+  return new SpecList(definition)
+}
+
+/** The number up to which a list is counted at once; a longer list is counted in a worker. */
+const maxCountAtOnce = 5000
+
+class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: string }>
+  implements FilteredList<O, R>
+{
+  readonly #definition: ListDefinition<T, O, R>
+  readonly #spec: FilterSpec
+  readonly #queries: ListQueries<Schema[T]>
+
+  constructor(definition: ListDefinition<T, O, R>) {
+    this.#definition = definition
+    this.#spec = definition.spec
+    this.#queries = listQueries(definition.spec)
+  }
+
+  page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
+    const { pageLimit, toRecord } = this.#definition
+    const adapted = {
+      ...request,
+      limit: pageLimit ?? request.limit,
+      // `toRecord` converts whole rows.
+      columns: toRecord ? undefined : request.columns,
+    }
+    const page = mapMaybePromise(this.#authorize(ctx, options), () =>
+      this.#isUnfiltered(options) && this.#isNewestFirst(options)
+        ? this.#newestPage(ctx, options, adapted)
+        : this.#searchPage(ctx, options, adapted),
+    )
+    return mapMaybePromise(page, ({ rows, ...rest }) => ({ ...rest, rows: this.#toRecords(rows) }))
+  }
+
+  async count(ctx: Context, options: O): Promise<number> {
+    this.#requireScope(ctx)
+    if (!this.#isUnfiltered(options)) return countMatches(ctx, await this.#search(ctx, options))
+    const { shape, params } = this.#unfiltered(ctx, options)
+    const query = this.#queries.total({ ...shape, limited: true })
+    const start = await ctx.db.first(query, { ...params, limit: maxCountAtOnce })
+    if (start && start.total < maxCountAtOnce) return start.total
+    return countInWorker(ctx, this.#queries.total(shape), params)
+  }
+
+  async exportChunk(ctx: Context, options: O, afterId: string | undefined, limit: number) {
+    await this.#authorize(ctx, options)
+    const search = await this.#search(ctx, options)
+    const { rows, ...rest } = await findExportChunk(ctx, search, afterId, limit)
+    return { ...rest, rows: this.#toRecords(rows) }
+  }
+
+  position(options: O): (record: R) => string {
+    const { column } = this.#order(options).order
+    const keyOf = (record: object) => (record as Record<string, unknown>)[column] ?? null
+    return (record) => (column === 'id' ? record.id : JSON.stringify([keyOf(record), record.id]))
+  }
+
+  key({ where, orderBy, ...others }: O): unknown {
+    const { name, descending, isDefault } = this.#order({ orderBy })
+    return [
+      this.#isUnfiltered({ where }) ? null : where,
+      isDefault ? null : [name, descending],
+      others,
+    ]
+  }
+
+  #requireScope(ctx: Context): void {
+    const { scope } = this.#spec.policy
+    if (scope) requireScope(ctx.viewer, scope)
+  }
+
+  #toRecords(rows: Schema[T][]): R[] {
+    const { toRecord } = this.#definition
+    return linkBatch(toRecord ? rows.map(toRecord) : (rows as unknown as R[]))
+  }
+
+  #authorize(ctx: Context, options: O): MaybePromise<unknown> {
+    this.#requireScope(ctx)
+    return this.#definition.check?.(ctx, options)
+  }
+
+  #conditions(options: O): FieldCondition[] {
+    return this.#definition.conditions?.(options) ?? []
+  }
+
+  #order({ orderBy }: ListOptions) {
+    const { orders, defaultOrder = 'createdAt' } = this.#spec
+    const name = orderBy?.field ?? defaultOrder
+    const order = orders[name] as Order
+    const descending = orderBy?.direction ? orderBy.direction === 'desc' : order.descending
+    const isDefault = name === defaultOrder && descending === order.descending
+    return { name, order, descending, isDefault }
+  }
+
+  #isUnfiltered({ where }: ListOptions): boolean {
+    return (
+      !where ||
+      Object.entries(where).every(([name, value]) => isEmptyCondition(this.#spec, name, value))
+    )
+  }
+
+  #isNewestFirst(options: O): boolean {
+    const { order, descending } = this.#order(options)
+    return order.column === 'id' && descending
+  }
+
+  #unfiltered(ctx: Context, options: O) {
+    const { expression: where, params } = filterBy(this.#conditions(options))
+    return {
+      shape: { where, scope: accessScopeOf(ctx.viewer) },
+      params: { ...accessParams(ctx.viewer), ...params, now: timestamp(ctx) },
+    }
+  }
+
+  #newestPage(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<Schema[T]>> {
+    const { shape, params } = this.#unfiltered(ctx, options)
+    const query = this.#queries.newestPage({ ...shape, ...pageShape(request) })
+    return mapMaybePromise(ctx.db.all(query, { ...params, ...pageParams(request) }), (rows) =>
+      toPage(rows, request),
+    )
+  }
+
+  async #searchPage(ctx: Context, options: O, request: PageRequest): Promise<Page<Schema[T]>> {
+    return toPage(await findPage(ctx, await this.#search(ctx, options), request), request)
+  }
+
+  async #search(ctx: Context, options: O): Promise<Search<Schema[T]>> {
+    const { order, descending } = this.#order(options)
+    const filter: Filter = await parseFilter(
+      ctx,
+      this.#spec,
+      options.where,
+      this.#conditions(options),
+    )
+    return {
+      spec: this.#spec,
+      queries: this.#queries,
+      filter,
+      scope: accessScopeOf(ctx.viewer),
+      params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
+      order,
+      descending,
+    }
+  }
+}
+
+/** Counts what can take long, without blocking other requests. */
+export async function countInWorker<P extends object>(
+  ctx: Context,
+  query: Query<P, { total: number }>,
+  params: P,
+): Promise<number> {
+  ctx.hasWaited = true
+  return (await ctx.db.firstInWorker(query, params))?.total ?? 0
+}
+
+/** An empty range matches every record; an empty relation only records that have a related one. */
+function isEmptyCondition({ fields }: FilterSpec, name: string, value: unknown): boolean {
+  if (value === undefined) return true
+  const isRange = ['number', 'time', 'created'].includes(fields[name]?.type ?? '')
+  return (
+    isRange && value !== null && Object.values(value as object).every((each) => each === undefined)
+  )
+}

@@ -1,0 +1,217 @@
+/**
+ * Chooses how a page of a filtered or sorted list is found, and finds it.
+ *
+ * Purpose. Clients combine any filter with any order. No index serves all combinations, and the
+ * databases' planners, which do not know the parameters, may choose to read a whole company. Here
+ * each strategy has a bound, and a request beyond all bounds is refused with the fields that an
+ * index serves.
+ *
+ * Terms. A *scan* reads the index of the order in chunks of 64 to 2,048 candidates and keeps those
+ * that match the filter and that the caller can view. Index conditions (`indexConditions`) shorten
+ * it: a range of the order's own column, an equality, a partial index. A *candidate set*
+ * (`candidateSets`) is a superset of all matching records that an index finds: by an indexed
+ * comparison, by a relation, by an access path of the caller; the whole table is the last.
+ *
+ * Strategies, in this order:
+ *   1. No filter, newest first: one statement, by access paths (`ListQueries.newestPage`; chosen in
+ *      `filtered-list.ts`).
+ *   2. A scan of 512 records, which fills most pages. Skipped if no index has the order.
+ *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
+ *   4. A scan of 100,000 records, from where the first one stopped. Without an index in the order:
+ *      refused.
+ * A count takes the smallest candidate set, too, or else a scan of 500,000 records. A chunk of an
+ * export is in the order of creation, so it takes a short scan and continues it in the next request.
+ *
+ * Invariants. The strategies return the same rows: a candidate set misses no match, and every row is
+ * tested against the whole filter and the caller's access. A keyset is the value of the order's
+ * column and the id, so an order is total, and a page continues after records that no longer exist.
+ * Everything scanned counts towards `MAX_RECORDS_LOOKED_AT`.
+ */
+import type { Context } from '../context.ts'
+import { badRequest } from '../errors.ts'
+import { formatCount } from '../lib/format-count.ts'
+import { listParam } from '../store/sql.ts'
+import type { FilterSpec, Order } from './filter-spec.ts'
+import type { Keyset } from './list-queries.ts'
+import type { PageRequest } from './page.ts'
+import { matchesAll } from './parse-filter.ts'
+import { rangeComparisons } from './predicates.ts'
+import {
+  ChunkSize,
+  countByScan,
+  countScanned,
+  type ScanRange,
+  type Search,
+  scanIndex,
+  scanRanges,
+  searchParams,
+  toScanShape,
+} from './scan-index.ts'
+
+const maxFirstScan = 512
+const maxSetSize = 5000
+const maxPageScan = 100_000
+const maxCountScan = 500_000
+/** Keeps the read of an export chunk short, whatever the filter. */
+const maxExportScan = 4096
+const setChunkRows = 512
+
+export const creationOrder: Order = { description: '', column: 'id', descending: true }
+
+/** Finds one row more than the page has, if there is one. @throws BAD_REQUEST */
+export async function findPage<R>(
+  ctx: Context,
+  search: Search<R>,
+  request: PageRequest,
+): Promise<R[]> {
+  const { spec, order } = search
+  const limit = request.limit + 1
+  const ranges = requestedRanges(search, request)
+  const first = order.unindexed
+    ? { rows: [], remaining: ranges }
+    : await scanIndex(ctx, search, ranges, limit, maxFirstScan)
+  if (first.remaining.length === 0 || first.rows.length >= limit) return first.rows
+  const missing = limit - first.rows.length
+  const set = await smallestSet(ctx, search)
+  if (set !== undefined)
+    return [...first.rows, ...(await sortSet(ctx, search, set, first.remaining, missing))]
+  if (order.unindexed) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
+  const second = await scanIndex(ctx, search, first.remaining, missing, maxPageScan)
+  if (second.rows.length < missing && second.remaining.length > 0)
+    throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit it')
+  return [...first.rows, ...second.rows]
+}
+
+/** @throws BAD_REQUEST */
+export async function countMatches(ctx: Context, search: Search<unknown>): Promise<number> {
+  const set = matchesAll(search.filter.expression) ? undefined : await smallestSet(ctx, search)
+  if (set !== undefined) return (await matchingIds(ctx, search, set)).length
+  const total = await countByScan(ctx, { ...search, order: creationOrder }, maxCountScan)
+  if (total === undefined)
+    throw tooManyRecords(
+      search.spec,
+      maxCountScan,
+      'count the matches',
+      'omit `totalCount` (`total` on REST)',
+    )
+  return total
+}
+
+export interface ExportChunk<R> {
+  rows: R[]
+  /** The id after which the next chunk begins; undefined after the last chunk. */
+  next?: string
+}
+
+/**
+ * Finds the next matches in the order of creation. A chunk may be empty although others follow, so
+ * nothing is refused.
+ */
+export async function findExportChunk<R extends { id: string }>(
+  ctx: Context,
+  search: Search<R>,
+  afterId: string | undefined,
+  limit: number,
+): Promise<ExportChunk<R>> {
+  const oldestFirst = { ...search, order: creationOrder, descending: false }
+  const start = afterId === undefined ? undefined : { at: afterId, id: afterId }
+  const ranges = scanRanges(creationOrder, false, false, start)
+  const set = await smallestSet(ctx, oldestFirst)
+  const { rows, remaining } =
+    set === undefined
+      ? await scanIndex(ctx, oldestFirst, ranges, limit, maxExportScan)
+      : { rows: await sortSet(ctx, oldestFirst, set, ranges, limit), remaining: [] }
+  const next = rows.length >= limit ? rows.at(-1)?.id : remaining[0]?.start?.id
+  return { rows, ...(next !== undefined && { next }) }
+}
+
+function requestedRanges(search: Search<unknown>, request: PageRequest): ScanRange[] {
+  const { spec, order, filter, descending } = search
+  const [after, before] = [toKeyset(request.after), toKeyset(request.before)]
+  const [start, end] = request.backward ? [before, after] : [after, before]
+  const ranges = scanRanges(order, descending, request.backward, start, end)
+  const excludesNulls = rangeComparisons(spec, filter.expression, order.column).length > 0
+  return excludesNulls ? ranges.filter(({ nulls }) => !nulls) : ranges
+}
+
+/** The position in a cursor: an id, or a value and an id. */
+function toKeyset(position: string | undefined): Keyset | undefined {
+  if (position === undefined) return undefined
+  if (!position.startsWith('[')) return { at: position, id: position }
+  const [at, id] = JSON.parse(position) as [Keyset['at'], string]
+  return { at, id }
+}
+
+/** The index of the smallest candidate set; undefined if all are too large. */
+async function smallestSet(ctx: Context, search: Search<unknown>): Promise<number | undefined> {
+  const { spec, queries, filter, scope, params } = search
+  const sizes = await ctx.db.first(queries.setSizes({ where: filter.expression, scope }), {
+    ...params,
+    ...filter.params,
+    limit: maxSetSize + 1,
+  })
+  countScanned(ctx, spec.table, maxSetSize)
+  const [smallest] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
+  return smallest && smallest[1] <= maxSetSize ? Number(smallest[0]) : undefined
+}
+
+const allRows: ScanRange = { nulls: false, descending: true }
+
+/** Finds all matches of a candidate set, sorts them, and returns up to `limit` of the ranges. */
+async function sortSet<R>(
+  ctx: Context,
+  search: Search<R>,
+  set: number,
+  ranges: readonly ScanRange[],
+  limit: number,
+): Promise<R[]> {
+  const ids = listParam(await matchingIds(ctx, search, set))
+  const rows: R[] = []
+  for (const range of ranges) {
+    if (rows.length >= limit) break
+    const query = search.queries.matches({
+      // These records are known to match.
+      where: { and: [] },
+      scope: search.scope,
+      scan: { ...toScanShape(search, range), conditions: [] },
+      listed: true,
+    })
+    const params = { ...searchParams(search, range), ids, limit: limit - rows.length }
+    rows.push(...(await ctx.db.all(query, params)))
+  }
+  return rows
+}
+
+/** The ids of a candidate set's matches, tested in chunks. */
+async function matchingIds(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
+  const { queries, scope, filter, spec } = search
+  const where = filter.expression
+  const params = searchParams(search, allRows)
+  const candidates = await ctx.db.all(queries.setIds({ where, scope, set }), params)
+  const scan = { ...toScanShape({ ...search, order: creationOrder }, allRows), conditions: [] }
+  const query = queries.matchingIds({ where, scope, scan, listed: true })
+  const chunk = new ChunkSize(setChunkRows, where, setChunkRows)
+  const matches: string[] = []
+  for (let start = 0; start < candidates.length; ) {
+    await chunk.runCounted(ctx, spec.table, async (rows) => {
+      const ids = listParam(candidates.slice(start, start + rows).map(({ id }) => id))
+      for (const { id } of await ctx.db.all(query, { ...params, ids })) matches.push(id)
+      start += rows
+    })
+  }
+  return matches
+}
+
+function tooManyRecords(
+  { table, fields }: FilterSpec,
+  maxRecords: number,
+  purpose: string,
+  alternative: string,
+) {
+  const indexed = Object.entries(fields).flatMap(([name, field]) =>
+    !field.internal && (field.indexed || field.matchingIds) ? [name] : [],
+  )
+  return badRequest(
+    `The request has to scan more than ${formatCount(maxRecords)} records of \`${table}\` to ${purpose}: narrow the filter by one of ${indexed.join(', ')}, or ${alternative}`,
+  )
+}

@@ -1,0 +1,203 @@
+/**
+ * The SQL statements of a list, derived from its filter spec. Each strategy of `find-page.ts` uses
+ * some of them.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessScope } from '../access/access-scope.ts'
+import { selectPathIds } from '../store/access-paths.ts'
+import { type Query, queryFamily } from '../store/query.ts'
+import type { Schema, TableName } from '../store/schema.ts'
+import { listRows, orderedJoin } from '../store/sql.ts'
+import type { Comparison, FilterParams, FilterSpec } from './filter-spec.ts'
+import { newestPage, type PageParams, type PageShape, type Selection, total } from './page.ts'
+import { type CandidateSet, candidateSets, toPredicate } from './predicates.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** A row's position in an order: the value of the order's column, and the id. */
+export interface Keyset {
+  at: string | number | null
+  id: string
+}
+
+/** A range of an index: the rows with a value or those without, between two optional keysets. */
+export interface ScanShape {
+  column: string
+  nullable: boolean
+  nulls: boolean
+  descending: boolean
+  start: boolean
+  end: boolean
+  /** Comparisons that hold for every row of the range. */
+  conditions: Comparison[]
+}
+
+/** Candidates are the next `chunkRows` rows of a scan, or the list `ids`. */
+interface CandidateShape extends Selection {
+  scan: ScanShape
+  listed?: true
+}
+
+export interface ListParams extends PageParams {
+  startAt?: unknown
+  startId?: unknown
+  endAt?: unknown
+  endId?: unknown
+  chunkRows?: number
+  offset?: number
+  ids?: string
+}
+
+type Params = FilterParams & ListParams
+
+export interface ListQueries<R> {
+  /** A page in the order of creation, by access paths. */
+  newestPage(shape: PageShape & Selection): Query<Params, R>
+  /** The number of records, counted by access paths; up to `limit` if `limited`. */
+  total(shape: Selection & { limited?: true }): Query<Params, { total: number }>
+  /** The last row of a chunk of a scan; no row if the scan ends before it. */
+  chunkEnd(shape: { scan: ScanShape; scope: AccessScope }): Query<Params, Keyset>
+  /** The candidates that match, in the order of the scan, up to `limit`. */
+  matches(shape: CandidateShape): Query<Params, R>
+  matchingIds(shape: CandidateShape): Query<Params, { id: string }>
+  countMatches(shape: CandidateShape): Query<Params, { total: number }>
+  /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
+  setSizes(shape: Selection): Query<Params, Record<string, number>>
+  setIds(shape: Selection & { set: number }): Query<Params, { id: string }>
+}
+
+export function listQueries<T extends TableName>(spec: FilterSpec<T>): ListQueries<Schema[T]> {
+  const text = new ListSql(spec)
+  const { table } = text
+  return {
+    newestPage: queryFamily<PageShape & Selection, Params, Schema[T]>((_, p, shape) =>
+      newestPage(spec, p, shape),
+    ),
+    total: queryFamily<Selection & { limited?: true }, Params, { total: number }>((_, p, shape) =>
+      total(spec, p, shape),
+    ),
+    chunkEnd: queryFamily<{ scan: ScanShape; scope: AccessScope }, Params, Keyset>(
+      (_, p, { scan, scope }) =>
+        sql`select ${text.column(scan.column)} as "at", ${text.id} as "id" ${text.scan(p, scan, scope)} limit 1 offset ${p.offset}`,
+    ),
+    matches: queryFamily<CandidateShape, Params, Schema[T]>(
+      (_, p, shape) =>
+        sql`${text.candidates(p, shape)} select ${table}.*${text.computed(shape.scan)} ${text.fromMatches(p, shape)} ${text.orderBy(shape.scan)} limit ${p.limit}`,
+    ),
+    matchingIds: queryFamily<CandidateShape, Params, { id: string }>(
+      (_, p, shape) =>
+        sql`${text.candidates(p, shape)} select ${text.id} as "id" ${text.fromMatches(p, shape)}`,
+    ),
+    countMatches: queryFamily<CandidateShape, Params, { total: number }>(
+      (_, p, shape) =>
+        sql`${text.candidates(p, shape)} select count(*) as "total" ${text.fromMatches(p, shape)}`,
+    ),
+    setSizes: queryFamily<Selection, Params, Record<string, number>>((_, p, shape) => {
+      const counts = text
+        .sets(p, shape)
+        .map(
+          ({ measure }, index) =>
+            sql`(select count(*) from (select 1 from (${measure}) as "set" limit ${p.limit}) as "limited") as ${sql.ref(String(index))}`,
+        )
+      return sql`select ${sql.join(counts)}`
+    }),
+    setIds: queryFamily<Selection & { set: number }, Params, { id: string }>(
+      (_, p, shape) =>
+        sql`select distinct "id" from (${text.sets(p, shape)[shape.set]?.ids}) as "set"`,
+    ),
+  }
+}
+
+/** Parts of the statements. */
+class ListSql<T extends TableName> {
+  readonly table: Sql
+  readonly id: Sql
+  readonly #spec: FilterSpec<T>
+
+  constructor(spec: FilterSpec<T>) {
+    this.#spec = spec
+    this.table = sql.table(spec.table)
+    this.id = this.column('id')
+  }
+
+  column(name: string): Sql {
+    const { computedColumns, table } = this.#spec
+    return computedColumns?.[name] ?? sql.ref(`${table}.${name}`)
+  }
+
+  computed({ column }: ScanShape): Sql {
+    const expression = this.#spec.computedColumns?.[column]
+    return expression ? sql`, ${expression} as ${sql.ref(column)}` : sql``
+  }
+
+  orderBy({ column, nulls, descending }: ScanShape): Sql {
+    const direction = sql.raw(descending ? 'desc' : 'asc')
+    return nulls || column === 'id'
+      ? sql`order by ${this.id} ${direction}`
+      : sql`order by ${this.column(column)} ${direction}, ${this.id} ${direction}`
+  }
+
+  /** `from … where … order by …` of a scan. */
+  scan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
+    const conditions = scan.conditions.map(
+      (each) => sql` and ${toPredicate(this.#spec, each, p, scope)}`,
+    )
+    return sql`from ${this.table} where ${this.#inCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
+  }
+
+  /**
+   * Materialized, and then joined in the written order, so that candidates are looked up one by one,
+   * whatever else the database estimates to be cheaper.
+   */
+  candidates(p: Params, shape: CandidateShape): Sql {
+    const from = shape.listed
+      ? sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`
+      : sql`select ${this.id} as "id" ${this.scan(p, shape.scan, shape.scope)} limit ${p.chunkRows}`
+    return sql`with "candidate" as materialized (${from})`
+  }
+
+  /** `is true` keeps the database from using the conditions to look records up in another way. */
+  fromMatches(p: Params, { where, scope, scan, listed }: CandidateShape): Sql {
+    const bounds = listed ? this.#keysetBounds(p, scan) : sql``
+    return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
+      where (${toPredicate(this.#spec, where, p, scope)} and ${this.#spec.policy.canView(p, scope)}${bounds}) is true`
+  }
+
+  /** Candidate sets by the filter, by what the caller can view, and last the whole table. */
+  sets(p: Params, { where, scope }: Selection): CandidateSet[] {
+    const paths = this.#spec.policy
+      .accessPaths(p, scope)
+      .map(
+        (path) =>
+          sql`select "id" from (${selectPathIds(path, this.#spec.table, p.companyId)}) as "path"`,
+      )
+    const others = [
+      ...(paths.length ? [sql`${sql.join(paths, sql` union all `)}`] : []),
+      sql`select ${this.id} as "id" from ${this.table} where ${this.#inCompany(p)}`,
+    ]
+    return [
+      ...candidateSets(this.#spec, where, p, scope),
+      ...others.map((ids) => ({ ids, measure: ids })),
+    ]
+  }
+
+  #inCompany(p: Params): Sql {
+    return sql`${this.column('companyId')} = ${p.companyId}`
+  }
+
+  #keysetBounds(p: Params, scan: ScanShape): Sql {
+    const { column, nullable, nulls, descending, start, end } = scan
+    const bound = (isLower: boolean, at: unknown, id: unknown) => {
+      const sign = sql.raw(isLower ? '>' : '<')
+      return nulls || column === 'id'
+        ? sql` and ${this.id} ${sign} ${id}`
+        : sql` and (${this.column(column)}, ${this.id}) ${sign} (${at}, ${id})`
+    }
+    const nullness = nullable
+      ? sql` and ${this.column(column)} is ${sql.raw(nulls ? 'null' : 'not null')}`
+      : sql``
+    const first = start ? bound(!descending, p.startAt, p.startId) : sql``
+    const last = end ? bound(descending, p.endAt, p.endId) : sql``
+    return sql`${nullness}${first}${last}`
+  }
+}

@@ -1,0 +1,223 @@
+import { requireScope } from '../access/viewer.ts'
+import type { Context } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { minIdAt } from '../lib/ids.ts'
+import { listParam } from '../store/sql.ts'
+import type {
+  Comparison,
+  FieldCondition,
+  FilterExpression,
+  FilterField,
+  FilterSpec,
+  Operator,
+} from './filter-spec.ts'
+
+/** A validated filter input: fields, relations, and `and`, `or`, `not`. */
+export type Where = Readonly<Record<string, unknown>>
+
+export interface Filter {
+  expression: FilterExpression
+  params: Record<string, unknown>
+}
+
+export interface NumberRange {
+  from?: number | null
+  to?: number | null
+}
+
+/** Absolute bounds, or bounds relative to the time of the request. */
+export interface TimeRange {
+  from?: string | null
+  before?: string | null
+  inLastDays?: number | null
+  inNextDays?: number | null
+  olderThanDays?: number | null
+}
+
+const dayMs = 86_400_000
+const maxDepth = 8
+/** Beyond, the number of records to read for each record has no useful bound. */
+const maxHops = 2
+const maxConditions = 60
+/** Also counts objects without conditions. */
+const maxGroups = 200
+
+/** Whether a filter matches every record. */
+export const matchesAll = (filter: FilterExpression): boolean =>
+  'and' in filter && filter.and.every(matchesAll)
+
+/**
+ * @param base conditions of the operation, in addition to those of the client
+ * @throws FORBIDDEN for a relation whose scope is missing, VALIDATION_ERROR for a filter that is
+ * too large
+ */
+export async function parseFilter(
+  ctx: Context,
+  spec: FilterSpec,
+  where: Where | null | undefined,
+  base: readonly FieldCondition[] = [],
+): Promise<Filter> {
+  const parser = new FilterParser(ctx)
+  const and: FilterExpression[] = base.map((condition) => parser.compare(condition))
+  // `where` is at the second level: the first holds the conditions of the operation, too.
+  if (where) and.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
+  return { expression: simplify(and), params: parser.params }
+}
+
+const simplify = (and: FilterExpression[]): FilterExpression =>
+  and.length === 1 && and[0] ? and[0] : { and }
+
+/** The filter of the operation's own conditions alone. */
+export function filterBy(conditions: readonly FieldCondition[]): Filter {
+  const params: Record<string, unknown> = {}
+  const and = conditions.map(({ value, ...condition }, index): Comparison => {
+    const param = `w${index + 1}`
+    params[param] = value
+    return { ...condition, param }
+  })
+  return { expression: simplify(and), params }
+}
+
+/** Where in a filter a group of conditions stands. */
+interface Position {
+  spec: FilterSpec
+  depth: number
+  hops: number
+}
+
+class FilterParser {
+  readonly params: Record<string, unknown> = {}
+  readonly #ctx: Context
+  #conditions = 0
+  #groups = 1
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  async parseGroup(at: Position, where: Where): Promise<FilterExpression> {
+    if (at.depth > maxDepth) throw tooLarge(`nests deeper than ${maxDepth} levels`)
+    if (at.hops > maxHops) throw tooLarge(`goes further than ${maxHops} relations`)
+    if (++this.#groups > maxGroups)
+      throw tooLarge(`has more than ${maxGroups} groups of conditions`)
+    const and: FilterExpression[] = []
+    for (const [name, value] of Object.entries(where))
+      if (value !== undefined) and.push(...(await this.#parseEntry(at, name, value, where)))
+    return simplify(and)
+  }
+
+  /** Parameters are numbered, so that equal filters share a statement. */
+  compare({ field, operator, value }: FieldCondition): Comparison {
+    this.#countCondition()
+    const param = `w${this.#conditions}`
+    this.params[param] = value
+    return { field, operator, param }
+  }
+
+  #countCondition(): void {
+    if (++this.#conditions > maxConditions)
+      throw tooLarge(`has more than ${maxConditions} conditions`)
+  }
+
+  async #parseEntry(
+    at: Position,
+    name: string,
+    value: unknown,
+    where: Where,
+  ): Promise<FilterExpression[]> {
+    const { spec } = at
+    const nested = { ...at, depth: at.depth + 1 }
+    if (name === 'and') return this.#parseGroups(nested, (value ?? []) as Where[])
+    const expand = spec.expansions?.[name]
+    if (expand) {
+      const conditions = await expand(this.#ctx, value as unknown[], where)
+      return conditions.map((condition) => this.compare(condition))
+    }
+    const field = spec.fields[name]
+    if (field)
+      return fieldConditions(this.#ctx, spec, name, field, value).map((each) => this.compare(each))
+    if (value === null) return []
+    if (name === 'or') return [{ or: await this.#parseGroups(nested, value as Where[]) }]
+    if (name === 'not') return [{ not: await this.parseGroup(nested, value as Where) }]
+    return this.#parseRelation(nested, name, value as Where)
+  }
+
+  /** In sequence, so that parameters are numbered in order. */
+  async #parseGroups(at: Position, groups: readonly Where[]): Promise<FilterExpression[]> {
+    const expressions: FilterExpression[] = []
+    for (const group of groups) expressions.push(await this.parseGroup(at, group))
+    return expressions
+  }
+
+  async #parseRelation(at: Position, relation: string, value: Where): Promise<FilterExpression[]> {
+    const found = at.spec.relations[relation]
+    if (!found) throw new Error(`${at.spec.table} has no field or relation ${relation}`)
+    const { target, via } = found
+    if (target.policy.scope) requireScope(this.#ctx.viewer, target.policy.scope)
+    const expressions: FilterExpression[] = []
+    const groups = 'ownColumn' in via ? { some: value } : (value as Record<string, Where | null>)
+    for (const [quantifier, group] of Object.entries(groups)) {
+      if (!group) continue
+      this.#countCondition()
+      const where = await this.parseGroup({ ...at, spec: target, hops: at.hops + 1 }, group)
+      expressions.push({ relation, negated: quantifier === 'none', where })
+    }
+    return expressions
+  }
+}
+
+function fieldConditions(
+  ctx: Context,
+  { prefix }: FilterSpec,
+  name: string,
+  field: FilterField,
+  input: unknown,
+): FieldCondition[] {
+  const condition = (operator: Operator, value: unknown) => ({ field: name, operator, value })
+  /** Text is stored in Unicode normal form C. */
+  const normalize = (each: unknown) => {
+    const text = String(each).normalize('NFC')
+    if (field.normalize) return field.normalize(text, ctx.viewer.region)
+    return field.type === 'String' ? text : each
+  }
+  if (input === null) return [condition('isNull', null)]
+  if (field.list)
+    return [condition('in', listParam((input as unknown[]).map((each) => String(normalize(each)))))]
+  switch (field.type) {
+    case 'number': {
+      const { from, to } = input as NumberRange
+      return [
+        ...(from == null ? [] : [condition('atLeast', from)]),
+        ...(to == null ? [] : [condition('atMost', to)]),
+      ]
+    }
+    case 'time':
+      return timeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
+        condition(operator, new Date(timeMs).toISOString()),
+      )
+    case 'created':
+      return timeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
+        operator === 'atMost'
+          ? condition('lessThan', minIdAt(prefix, timeMs + 1))
+          : condition(operator, minIdAt(prefix, timeMs)),
+      )
+    case 'Boolean':
+      return [condition(input ? 'isTrue' : 'isFalse', null)]
+    default:
+      return [condition('equals', normalize(input))]
+  }
+}
+
+/** The bounds of a range, in milliseconds. */
+function timeBounds(range: TimeRange, nowMs: number): [operator: Operator, timeMs: number][] {
+  const { from, before, inLastDays, inNextDays, olderThanDays } = range
+  const bounds: [Operator, number][] = []
+  if (from != null) bounds.push(['atLeast', Date.parse(from)])
+  if (before != null) bounds.push(['lessThan', Date.parse(before)])
+  if (inLastDays != null) bounds.push(['atLeast', nowMs - inLastDays * dayMs], ['atMost', nowMs])
+  if (inNextDays != null) bounds.push(['atLeast', nowMs], ['atMost', nowMs + inNextDays * dayMs])
+  if (olderThanDays != null) bounds.push(['lessThan', nowMs - olderThanDays * dayMs])
+  return bounds
+}
+
+const tooLarge = (message: string) => invalid([{ field: 'where', code: 'TOO_LONG', message }])
