@@ -6,15 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
 import { filled } from '../src/graphiql/browser/fill.ts'
-import { operationOf } from '../src/pages/examples/example.ts'
-import { groups } from '../src/pages/examples/index.ts'
+import { groups } from '../src/graphiql/examples/index.ts'
 import { schema } from '../src/resources/index.ts'
 import { type Client, clientOf } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { openStream } from './support/stream.ts'
 
 const all = groups.flatMap(({ title: group, examples }) =>
-  examples.map((example) => ({ ...example, ...operationOf(example), group })),
+  examples.map((example) => ({ ...example, group })),
 )
 const rootFields = ({ query }: { query: string }): string[] =>
   parse(query)

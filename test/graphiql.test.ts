@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { groups } from '../src/pages/examples/index.ts'
+import { groups } from '../src/graphiql/examples/index.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe("GraphiQL's page", () => {

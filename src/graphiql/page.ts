@@ -1,14 +1,11 @@
 import type { HttpResponse } from '../http/request-context.ts'
-import { type Example, type Group, operationOf } from '../pages/examples/example.ts'
-import { groups } from '../pages/examples/index.ts'
 import { escapeHtml, renderPage } from '../pages/page.ts'
 import { bundleFolder } from './bundle.ts'
+import { type Example, type Group, groups } from './examples/index.ts'
 
-const item = (example: Example): string => {
-  const { kind, name } = operationOf(example)
-  return `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(example.title)}</span>
-${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(example.about)}</span></a></li>`
-}
+const item = ({ title, about, kind, name }: Example): string =>
+  `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(title)}</span>
+${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(about)}</span></a></li>`
 
 const group = ({ title, examples }: Group, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(item).join('\n')}</ul></details>`
@@ -74,7 +71,7 @@ const extraSources = {
 const examples = Object.fromEntries(
   groups
     .flatMap((each) => each.examples)
-    .map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]),
+    .map(({ name, query, variables }) => [name, { query, variables }]),
 )
 
 /**

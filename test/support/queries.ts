@@ -1,5 +1,4 @@
-import { operationOf } from '../../src/pages/examples/example.ts'
-import { groups } from '../../src/pages/examples/index.ts'
+import { groups } from '../../src/graphiql/examples/index.ts'
 import { reads } from '../bench/operations.ts'
 
 const read = (text: string, variables: object = {}, name = '') => ({ text, variables, name })
@@ -82,7 +81,7 @@ export const written: Record<string, ReturnType<typeof read>> = {
   'a type': read('{ __type(name: "AsItIs") { name } __typename }'),
 }
 for (const example of groups.flatMap(({ examples }) => examples)) {
-  const { kind, name } = operationOf(example)
+  const { kind, name } = example
   if (kind === 'query' && !example.variables)
     written[`the example ${name}`] = read(example.query, {}, name)
 }
