@@ -48,9 +48,13 @@ export function shareParts(operations: Operation[]): Pick<Components, 'parameter
     const { operationId, tags } = operation
     for (const [index, part] of operation.parameters.entries()) {
       if ('in' in part && part.in === 'path') shareExample(examples, part, tags)
-      parameters.add(part, parameterNames(part as Parameter, tags[0] ?? ''), (shared) => {
-        operation.parameters[index] = shared
-      })
+      parameters.add(
+        part,
+        parameterNames(part as Parameter, tags[0] ?? '', operationId),
+        (shared) => {
+          operation.parameters[index] = shared
+        },
+      )
     }
     for (const [status, part] of Object.entries(operation.responses))
       responses.add(part, [bodyName(part), operationId], (shared) => {
@@ -68,10 +72,11 @@ function shareExample(examples: Map<string, unknown>, part: Parameter, tags: str
 }
 
 /** `TaskId` for the id in the path of a task, otherwise the parameter's own name. */
-function parameterNames(parameter: Parameter, tag: string): string[] {
+function parameterNames(parameter: Parameter, tag: string, operationId: string): string[] {
   const own = pascalCase(parameter.name?.replace(/^X-/, '') ?? '')
-  if (own === 'Id') return [`${singular(pascalCase(tag))}Id`]
-  return [own, `${pascalCase(tag)}${own}`]
+  const specific = `${operationId}${own}`
+  if (own === 'Id') return [`${singular(pascalCase(tag))}Id`, specific]
+  return [own, `${pascalCase(tag)}${own}`, specific]
 }
 
 const pascalCase = (name: string) =>
