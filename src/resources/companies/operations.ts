@@ -92,22 +92,27 @@ export async function createCompany(
     suspendedAt: null,
   }
   await db.insert('users', row)
+  await insertStages(ctx)
+  return { company, owner: row }
+}
+
+/** Inserts the lifecycle stages, and a pipeline with its stages. */
+async function insertStages(ctx: Context): Promise<void> {
   for (const [position, stage] of lifecycleStages.entries())
-    await db.insert('stages', {
+    await ctx.db.insert('stages', {
       ...newRecord(ctx, 'stage'),
       name: stage,
       position,
       isTrash: Number(stage === 'Trash'),
     })
   const pipeline = { ...newRecord(ctx, 'pipeline'), name: 'Sales', position: 0 }
-  await db.insert('pipelines', pipeline)
+  await ctx.db.insert('pipelines', pipeline)
   for (const [position, [stage, type]] of salesStages.entries())
-    await db.insert('pipelineStages', {
+    await ctx.db.insert('pipelineStages', {
       ...newRecord(ctx, 'pipelinestage'),
       pipelineId: pipeline.id,
       name: stage,
       type,
       position,
     })
-  return { company, owner: row }
 }
