@@ -104,7 +104,7 @@ describe('what a file holds', () => {
       'a quote that is never closed',
       'Name,Email\n"Ann,ann@example.com\n',
       {},
-      /cannot be read from line \d+ on: a quote/,
+      /cannot be read from line \d+: a quote that opens there or before has no end/,
     ],
     [
       'somebody unknown to give records to',

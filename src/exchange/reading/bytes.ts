@@ -21,7 +21,7 @@ export interface Examined extends Expected {
   encoding: FileEncoding
   /** The encoding in words: "UTF-8", "UTF-8 and Windows-1252". */
   encodingLabel: string
-  /** SHA-256 of all of it: by this an import that stopped is found again. */
+  /** SHA-256 of the file, by which an interrupted import is found. */
   digest: string
   size: number
 }
@@ -76,7 +76,7 @@ function stillUtf8(decoder: TextDecoder | undefined, chunk?: Buffer): TextDecode
   }
 }
 
-/** UTF-16 has a mark at its beginning, or is known by the zeros in every other byte. */
+/** UTF-16 begins with a byte order mark, or has zeros in every other byte. */
 function wideEncoding(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
@@ -150,20 +150,17 @@ export async function* textOf(path: string, encoding: FileEncoding): AsyncGenera
   if (decoder) yield decoder.decode()
 }
 
-/**
- * The lines of a file, whichever way they end. A line of more than `longest` characters is cut,
- * which no format allows.
- */
+/** The lines of a file, with any line ends. Longer lines than any format allows are cut. */
 export async function* linesOf(
   path: string,
   encoding: FileEncoding,
-  longest = 10_000_000,
+  maxLength = 10_000_000,
 ): AsyncGenerator<string> {
   let rest = ''
   for await (const text of textOf(path, encoding)) {
-    // What ends in CR may go on with the LF that belongs to it.
+    // The LF of a final CR may follow in the next chunk.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop()?.slice(0, longest) ?? ''
+    rest = lines.pop()?.slice(0, maxLength) ?? ''
     yield* lines
   }
   if (rest !== '') yield* rest.split(/\r$/).slice(0, 1)

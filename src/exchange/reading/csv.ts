@@ -1,3 +1,4 @@
+/** Reads CSV leniently: any usual separator, any line ends, quoted line breaks, short rows. */
 import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
@@ -7,21 +8,14 @@ import { beginningOf, type Examined, type FileEncoding, textOf } from './bytes.t
 import type { Cells, Source, SourceRow } from './source.ts'
 import { createValueDecoder } from './value-decoder.ts'
 
-/**
- * CSV, as programs really write it: any of the usual separators, any line ends, quoted line breaks,
- * rows that are too short.
- */
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separators
 
-/** No record is longer, or a quote that is never closed would take all the memory there is. */
-const longest = 4_000_000
+/** Limits the memory that a quote without an end takes. */
+const maxRecordSize = 4_000_000
 
-/**
- * The separator that stands most often in the first line, outside of quotes; a spreadsheet may name
- * it there: `sep=;`.
- */
-function separatorOf(text: string): Separator {
+/** The most frequent separator of the first line, or the one that a line `sep=;` declares. */
+function detectSeparator(text: string): Separator {
   const named = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (named) return named as Separator
   const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
@@ -45,7 +39,7 @@ async function* records(
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: longest,
+    max_record_size: maxRecordSize,
     info: true,
   })
   const text = Readable.from(textOf(path, encoding))
@@ -53,56 +47,54 @@ async function* records(
   try {
     yield* parser as AsyncIterable<Parsed>
   } catch (cause) {
-    throw unreadable(cause)
+    throw explainParser(cause)
   } finally {
     text.destroy()
   }
 }
 
-function unreadable(cause: unknown): unknown {
+function explainParser(cause: unknown): unknown {
   const { code, lines } = cause as { code?: string; lines?: number }
   if (!code?.startsWith('CSV_')) return cause
   const why =
     code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-      ? 'a quote that is opened there, or before, is never closed'
+      ? 'a quote that opens there or before has no end'
       : code
   return new OperatorError(
-    `The file cannot be read from line ${lines ?? '?'} on: ${why}. Nothing has been imported.`,
+    `The file cannot be read from line ${lines ?? '?'}: ${why}. Nothing was imported.`,
   )
 }
 
-/**
- * Headings as they are written; those without a name are called by their place, and a second one of
- * a name by its number.
- */
+/** Headings as written; an empty one becomes `Column 3`, a repeated one `Email (2)`. */
 function headingsOf(cells: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return cells.map((cell, index) => {
     const name = cell.trim() || `Column ${index + 1}`
-    const times = (seen.get(name) ?? 0) + 1
-    seen.set(name, times)
+    const times = (counts.get(name) ?? 0) + 1
+    counts.set(name, times)
     return times === 1 ? name : `${name} (${times})`
   })
 }
 
-const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-const count = (cells: readonly string[], pattern: RegExp) =>
+const countMatches = (cells: readonly string[], pattern: RegExp) =>
   cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0)
 
-/**
- * @param twice lines that the parser has counted twice up to here: within quotes it takes CR LF for
- * two
- */
-function rowOf(headings: readonly string[], { record, info }: Parsed, twice: number): SourceRow {
+/** @param countedTwice lines that the parser counted twice so far: CR LF within quotes */
+function rowOf(
+  headings: readonly string[],
+  { record, info }: Parsed,
+  countedTwice: number,
+): SourceRow {
   const cells: Record<string, string> = {}
   for (const [index, heading] of headings.entries()) cells[heading] = undefuse(record[index] ?? '')
   const row = {
-    line: info.lines - twice - count(record, /\r\n|\n|\r/g),
+    line: info.lines - countedTwice - countMatches(record, /\r\n|\n|\r/g),
     cells: cells as Cells,
     raw: record,
   }
-  if (blank(record.slice(headings.length))) return row
+  if (isBlank(record.slice(headings.length))) return row
   return {
     ...row,
     problem: `has ${record.length} cells, but there are ${headings.length} headings: is a quote or a separator missing?`,
@@ -123,48 +115,48 @@ function recordDecoder(examined: Examined) {
   }
 }
 
-/** @throws OperatorError for a file without a line of headings */
+/** @throws OperatorError if the file has no headings */
 export async function csvSource(path: string, examined: Examined): Promise<Source> {
   const { encoding } = examined
   const decode = recordDecoder(examined)
   const beginning = await beginningOf(path, encoding)
-  const separator = separatorOf(beginning)
-  const named = /^sep=/.test(beginning)
+  const separator = detectSeparator(beginning)
+  const hasSeparatorLine = /^sep=/.test(beginning)
   let first: string[] | undefined
   for await (const parsed of records(path, encoding, separator)) {
-    if (named && /^sep=/.test(parsed.record[0] ?? '')) continue
+    if (hasSeparatorLine && /^sep=/.test(parsed.record[0] ?? '')) continue
     first = decode(parsed).record
     break
   }
-  if (!first || blank(first))
+  if (!first || isBlank(first))
     throw new OperatorError('The file is empty: its first line must be headings.')
   const headings = headingsOf(first)
-  const written = (cells: readonly string[]) => stringify([[...cells]], { delimiter: separator })
+  const toLine = (cells: readonly string[]) => stringify([[...cells]], { delimiter: separator })
   return {
     about: `CSV, ${examined.encodingLabel}, separated by ${separators[separator]}`,
     extension: 'csv',
     decimalComma: separator === ';',
-    head: written([...headings.filter((heading) => heading !== 'error'), 'error']),
+    head: toLine([...headings.filter((heading) => heading !== 'error'), 'error']),
     refused: ({ raw }, why) =>
       Buffer.from(
-        written([
+        toLine([
           ...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])),
           ...raw.slice(headings.length),
           why,
         ]),
       ),
     async *rows() {
-      let before = true
-      let twice = 0
+      let isBeforeRows = true
+      let countedTwice = 0
       for await (const parsed of records(path, encoding, separator)) {
-        if (before) {
-          before = named && /^sep=/.test(parsed.record[0] ?? '')
+        if (isBeforeRows) {
+          isBeforeRows = hasSeparatorLine && /^sep=/.test(parsed.record[0] ?? '')
           continue
         }
-        twice += count(parsed.record, /\r\n/g)
-        if (blank(parsed.record)) continue
+        countedTwice += countMatches(parsed.record, /\r\n/g)
+        if (isBlank(parsed.record)) continue
         const { remarks, ...decoded } = decode(parsed)
-        yield { ...rowOf(headings, decoded, twice), remarks }
+        yield { ...rowOf(headings, decoded, countedTwice), remarks }
       }
     },
   }

@@ -1,8 +1,8 @@
+/** Reads JSON Lines: an object on each line, whose keys are the headings. */
 import { type Examined, linesOf } from './bytes.ts'
 import type { Cell, Cells, Source, SourceRow } from './source.ts'
 import { createValueDecoder } from './value-decoder.ts'
 
-/** JSON Lines: an object on each line, whose keys are the headings. */
 export function jsonlSource(path: string, examined: Examined): Source {
   return {
     about: `JSON Lines, ${examined.encodingLabel}`,
@@ -29,7 +29,7 @@ function read(raw: string): Pick<SourceRow, 'cells' | 'problem'> {
     const value: unknown = JSON.parse(raw)
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return { cells: cellsOf(value) }
-    return { cells: {}, problem: 'is no JSON object' }
+    return { cells: {}, problem: 'is not a JSON object' }
   } catch {
     return { cells: {}, problem: 'is not valid JSON' }
   }

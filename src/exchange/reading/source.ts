@@ -1,6 +1,6 @@
-/**
- * What is in the cells of a row, by heading. JSON Lines have typed values; all others have texts.
- */
+/** The interface of files that are imported. */
+
+/** The value of a cell: typed in JSON Lines, else a text. */
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
@@ -15,33 +15,31 @@ export interface Remark {
 
 /** A record of a file: a row of CSV, a line of JSON, a card. */
 export interface SourceRow {
-  /** The line of the file that it begins in, from 1. */
+  /** The line in which the record begins, from 1. */
   line: number
   cells: Cells
-  /** The record as it stands in the file, for the file of those that were refused. */
+  /** The record as written in the file, for the file of refused rows. */
   raw: string | readonly string[]
-  /** Why it cannot be read, where it cannot. */
+  /** Why the row cannot be read. */
   problem?: string
   /** Why the row is not a record, such as a group of contacts. */
   skipped?: string
   remarks?: readonly Remark[]
 }
 
-/**
- * A file that is imported. It is read as often as `rows` is asked for, and never held in memory.
- */
+/** A file that is read again with each call of `rows`, and never held in memory. */
 export interface Source {
-  /** What it is, for people: "CSV, UTF-8, separated by commas". */
+  /** The format in words, such as "CSV, UTF-8, separated by commas". */
   about: string
-  /** How the names of files of this format end. */
+  /** The ending of the names of files. */
   extension: 'csv' | 'vcf' | 'jsonl'
   /** Headings in their order, for formats whose records may lack any of them. */
   headingOrder?: readonly string[]
   /** Whether numbers are written with a decimal comma. */
   decimalComma: boolean
-  /** @throws OperatorError where it cannot be read on */
+  /** @throws OperatorError if the rest cannot be read */
   rows(): AsyncIterable<SourceRow>
-  /** How a file of refused records begins. */
+  /** The beginning of a file of refused records. */
   head: string
   /** A refused record with the reason, in the format of the file: UTF-8 or its own encoding. */
   refused(row: SourceRow, why: string): Buffer

@@ -1,10 +1,10 @@
+/** Reads vCard 2.1, 3.0 and 4.0; groups of contacts become tags of their members. */
 import { Buffer } from 'node:buffer'
 import { byteOrderMark, type Examined, linesOf } from './bytes.ts'
 import type { Remark, Source, SourceRow } from './source.ts'
 import { createValueDecoder, type ValueDecoder } from './value-decoder.ts'
 import { type Card, cellsOfCard } from './vcard-cells.ts'
-import { headingOrder } from './vcard-details.ts'
-import { type Groups, groupOf, isGroupLine, readGroups, tagsOf } from './vcard-groups.ts'
+import { headingOrder, textOf } from './vcard-details.ts'
 import { readProperty, unfold } from './vcard-lines.ts'
 
 /** Lines of a card that is not read on: photos in it can be large. */
@@ -148,4 +148,72 @@ function groupsOf(path: string, examined: Examined): Promise<Groups> {
     for await (const { lines } of cards(path, examined))
       if (wanted === 'all' || lines.some(isGroupLine)) yield readCard(lines, decoder)
   })
+}
+
+/**
+ * Groups of contacts, which are separate cards: the name of a group becomes a tag of its members in
+ * the file.
+ */
+interface Group {
+  name: string
+  members: readonly string[]
+}
+
+interface Groups {
+  /** Names of groups by a member's key. */
+  byMember: ReadonlyMap<string, readonly string[]>
+  /** Describes the result for a group. */
+  summary(group: Group): string
+}
+
+const keyOf = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
+
+const textsOf = (card: Card, names: RegExp): string[] =>
+  card.properties.filter(({ name }) => names.test(name)).map(textOf)
+
+/** The keys by which a group can refer to a card: its UID and emails. */
+const contactKeys = (card: Card): string[] => [
+  ...textsOf(card, /^UID$/).map(keyOf),
+  ...textsOf(card, /^EMAIL$/).map((email) => keyOf(`mailto:${email.replace(/^mailto:/i, '')}`)),
+]
+
+/** The group of a card; undefined for a contact. */
+function groupOf(card: Card): Group | undefined {
+  const kinds = textsOf(card, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
+  if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
+  const [name = ''] = textsOf(card, /^FN$/)
+  return {
+    name: name || textsOf(card, /^N$/).join(' ').replaceAll(';', ' ').trim(),
+    members: textsOf(card, /^(MEMBER|X-ADDRESSBOOKSERVER-MEMBER)$/).map(keyOf),
+  }
+}
+
+const tagsOf = (card: Card, { byMember }: Groups): string[] =>
+  byMember.size === 0 ? [] : contactKeys(card).flatMap((key) => byMember.get(key) ?? [])
+
+/** Whether a line marks its card as a group. */
+const isGroupLine = (line: string): boolean =>
+  line.length < 200 && /^([\w-]+\.)?(X-ADDRESSBOOKSERVER-)?KIND\b[^:]*:\s*group\s*$/i.test(line)
+
+async function readGroups(
+  cards: (wanted: 'groups' | 'all') => AsyncIterable<Card>,
+): Promise<Groups> {
+  const byMember = new Map<string, string[]>()
+  for await (const card of cards('groups')) {
+    const group = groupOf(card)
+    for (const member of group?.members ?? [])
+      byMember.set(member, [...(byMember.get(member) ?? []), group?.name ?? ''])
+  }
+  const found = new Set<string>()
+  if (byMember.size > 0)
+    for await (const card of cards('all')) for (const key of contactKeys(card)) found.add(key)
+  return {
+    byMember,
+    summary({ name, members }) {
+      const missing = members.filter((member) => !found.has(member)).length
+      const there = members.length - missing
+      const rest = missing > 0 ? '; the others are not in this file' : ''
+      return `is a group: "${name}" is a tag of ${there} of its ${members.length} members${rest}`
+    },
+  }
 }
