@@ -1,6 +1,6 @@
 import { formatCountOf } from '../lib/format-count.ts'
 import type { Settings } from '../settings.ts'
-import { type ExaminedServer, inspect } from '../store/postgres/inspection.ts'
+import { inspect, type PostgresInspection } from '../store/postgres/inspection.ts'
 import {
   type Check,
   type CheckContext,
@@ -16,7 +16,7 @@ import {
 } from './doctor-checks.ts'
 
 interface ServerContext extends CheckContext {
-  server: ExaminedServer
+  server: PostgresInspection
 }
 type ServerCheck = Check<ServerContext>
 

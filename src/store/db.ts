@@ -1,79 +1,56 @@
+/** What operations and queries see of the database: a transaction or a snapshot. */
 import type { Insertable, Updateable } from 'kysely'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import { type Dialect, deleteRows, insertRow, type Query, updateRows } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { listParam } from './sql.ts'
 
-/**
- * Runs a statement's text on a cached prepared statement. All that differs between the databases
- * lies behind it.
- */
+/** Runs prepared statements by their text; implemented for each database. */
 export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): MaybePromise<unknown[]>
   run(sql: string, values: unknown[]): MaybePromise<number>
-  /**
-   * Runs a statement whose rows may be those of the last time, as long as nothing has been
-   * committed since; none: it is run.
-   */
+  /** Returns the rows of the last run if nothing has been committed since. */
   allCached?(sql: string, values: unknown[]): unknown[]
-  /**
-   * The rows of a company that a statement has found since anything was committed, by their ids;
-   * none: it is run.
-   */
+  /** Rows by id that a statement has found for a company since the last commit. */
   rowCache?(sql: string, companyId: string): Map<string, unknown>
-  /** What is left to be written last in a transaction; none: it is written at once. */
+  /** Defers writes to the end of a shared transaction; without it, they run at once. */
   deferred?: { defer: DeferWrite; flush(): MaybePromise<void> }
-  /**
-   * Runs a statement that looks through very many rows where it holds nobody up; none: it has to be
-   * run like any other.
-   */
+  /** Runs a statement that scans many rows on a worker thread. */
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
 interface ById {
   companyId: string
-  /** As `listParam` makes it. */
+  /** A `listParam`. */
   ids: string
 }
 
-/** So many records of a kind are kept of a company. */
-const mostKept = 1000
+/** Cached rows of one statement and company. */
+const maxCachedRows = 1000
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
-/**
- * @param work writes the rows; called once for those of several requests, where these share a
- * transaction
- */
+/** @param work writes rows; called once with those of all requests that share a transaction */
 export type DeferWrite = <R extends object>(
   work: (db: Db, rows: readonly R[]) => MaybePromise<void>,
   rows: readonly R[],
 ) => MaybePromise<void>
 
-/**
- * What operations and queries see: the transaction of a write request, or the snapshot of a read
- * request.
- */
+/** The transaction of a write request, or the snapshot of a read request. */
 export interface Db {
   all<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<R[]>
   first<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<R | undefined>
-  /**
-   * The rows of a small table that nearly every request reads, and that seldom changes; nobody may
-   * change what is given.
-   */
+  /** Rows of a small table that most requests read and few change. Callers must not change them. */
   allCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]>
-  /**
-   * The records with these ids, of a kind that nearly every request reads, and that seldom changes;
-   * nobody may change what is given.
-   */
+  /** Records by id, of a kind that most requests read and few change; not to be changed. */
   cachedByIds<R extends { id: string }>(
     query: Query<ById, R>,
     companyId: string,
     ids: readonly string[],
   ): MaybePromise<Map<string, R>>
   /**
-   * Like `first`, for a query that looks through very many rows: where it holds nobody up, on the
+   * Like `first`, for a query that scans many rows: on SQLite it runs on a worker thread, on the
    * newest state rather than the snapshot.
    */
   firstInWorker<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
@@ -87,20 +64,17 @@ export interface Db {
   ): MaybePromise<number>
   delete<T extends TableName>(table: T, key: Key<T>): MaybePromise<number>
   /**
-   * Has rows written at the end of a transaction that requests share; at once where it is this
-   * one's alone, within a part, and where there are many.
+   * Writes rows at the end of a transaction that requests share; at once if the transaction is not
+   * shared, within a savepoint, and for many rows.
    */
   deferWrite: DeferWrite
-  /**
-   * Has what was left to be written last written now, for who is about to read it; within a part it
-   * stays left.
-   */
+  /** Runs the deferred writes now, before a read of their rows; not within a savepoint. */
   flushDeferred(): MaybePromise<void>
-  /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
+  /** Runs `work` in a savepoint, which is rolled back if it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
 
-async function undo(session: Session): Promise<void> {
+async function rollBackToSavepoint(session: Session): Promise<void> {
   await session.run('ROLLBACK TO part', [])
   await session.run('RELEASE part', [])
 }
@@ -111,8 +85,7 @@ export function createDb(session: Session): Db {
     const prepared = text(query)
     return session.run(prepared.sql, prepared.bind(params))
   }
-  /** How many parts of a transaction are going on, one within the other. */
-  let parts = 0
+  let openSavepoints = 0
   const db: Db = {
     all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
@@ -131,17 +104,17 @@ export function createDb(session: Session): Db {
       ids: readonly string[],
     ) {
       const prepared = text(query)
-      const known = (session.rowCache?.(prepared.sql, companyId) ?? new Map()) as Map<string, R>
-      if (known.size > mostKept) known.clear()
-      const missing = ids.filter((id) => !known.has(id))
+      const cached = (session.rowCache?.(prepared.sql, companyId) ?? new Map()) as Map<string, R>
+      if (cached.size > maxCachedRows) cached.clear()
+      const missing = ids.filter((id) => !cached.has(id))
       const found =
         missing.length > 0
           ? session.all(prepared.sql, prepared.bind({ companyId, ids: listParam(missing) }))
           : []
       return mapMaybePromise(found as MaybePromise<R[]>, (rows) => {
-        for (const row of rows) known.set(row.id, row)
-        const those = ids.map((id) => known.get(id)).filter((row) => row !== undefined)
-        return new Map(those.map((row) => [row.id, row]))
+        for (const row of rows) cached.set(row.id, row)
+        const rowsInOrder = ids.map((id) => cached.get(id)).filter((row) => row !== undefined)
+        return new Map(rowsInOrder.map((row) => [row.id, row]))
       })
     },
     first<P extends object, R>(query: Query<P, R>, params: P) {
@@ -157,10 +130,12 @@ export function createDb(session: Session): Db {
       return (await (session.allInWorker ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
-    // What is left in a part must be undone with it, and what was left before it must not.
+    // Writes within a savepoint are rolled back with it; those deferred before it are not.
     deferWrite: (work, rows) =>
-      session.deferred && parts === 0 ? session.deferred.defer(work, rows) : work(db, rows),
-    flushDeferred: () => (parts === 0 ? session.deferred?.flush() : undefined),
+      session.deferred && openSavepoints === 0
+        ? session.deferred.defer(work, rows)
+        : work(db, rows),
+    flushDeferred: () => (openSavepoints === 0 ? session.deferred?.flush() : undefined),
     insert: (table, row) =>
       mapMaybePromise(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
@@ -172,18 +147,17 @@ export function createDb(session: Session): Db {
     delete: (table, key) => change(deleteRows(table, Object.keys(key)), key),
     savepoint: async (work) => {
       await session.run('SAVEPOINT part', [])
-      parts++
+      openSavepoints++
       try {
         const result = await work()
         await session.run('RELEASE part', [])
         return result
       } catch (cause) {
-        // Some faults (a full disk) end the whole transaction; then there is nothing left to undo,
-        // and the cause counts.
-        await undo(session).catch(() => undefined)
+        // A fault such as a full disk has ended the transaction: nothing is left to roll back.
+        await rollBackToSavepoint(session).catch(() => undefined)
         throw cause
       } finally {
-        parts--
+        openSavepoints--
       }
     },
   }

@@ -1,83 +1,76 @@
+/** The database as the rest of the program knows it, whichever database it is. */
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from './db.ts'
 import type { OperatorError } from './faults.ts'
 import type { OnMigration } from './migrations.ts'
 
-/** A way to the rows of one company, or to those of all. Nobody else opens a transaction. */
+/** Access to the rows of one company, or of all. Only the store opens transactions. */
 export interface CompanyAccess {
   /**
-   * Runs `work` on one snapshot, of the newest state; what another process has just committed may
-   * be missing for a millisecond.
+   * Runs `work` on one snapshot of the newest state. Commits of other processes may be missing for
+   * a millisecond.
    */
   read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
-  /** Runs a look-up or two, each on the newest state. */
+  /** Runs single queries, each on the newest state. */
   readLatest<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /**
-   * Runs `work` as one transaction; resolves after its COMMIT, rejects after its rollback. Those of
-   * a company run one after another, whichever process they are in. `work` may be run again from
-   * its beginning.
+   * Runs `work` as one transaction; resolves after COMMIT, rejects after ROLLBACK. Transactions of
+   * a company run one after another, across processes. `work` may run more than once.
    */
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T>
 }
 
-/** What the store is busy with at a moment. */
+/** The current load of the store. */
 export interface Load {
-  /**
-   * Connections for requests, by whether one has them; PostgreSQL opens them when they are needed.
-   */
+  /** Connections for requests; PostgreSQL opens them on demand. */
   connections: { busy: number; idle: number }
-  /** Those who wait for a connection, and for the turn to write. */
+  /** Requests that wait for a connection, or for the transaction of another to end. */
   waiting: { connection: number; turn: number }
 }
 
-/** What a file takes, with its log, and what is free on its disk, in bytes. */
 export interface DiskUsage {
   fileBytes: number
+  /** Of the write-ahead log. */
   logBytes: number
+  /** On the disk of the file. */
   freeBytes: number
 }
 
-/** How other threads of the process may read the database. */
+/** The file of a served database, for workers that read it. */
 export interface DatabaseFile {
   file: string
-  /** Which file that was when it was opened: another one under its name is not to be read. */
+  /** Device and inode of the opened file: a file that replaced it must not be read. */
   identity: string
   /**
-   * To be called before a read is asked for, and what it gives, after it; nothing, while none is to
-   * begin.
+   * Permits one read on a worker, until the returned function is called. Undefined while workers
+   * are paused.
    */
   lease(): (() => void) | undefined
 }
 
-/** The database, as the rest of the program knows it. */
 export interface Store {
   forCompany(companyId: string): CompanyAccess
-  /**
-   * For the few things that cross companies by their nature: the test `architecture` lists who may.
-   */
+  /** For the few queries that cross companies; the architecture test lists the files. */
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   shared: boolean
   /**
-   * Another number after each COMMIT: of this process at once, of another a millisecond later at
-   * the latest; where that is not known at once, each time.
+   * Differs after each COMMIT; at most a millisecond late for one of another process. On PostgreSQL
+   * it differs with each call.
    */
   version(): number
-  /** For those who wait for news: told after each COMMIT. */
   commits: CommitNotifier
   counters: Counters
-  /** Where it is a file, and served. */
+  /** Undefined unless a SQLite file is served. */
   databaseFile?: DatabaseFile
   load(): Load
-  /** Where it is a file. */
+  /** Undefined on PostgreSQL. */
   diskUsage?(): Promise<DiskUsage>
+  /** Names of the migrations that ran at the start. */
   migrated: string[]
-  /** What an operator should change, though it works: in sentences. */
+  /** Sentences on what an operator should change, though the database works. */
   advice: string[]
-  /**
-   * Resolves when the database must not be used any more: it is damaged, replaced, or of a newer
-   * program.
-   */
+  /** Resolves when the database is damaged, replaced, or migrated by a newer program. */
   broken: Promise<OperatorError>
   close(): Promise<void>
 }
@@ -87,29 +80,18 @@ export interface StoreOptions {
   url: string
   /** Connections for requests at once; PostgreSQL only. */
   poolSize?: number
-  /**
-   * Only one process may serve a file; commands that work beside it in short transactions do not
-   * set this.
-   */
+  /** Only one process serves a file; commands with short transactions run beside it. */
   serving?: boolean
-  /** Told of how many migrations have run, of how many that had to; first of none. */
   onMigration?: OnMigration | undefined
-  /** Told of each statement that runs; for tests that count them. */
+  /** Called with each statement that runs. */
   onStatement?: (sql: string) => void
 }
 
-/**
- * Tells those who wait for news that something was committed. It says that, not what: they look for
- * themselves.
- */
+/** Reports that something has been committed; listeners read what. */
 export interface CommitNotifier {
-  /**
-   * Calls `listener` after each COMMIT; it must not throw. Ends with the function that is returned.
-   */
+  /** Calls `listener` after each COMMIT; it must not throw. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
-  /**
-   * Looks whether another process has written since the last look, and tells the listeners if so.
-   */
+  /** Notifies the listeners if another process has committed since the last check. */
   checkForCommits(): void
 }
 
@@ -137,25 +119,25 @@ export interface Allowance {
   remaining: number
   /** The end of the window, in epoch seconds. */
   reset: number
-  /** Whether the units asked for were granted; if not, none was taken. */
+  /** Whether all units were taken; otherwise none was. */
   granted: boolean
 }
 
 export interface Counters {
   /**
    * Takes `units` from the fixed window of `key`, which holds `limit` of them, all or nothing. Zero
-   * only looks; fewer than zero gives back. `now` in milliseconds.
+   * reads the allowance, a negative number returns units. `now` in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   lastUsed(keys: readonly string[]): Promise<Map<string, string>>
-  /** Forgets the windows of keys that begin so, and that ended before this time in milliseconds. */
+  /** Deletes the windows of keys with a prefix that ended before a time in milliseconds. */
   deleteWindows(prefix: string, before: number): Promise<void>
 }
 
 export const windowSeconds = 3600
 
 /**
- * How much earlier than the start of a window a request in it may be: it was delayed, or the clock
- * of its process is behind. Further back, the clock was set, and a new window begins.
+ * A request may be so much earlier than its window begins: it was delayed, or the clock of its
+ * process is slow. If it is earlier still, the clock was set back, and a new window begins.
  */
 export const maxSkewSeconds = 60

@@ -3,16 +3,16 @@ import { unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { createDb, type Db } from '../db.ts'
 import type { CompanyAccess } from '../store.ts'
-import { attemptRead, attemptWrite, isSpoiled, tried } from './attempts.ts'
 import { isFull, sessionOn, timeouts } from './connection.ts'
-import type { Line } from './line.ts'
+import { isSpoiled, retryRead, retryWrite, withRetries } from './retries.ts'
 import { everyCompany, scopeLiteral, setting } from './scope.ts'
+import type { SharedConnection } from './shared-connection.ts'
 
 interface Means {
   /** Acquires a connection from the pool. */
   acquire(): Promise<PoolClient>
   /** A connection that sees all companies, for single look-ups. */
-  line: Line
+  line: SharedConnection
   /** Told after each COMMIT. */
   committed(): void
   onStatement?: ((sql: string) => void) | undefined
@@ -33,7 +33,7 @@ const turn = (scope: string) =>
 const scoped = (scope: string, mode: string) =>
   `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
 
-export function accessesOf({ acquire, line, committed, onStatement }: Means) {
+export function createAccess({ acquire, line, committed, onStatement }: Means) {
   const queues = new Map<string, Promise<unknown>>()
   let waiting = 0
 
@@ -51,9 +51,9 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
     mode: string,
     work: (db: Db) => MaybePromise<T>,
   ): Promise<T> =>
-    tried(() =>
+    withRetries(() =>
       leased((client) =>
-        attemptRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement }),
+        retryRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement }),
       ),
     )
 
@@ -85,8 +85,8 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
   const write = <T>(scope: string, work: (db: Db) => MaybePromise<T>): Promise<T> =>
     inTurn(scope, async () => {
       const begin = `${scoped(scope, 'READ COMMITTED READ WRITE')}; ${turn(scope)}`
-      const result = await tried(() =>
-        leased((client) => attemptWrite({ client, begin, work, onStatement })),
+      const result = await withRetries(() =>
+        leased((client) => retryWrite({ client, begin, work, onStatement })),
       )
       committed()
       return result
@@ -103,7 +103,9 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
     everyCompany: {
       ...of(everyCompany),
       readLatest: <T>(work: (db: Db) => MaybePromise<T>): Promise<T> =>
-        tried(() => line.use(async (client) => work(createDb(sessionOn(client, onStatement))))),
+        withRetries(() =>
+          line.use(async (client) => work(createDb(sessionOn(client, onStatement)))),
+        ),
     } satisfies CompanyAccess,
     /** How many wait for their turn to write, in this process. */
     waiting: () => waiting,

@@ -1,6 +1,6 @@
 import { type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
-import { tried } from './attempts.ts'
-import type { Line } from './line.ts'
+import { withRetries } from './retries.ts'
+import type { SharedConnection } from './shared-connection.ts'
 
 /**
  * Beside what migrations make, for counters are no part of the data: they can be lost, and are not
@@ -28,9 +28,9 @@ type Window = { startedAt: number; used: number }
  * connection does not wait for the disk: exact as long as the server lives, possibly stale after a
  * loss of power.
  */
-export function countersOn(line: Line): Counters {
+export function countersOn(line: SharedConnection): Counters {
   const run = <R>(name: string, text: string, values: unknown[]): Promise<R[]> =>
-    tried(
+    withRetries(
       () => line.use(async (client) => (await client.query({ name, text, values })).rows as R[]),
       name === 'look' ? 0 : undefined,
     )

@@ -5,17 +5,17 @@ import { migrationNames } from '../migrations.ts'
 import { sessionOn } from './connection.ts'
 import { Connector } from './connector.ts'
 import { toOperatorError } from './faults.ts'
-import { type Figures, figuresOf } from './figures.ts'
 import { done } from './migrate.ts'
 import { type Role, roleOf } from './roles.ts'
 import { everyCompany, setting } from './scope.ts'
+import { readServerFigures, type ServerFigures } from './server-figures.ts'
 import { type TableFaults, tableFaultsOf } from './table-faults.ts'
 
 /**
  * A database on a server as it stands, looked at without changing anything of it, beside whoever
  * uses it.
  */
-export interface ExaminedServer extends Figures, TableFaults {
+export interface PostgresInspection extends ServerFigures, TableFaults {
   /** Where it is, without user and password. */
   place: string
   /**
@@ -35,7 +35,7 @@ export interface ExaminedServer extends Figures, TableFaults {
 }
 
 /** @throws OperatorError where it cannot be reached */
-export async function inspect(url: string, now: () => number): Promise<ExaminedServer> {
+export async function inspect(url: string, now: () => number): Promise<PostgresInspection> {
   const connector = new Connector(url, {
     config: { application_name: 'dealgraph doctor', pipeline: false },
     allowsStandby: true,
@@ -55,7 +55,7 @@ export async function inspect(url: string, now: () => number): Promise<ExaminedS
       unknown: unknown.map(({ name }) => name),
       newer: unknown.filter(({ expands }) => !expands).map(({ name }) => name),
       role: await roleOf(client),
-      ...(await figuresOf(client)),
+      ...(await readServerFigures(client)),
       ...(await tableFaultsOf(client)),
       ...(await distance(client, now)),
       db: createDb(sessionOn(client)),

@@ -7,10 +7,10 @@ import {
   newerDatabaseError,
   type OnMigration,
 } from '../migrations.ts'
-import { tellMigrated } from './changed.ts'
+import { notifyMigrated } from './commit-notifications.ts'
 import { createWindows } from './counters.ts'
 import { redactUrl } from './faults.ts'
-import { createFolded } from './folded.ts'
+import { createFoldFunction } from './fold-function.ts'
 
 /** What all that migrate wait for; a number of no other meaning. */
 const turn = 7_041_775
@@ -43,7 +43,7 @@ export async function migrate(
       await runOne(client, name)
       tell(index + 1, names.length)
     }
-    await client.query(tellMigrated)
+    await client.query(notifyMigrated)
     return names
   } finally {
     await client.query(`SELECT pg_advisory_unlock(${turn})`)
@@ -102,7 +102,7 @@ async function runOne(client: Client, name: string): Promise<void> {
     await client.query("SET LOCAL dealgraph.company = '*'")
     await client.query(createMigrations)
     await client.query(createWindows)
-    await createFolded(client)
+    await createFoldFunction(client)
     await migration.up(kyselyOn(client))
     await client.query(
       `INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`,

@@ -2,16 +2,16 @@ import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'
 import { migrationNames, type OnMigration } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
-import { accessesOf } from './access.ts'
-import { listen } from './changed.ts'
+import { createAccess } from './access.ts'
+import { listenForCommits } from './commit-notifications.ts'
 import { noTimeouts } from './connection.ts'
 import { Connector } from './connector.ts'
 import { countersOn } from './counters.ts'
 import { toOperatorError } from './faults.ts'
-import { lineOf } from './line.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { adviceOn } from './roles.ts'
 import { everyCompany, setting } from './scope.ts'
+import { createSharedConnection } from './shared-connection.ts'
 import { refuseUnfinished } from './table-copy.ts'
 
 /** Opens a database on a PostgreSQL server, which any number of processes may serve at once. */
@@ -33,13 +33,13 @@ export async function openPostgres({
     }
     const scopeAll = (client: Client) => client.query(`SET ${setting} = '${everyCompany}'`)
     const connect = () => connector.connect()
-    const line = lineOf(connect, scopeAll)
-    const counting = lineOf(
+    const line = createSharedConnection(connect, scopeAll)
+    const counting = createSharedConnection(
       () => connector.connect({ application_name: 'dealgraph counters' }),
       (client) => client.query('SET synchronous_commit = off'),
     )
-    const changed = listen(connect, (client) => refuseNewer(client, known).catch(onNewer))
-    const accesses = accessesOf({
+    const changed = listenForCommits(connect, (client) => refuseNewer(client, known).catch(onNewer))
+    const accesses = createAccess({
       acquire: () => connector.acquire(pool),
       line,
       committed: changed.tell,

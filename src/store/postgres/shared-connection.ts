@@ -1,12 +1,9 @@
+/** One connection that many callers share, for single statements. */
 import type { Client } from 'pg'
 import { faultOf } from './faults.ts'
 
-/**
- * A connection that many use at once, for single statements; made when it is needed, and again when
- * it was lost.
- */
-export interface Line {
-  /** Runs `work` on the connection. */
+/** Opened on demand, and again after it was lost. */
+export interface SharedConnection {
   use<T>(work: (client: Client) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -14,13 +11,13 @@ export interface Line {
 /**
  * @param openConnection opens a new connection
  * @param begin runs on each new connection
- * @param lost called when the connection ends without having been closed
+ * @param onLost called when the connection ends without having been closed
  */
-export function lineOf(
+export function createSharedConnection(
   openConnection: () => Promise<Client>,
   begin: (client: Client) => Promise<unknown>,
-  lost: () => void = () => {},
-): Line {
+  onLost: () => void = () => {},
+): SharedConnection {
   let open: Promise<Client> | undefined
   let closed = false
 
@@ -30,13 +27,13 @@ export function lineOf(
       if (open === mine) open = undefined
       throw cause
     })
-    const forget = () => {
+    const reconnectNextTime = () => {
       if (open !== mine) return
       open = undefined
-      if (!closed) lost()
+      if (!closed) onLost()
     }
-    client.on('error', forget)
-    client.on('end', forget)
+    client.on('error', reconnectNextTime)
+    client.on('end', reconnectNextTime)
     try {
       await begin(client)
       return client
@@ -55,7 +52,7 @@ export function lineOf(
       try {
         return await work(client)
       } catch (cause) {
-        // What is prepared on it may be of another schema: another connection takes its place.
+        // Its prepared statements may be of an older schema: a new connection replaces it.
         if (faultOf(cause) === 'again' && open === mine) {
           open = undefined
           void client.end().catch(() => undefined)

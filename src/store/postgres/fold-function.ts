@@ -73,7 +73,7 @@ async function withNewer(client: Client, small: string): Promise<string> {
 }
 
 /** The function `folded` in SQL, which does what `fold` does; see there. */
-export async function createFolded(client: Client): Promise<void> {
+export async function createFoldFunction(client: Client): Promise<void> {
   const { rows } = await client.query(
     "SELECT 1 FROM pg_proc WHERE proname = 'folded' AND pronamespace = current_schema()::regnamespace",
   )

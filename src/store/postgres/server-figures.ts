@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /** What a server says of itself. */
-export interface Figures {
+export interface ServerFigures {
   version: string
   versionNumber: number
   encoding: string
@@ -45,7 +45,7 @@ const stuck = `SELECT pid, state, extract(epoch FROM clock_timestamp() - xact_st
   FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'dealgraph'
     AND xact_start < clock_timestamp() - CASE state WHEN 'active' THEN interval '10 minutes' ELSE interval '1 minute' END ORDER BY seconds DESC`
 
-export async function figuresOf(client: Client): Promise<Figures> {
+export async function readServerFigures(client: Client): Promise<ServerFigures> {
   const [first] = (await client.query(settings)).rows
   const [second] = (await client.query(connections)).rows
   return { ...first, ...second, stuck: (await client.query(stuck)).rows }

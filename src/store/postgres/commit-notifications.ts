@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { type CommitNotifier, createListeners } from '../store.ts'
-import { type Line, lineOf } from './line.ts'
+import { createSharedConnection, type SharedConnection } from './shared-connection.ts'
 
 const channel = 'dealgraph'
 const migrated = 'migrated'
 
 /** Tells all processes that the schema is another now. */
-export const tellMigrated = `NOTIFY ${channel}, '${migrated}'`
+export const notifyMigrated = `NOTIFY ${channel}, '${migrated}'`
 
 /** Milliseconds between two tries to listen again. */
 const pause = 500
@@ -24,7 +24,7 @@ const patience = 5000
  * that nobody misses anything.
  * @param begun called each time listening has begun, and when the schema has changed
  */
-export function listen(
+export function listenForCommits(
   openConnection: () => Promise<Client>,
   begun: (client: Client) => Promise<unknown>,
 ): CommitNotifier & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
@@ -34,7 +34,7 @@ export function listen(
   let telling: Promise<unknown> | undefined
   let again = false
 
-  const line: Line = lineOf(
+  const line: SharedConnection = createSharedConnection(
     openConnection,
     async (client) => {
       client.on('notification', ({ processId, payload }) => {

@@ -18,7 +18,7 @@ class Again extends Error {
 }
 
 /** Tries a transaction until it is through; what it fails with is explained. */
-export async function tried<T>(attempt: () => Promise<T>, patience = usual): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>, patience = usual): Promise<T> {
   const end = performance.now() + patience
   for (let pause = shortest; ; pause = Math.min(pause * 2, longest)) {
     try {
@@ -97,7 +97,7 @@ async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Prom
  * One try of a snapshot. Its statements follow its beginning without waiting for it; nobody waits
  * for its end.
  */
-export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
+export async function retryRead<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   beginning.catch(() => undefined)
   const result = await begun(transaction, beginning)
@@ -109,7 +109,7 @@ export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
  * One try of a change. Nothing of it is left when it rejects, unless it says that this is not
  * known.
  */
-export async function attemptWrite<T>(transaction: Work<T>): Promise<T> {
+export async function retryWrite<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   await beginning.catch((cause: unknown) => {
     spoiled.add(transaction.client)
