@@ -1,46 +1,41 @@
+/** The scopes of a new key: within those of its user, and of the caller's own key. */
 import { covers, missingViewScope, narrowedViewScopes } from '../../access/narrowing.ts'
 import { rightsOf } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import type { UserRow } from '../users/operations.ts'
 
-/**
- * What a new secret may give: no more than its user may do, and no more than the caller's own key
- * may at this moment.
- */
-
 const coveredByCaller =
   ({ viewer }: Context, userId: string) =>
   (scope: string) =>
     covers(viewer.rights, scope, userId !== viewer.userId)
 
-/** What is too wide about the scopes of a new key, each with its index. */
-export function scopesBeyond(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
+/** One detail per scope that exceeds the rights of the user or of the caller's key. */
+export function excessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
   const own = rightsOf(user.role, null)
   const covered = coveredByCaller(ctx, user.id)
-  const wrong = (field: string, message: string): Detail => ({
+  const invalidValue = (field: string, message: string): Detail => ({
     field,
     code: 'INVALID_VALUE',
     message,
   })
   const details = scopes.flatMap((scope, index) => {
-    if (!covers(own, scope)) return wrong(`scopes[${index}]`, 'is more than the user may do')
-    return covered(scope) ? [] : wrong(`scopes[${index}]`, 'is more than your own API key may do')
+    if (!covers(own, scope)) return invalidValue(`scopes[${index}]`, 'is more than the user may do')
+    return covered(scope)
+      ? []
+      : invalidValue(`scopes[${index}]`, 'is more than your own API key may do')
   })
   const missing = missingViewScope(narrowedViewScopes(viewer), scopes)
   if (!missing) return details
   const held = `${missing}.${viewer.rights.level(missing)}`
   return [
     ...details,
-    wrong('scopes', `must include ${held}, to which your own API key is narrowed`),
+    invalidValue('scopes', `must include ${held}, to which your own API key is narrowed`),
   ]
 }
 
-/**
- * What a key may do that was asked for without scopes: all that its user may, or what the caller's
- * narrowed key may.
- */
+/** The scopes of a key created without any: those of the caller's narrowed key, or null for all. */
 export function scopesInherited(ctx: Context, user: UserRow): string[] | null {
   const { rights } = ctx.viewer
   if (!rights.narrowed) return null

@@ -1,7 +1,7 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { hashOf, newSecret } from '../../access/authenticate.ts'
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { isAdministrator } from '../../access/scopes.ts'
-import { hashOf, newSecret } from '../../access/secret.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { byId, createLoader } from '../../crud/loader.ts'
 import {
@@ -19,7 +19,7 @@ import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
-import { scopesBeyond, scopesInherited } from './narrowing.ts'
+import { excessiveScopes, scopesInherited } from './narrowing.ts'
 import { keyFor, visibleKeys } from './queries.ts'
 import type { ApiKeyRow } from './table.ts'
 
@@ -155,7 +155,7 @@ export async function createApiKey(
     expiresAt && expiresAt <= timestamp(ctx)
       ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
       : []
-  const details = [...late, ...scopesBeyond(ctx, user, wanted ?? scopes ?? [])]
+  const details = [...late, ...excessiveScopes(ctx, user, wanted ?? scopes ?? [])]
   if (details.length > 0) throw invalid(details)
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }

@@ -8,24 +8,23 @@ import { loadUser } from '../users/operations.ts'
 import { type AuditRow, auditPage, countAudit, showsChanges } from './operations.ts'
 
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
-  description: 'One field that a change touched.',
+  description: 'A changed field.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The name of the field.' }),
     from: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Its value before; null where it had none.',
+      description: 'The previous value; null if there was none.',
       resolve: ({ from }) => from,
     }),
     to: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Its value after; null where it has none.',
+      description: 'The new value; null if there is none.',
       resolve: ({ to }) => to,
     }),
     truncated: t.boolean({
-      description:
-        'Whether one of the two was longer than 500 characters, and is given as the beginning of its text.',
+      description: 'Whether a value was longer than 500 characters and is truncated.',
       resolve: ({ truncated }) => truncated ?? false,
     }),
   }),
@@ -33,42 +32,42 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
 
 const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
   description:
-    'A change to a record: who made it, when, and in which request. Entries are written together with their change, and are never altered.',
+    'A change of a record, with its author, time and request. Entries are written with their change and are never altered.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: "The entry's id." }),
+    id: t.exposeID('id', { description: 'The id of the entry.' }),
     sequence: t.exposeInt('sequence', {
-      description: "Its number in the company's log: 1, 2, 3 … without a gap.",
+      description: "The number of the entry in the company's log: 1, 2, 3 … without gaps.",
     }),
     type: t.exposeString('type', {
-      description: 'What happened: `deal.moved`, `person.created`, `apiKey.revoked` …',
+      description: 'The event type, such as `deal.moved`, `person.created` or `apiKey.revoked`.',
     }),
     recordKind: t.exposeString('recordKind', {
       description:
-        'The kind of the record, which `type` begins with: person, deal, task, user, apiKey …',
+        'The kind of the record, such as person, deal, task, user or apiKey; `type` begins with it.',
     }),
     recordId: t.exposeID('recordId', {
-      description: 'The id of the record; it may be gone since.',
+      description: 'The id of the record, which may have been deleted since.',
     }),
     recordVersion: t.exposeInt('recordVersion', {
-      description: 'The version of the record after the change; of one that was deleted, its last.',
+      description: 'The version of the record after the change; the last one if it was deleted.',
     }),
     actorId: t.exposeID('actorId', {
       nullable: true,
-      description: 'The id of the user who did it; null where the server itself did.',
+      description: 'The id of the user who made the change; null if the server made it.',
     }),
     actor: t.field({
       type: User,
       nullable: true,
-      description: 'The user who did it; null where the server itself did.',
+      description: 'The user who made the change; null if the server made it.',
       ...relationField(loadUser, 'actorId'),
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key with which it was done; it stays the same when the key is rotated.',
+        'The id of the API key that was used; it stays the same when the key is rotated.',
     }),
     requestId: t.exposeString('requestId', {
-      description: 'The request that did it: the same as in its answer and in the server log.',
+      description: 'The id of the request, as in its response and in the server log.',
     }),
     changes: t.field({
       type: [FieldChange],
@@ -79,7 +78,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
           shows ? readChanges(entry).filter(isDifferent) : [],
         ),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
   }),
 })
 
@@ -87,15 +86,15 @@ const AuditEntryConnection = connectionType('AuditEntry', AuditEntry)
 
 const AuditWhere = builder.inputType('AuditWhere', {
   description:
-    'Which entries: all that is given must hold. Each filter is served by an index. Where several are given, the entries of the rarest are looked through, and the request is refused (BAD_REQUEST) when more than 100,000 would have to be for a page, or 500,000 for `totalCount`.',
+    'Filters of the audit log; all must match. Each is indexed. With several, the entries of the most selective one are scanned, up to 100,000 for a page and 500,000 for `totalCount`; beyond that, BAD_REQUEST.',
   fields: (t) => ({
-    recordId: t.id({ description: 'The record that was changed.' }),
+    recordId: t.id({ description: 'The id of the changed record.' }),
     recordKind: t.string({
-      description: 'The kind of the record: person, deal, task, activity, user, apiKey …',
+      description: 'The kind of the record, such as person, deal or apiKey.',
     }),
-    userId: t.id({ description: 'The user who did it.' }),
-    keyId: t.id({ description: 'The API key with which it was done.' }),
-    type: t.string({ description: 'What happened: `deal.moved`, `user.suspended` …' }),
+    userId: t.id({ description: 'The id of the user who made the change.' }),
+    keyId: t.id({ description: 'The id of the API key that was used.' }),
+    type: t.string({ description: 'The event type, such as `deal.moved` or `user.suspended`.' }),
     from: t.field({ type: 'DateTime', description: 'At this time or later.' }),
     before: t.field({ type: 'DateTime', description: 'Before this time.' }),
   }),
@@ -105,9 +104,12 @@ builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
     description:
-      'The log of every change in the company, newest first, independent of the view scopes of the API key. For Owner and Admin.',
+      'Returns all changes in the company, newest first, independent of the view scopes of the API key. For Owner and Admin.',
     extensions: needs('audit.view'),
-    args: { ...pageArgs(t), where: t.arg({ type: AuditWhere, description: 'Which entries.' }) },
+    args: {
+      ...pageArgs(t),
+      where: t.arg({ type: AuditWhere, description: 'Filters of the entries.' }),
+    },
     resolve: (_, { where, ...page }, ctx) => {
       const { userId: actorId, ...filters } = where ?? {}
       const wanted = { ...filters, actorId }

@@ -5,8 +5,7 @@ export const auditRoutes: Route[] = [
     '/v1/audit-log',
     list,
     {
-      summary:
-        'List every change in the company, newest first: who did what to which record, when, and in which request',
+      summary: 'List all changes in the company, newest first, with their author, time and request',
       extension: true,
     },
     /* GraphQL */ `

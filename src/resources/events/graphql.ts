@@ -21,54 +21,53 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { checkPatterns, newestSequence, readEvents, type VisibleEvent } from './operations.ts'
 
-/** Any place in the feed serves it, whichever types are asked for. */
+/** A cursor of the feed is valid for all types. */
 const feed = ['events']
 
 export const Event = builder.objectRef<VisibleEvent>('Event').implement({
-  description: 'Something that happened to a record, as far as the caller sees it.',
+  description: 'A change of a record, as far as the caller can view it.',
   fields: (t) => ({
     id: t.exposeID('id', {
       description:
-        "The event's id: the same wherever it is told, so that what comes twice can be known.",
+        'The id of the event, the same in the feed, in streams and in webhooks, for detecting duplicates.',
     }),
     cursor: t.string({
-      description: 'Its place in the feed: pass it as `after` to go on behind it.',
+      description: 'The position in the feed; pass it as `after` to continue after this event.',
       resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, feed, String(sequence)),
     }),
     sequence: t.exposeInt('sequence', {
-      description:
-        "Its number among the company's events, which only grows: by it a receiver restores the order.",
+      description: "The number of the event among the company's events, in order.",
     }),
     type: t.exposeString('type', {
-      description: 'What happened: `deal.moved`, `person.created` …',
+      description: 'The event type, such as `deal.moved` or `person.created`.',
     }),
     recordKind: t.exposeString('recordKind', {
-      description: 'The kind of the record: person, deal, task …',
+      description: 'The kind of the record, such as person, deal or task.',
     }),
     recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
     recordVersion: t.exposeInt('recordVersion', {
-      description: 'Its version after the change; of one that was deleted, its last.',
+      description: 'The version of the record after the change; the last one if it was deleted.',
     }),
     record: t.field({
       type: Node,
       nullable: true,
-      description: 'The record as it is now; null for one that is gone.',
+      description: 'The record in its current state; null if it was deleted.',
       resolve: async ({ recordId }, _, ctx) =>
         ((await nodeTypeOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
     }),
     actorId: t.exposeID('actorId', {
       nullable: true,
-      description: 'The id of the user who did it; null where the server itself did.',
+      description: 'The id of the user who made the change; null if the server made it.',
     }),
     actor: t.field({
       type: User,
       nullable: true,
-      description: 'The user who did it; null where the server itself did.',
+      description: 'The user who made the change; null if the server made it.',
       ...relationField(loadUser, 'actorId'),
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,
-      description: 'The id of the API key with which it was done.',
+      description: 'The id of the API key that was used.',
     }),
     changes: t.field({
       type: [FieldChange],
@@ -76,25 +75,25 @@ export const Event = builder.objectRef<VisibleEvent>('Event').implement({
         'The fields that changed, without the ids of records that the caller cannot view. Empty if a deal was moved to its current place.',
       resolve: ({ changes }) => changes.filter(isDifferent),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
   }),
 })
 
 type Page = Connection<VisibleEvent>
 
 const EventEdge = builder.objectRef<{ row: VisibleEvent; page: Page }>('EventEdge').implement({
-  description: 'An Event in the feed, with its cursor.',
+  description: 'An event in the feed, with its cursor.',
   fields: (t) => ({
     node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
     cursor: t.string({
-      description: 'Its place in the feed.',
+      description: 'The position in the feed.',
       resolve: ({ row, page }) => page.cursor(row),
     }),
   }),
 })
 
 const EventConnection = builder.objectRef<Page>('EventConnection').implement({
-  description: 'A part of the feed of events, oldest first.',
+  description: 'A page of the feed, oldest first.',
   fields: (t) => ({
     nodes: t.field({ type: [Event], description: 'The events.', resolve: ({ rows }) => rows }),
     edges: t.field({
@@ -105,7 +104,7 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
     pageInfo: t.field({
       type: PageInfo,
       description:
-        'Where to go on. A page may be empty and have a next one all the same: much happened that the caller does not see.',
+        'The cursors of the page. A page can be empty and have a next page: the caller cannot view all events.',
       resolve: (page) => page as unknown as Connection<{ id: string }>,
     }),
   }),
@@ -127,7 +126,7 @@ export const eventPatternList = limits({
 
 const ofTypes = {
   description:
-    'The events to return: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All by default. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
+    'Up to 50 patterns: types such as `deal.moved`, all of a kind such as `deal.*`, or `*` (default). Errors: VALIDATION_ERROR for a pattern that matches no event type.',
   extensions: eventPatternList,
 }
 
@@ -135,16 +134,17 @@ builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
     description:
-      'What happened, oldest first, of the records that the caller sees: for catching up. Keep the last cursor and ask again from there; nothing is left out, nothing comes twice. Each event takes the scope that reading its record does; those that the key lacks are left out.',
+      'Returns the events of the records that the caller can view, oldest first. Continue from the last cursor: no event is skipped or repeated. Events of records that need a scope that the key lacks are omitted.',
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),
       first: t.arg.int({
-        description: 'How many: 1 to 100, default 10.',
+        description: 'Maximum results, 1–100 (default 10).',
         extensions: firstLimits(),
       }),
       after: t.arg.string({
-        description: 'The cursor behind which to go on; without it, from the very first event.',
+        description:
+          'The cursor of the last event read; by default the feed starts with the first event.',
       }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
@@ -164,7 +164,7 @@ builder.queryField('events', (t) =>
   }),
 )
 
-/** The feed from a place on, to be followed: from now on unless told otherwise. */
+/** Follows the feed after a cursor; by default after the newest event. */
 async function followEvents(
   { types, after }: { types?: string[] | null; after?: string | null },
   ctx: Context,
@@ -187,13 +187,13 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'What happens, as it happens, of the records that the caller sees, in the order of the feed: first all behind `after`, then what comes. Send the operation by POST or GET to /graphql; the answer is a stream of server-sent events (GraphQL over SSE, distinct connections), or of parts where they are asked for (the multipart protocol of Apollo Client). The `id` of each message is the cursor of its event: whoever loses the stream takes it up again with it as `after`, or as the header Last-Event-ID, and has each event once. A comment comes as heartbeat, every 15 seconds unless the server is set otherwise. The stream ends, with a reason, when the key is no longer good, when it is read too slowly, and when the server stops.',
+      'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or of parts if the client accepts them (the multipart protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),
       after: t.arg.string({
         description:
-          'The cursor behind which to go on: any of the feed or of a stream. Without it, only what happens from now on.',
+          'A cursor of the feed or of a stream; by default the stream starts with new events.',
       }),
     },
     subscribe: fromSubscriptionSource(followEvents),

@@ -1,3 +1,4 @@
+/** Reading the feed of events. */
 import type { Context } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { unknownPatterns } from '../../events/types.ts'
@@ -9,22 +10,19 @@ import { type VisibleEvent, visibleEvents } from './visible-events.ts'
 
 export type { VisibleEvent }
 
-/** A part of the feed. `end` is the number up to which all has been looked at, seen or not. */
+/** A page of the feed. All events up to the number `end` were read, visible or not. */
 export interface Feed {
   rows: VisibleEvent[]
   hasNext: boolean
   end: number
 }
 
-/**
- * So many events are looked at in one statement, and for one page: whoever sees few of them asks
- * again from `end`.
- */
-const chunk = 500
-const most = 5000
+/** Events read by one query, and for one page; a caller who can view few continues from `end`. */
+const chunkSize = 500
+const maxScanned = 5000
 
-/** The types and kinds in patterns such as `deal.moved`, `deal.*` and `*`. */
-function namedBy(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
+/** Splits patterns such as `deal.moved`, `deal.*` and `*` into types and kinds. */
+function splitPatterns(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
   const [kinds, types] = [
     patterns.filter((each) => each.endsWith('*')),
     patterns.filter((each) => !each.endsWith('*')),
@@ -46,8 +44,8 @@ export const newestSequence = async (db: Db, companyId: string): Promise<number>
   (await db.first(newestEvent, { companyId }))?.sequence ?? 0
 
 /**
- * The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow
- * in the order of the changes.
+ * The events after a sequence number that the caller can view, oldest first, up to `limit`.
+ * Sequence numbers grow in the order of the changes.
  */
 export async function readEvents(
   ctx: Context,
@@ -56,28 +54,32 @@ export async function readEvents(
   limit: number,
 ): Promise<Feed> {
   const { companyId } = ctx.viewer
-  const wanted = namedBy(patterns)
+  const filter = splitPatterns(patterns)
   const newest = await newestSequence(ctx.db, companyId)
   const rows: VisibleEvent[] = []
   let end = Math.min(after, newest)
-  for (let looked = 0; rows.length <= limit && end < newest && looked < most; looked += chunk) {
-    // Behind a restored backup some numbers are left out.
+  for (
+    let scanned = 0;
+    rows.length <= limit && end < newest && scanned < maxScanned;
+    scanned += chunkSize
+  ) {
+    // A restored backup skips some numbers.
     const first = (await ctx.db.first(nextSequence, { companyId, after: end }))?.sequence ?? newest
-    const upTo = Math.min(first - 1 + chunk, newest)
+    const upTo = Math.min(first - 1 + chunkSize, newest)
     rows.push(
       ...(await visibleEvents(
         ctx,
-        await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...wanted }),
+        await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...filter }),
       )),
     )
     end = upTo
     await yieldToEventLoop()
   }
   const page = rows.slice(0, limit)
-  const whole = rows.length <= limit
+  const isWhole = rows.length <= limit
   return {
     rows: page,
-    hasNext: !whole || end < newest,
-    end: whole ? end : (page.at(-1)?.sequence ?? end),
+    hasNext: !isWhole || end < newest,
+    end: isWhole ? end : (page.at(-1)?.sequence ?? end),
   }
 }

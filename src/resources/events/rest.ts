@@ -5,8 +5,7 @@ export const eventRoutes: Route[] = [
     '/v1/events',
     list,
     {
-      summary:
-        'Catch up with what happened, oldest first; keep the last cursor and go on from there',
+      summary: 'List events, oldest first; continue from the last cursor',
       extension: true,
       aliases: { cursor: ['after'] },
     },
