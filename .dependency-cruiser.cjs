@@ -11,6 +11,8 @@ module.exports = {
     forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|lib/|errors\\.ts)' }),
     forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
     forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|crud|filtering)/' }, { path: '^src/(resources|pages|console|reference|graphiql)/' }),
+    forbid('pipeline-on-top', 'Plugins know no pipeline.', { path: '^src/graphql/.+/' }, { path: '^src/graphql/(pipeline|handler)\\.ts$' }),
+    forbid('plugins-above', 'The schema, the compiler and streams know no plugin.', { path: '^src/graphql/(schema|compiler|subscriptions)/' }, { path: '^src/graphql/plugins/' }),
     forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),
     forbid('browser-alone', 'Browser code is served as it is: it imports only browser code and the packages in the import map.', { path: '^src/[^/]+/browser/' }, { pathNot: '^src/[^/]+/browser/|node_modules/(preact|htm|graphql-sse)/' }),
     forbid('pages-know-no-resource', 'Pages are made of the two contracts, and ask through the doors.', { path: '^src/(pages|console|reference|graphiql)/' }, { path: '^src/resources/' }),

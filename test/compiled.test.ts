@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type Context, contextOf } from '../src/context.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
-import { PreparedOperation, type Variables } from '../src/graphql/operation.ts'
-import { executeWithGraphqlJs } from '../src/graphql/plugins/compiler.ts'
+import {
+  executeWithGraphqlJs,
+  PreparedOperation,
+  type Variables,
+} from '../src/graphql/operation.ts'
 import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import type { Thresholds } from '../src/query-workers/admission.ts'
 import type { QueryWorkers } from '../src/query-workers/messages.ts'

@@ -28,12 +28,12 @@ interface GraphQLParams {
 /** @throws BAD_REQUEST */
 export function readParams(http: RequestContext): GraphQLParams {
   const isGet = http.method === 'GET' || http.method === 'HEAD'
-  const given = isGet ? paramsInSearch(http.search) : http.body?.value
-  if (Array.isArray(given))
+  const params = isGet ? paramsInSearch(http.search) : http.body?.value
+  if (Array.isArray(params))
     throw badRequest('Batched requests are not supported: send one operation per request')
-  if (given === null || typeof given !== 'object')
+  if (params === null || typeof params !== 'object')
     throw badRequest('The body must be a JSON object with a query')
-  const { query, operationName, variables, extensions } = given as Record<string, unknown>
+  const { query, operationName, variables, extensions } = params as Record<string, unknown>
   if (query == null && isPersistedQuery(extensions)) throw persistedQueryNotSupported()
   if (typeof query !== 'string' || query.trim() === '')
     throw badRequest('query is required: the text of a GraphQL document')

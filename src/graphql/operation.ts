@@ -2,6 +2,8 @@
 import {
   type ArgumentNode,
   type DocumentNode,
+  type ExecutionResult,
+  execute,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -16,7 +18,9 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
+import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 
 export interface SelectedField {
   field: GraphQLField<unknown, unknown>
@@ -93,6 +97,21 @@ export function prepareOperation(
   }
   return operation
 }
+
+export const executeWithGraphqlJs = (
+  { schema, document, name }: PreparedOperation,
+  contextValue: Context,
+  variableValues: Variables,
+  rootValue?: unknown,
+) =>
+  execute({
+    schema,
+    document,
+    operationName: name,
+    rootValue,
+    variableValues,
+    contextValue,
+  }) as MaybePromise<ExecutionResult>
 
 /** Maximum fields visited: fragments that spread each other select exponentially many. */
 const maxVisits = 10_000

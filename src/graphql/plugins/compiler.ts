@@ -1,10 +1,10 @@
 /** Executes operations compiled from their second run on, and otherwise with graphql-js. */
-import { type ExecutionResult, execute } from 'graphql'
+import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { type CompiledOperation, compileOperation } from '../compiler/compile.ts'
-import type { PreparedOperation, Variables } from '../operation.ts'
+import { executeWithGraphqlJs, type PreparedOperation, type Variables } from '../operation.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 /** The compiled operation cannot make the result: it has to run again with `ctx.uncompiled`. */
@@ -56,18 +56,3 @@ function requireResult(result: ExecutionResult | undefined): ExecutionResult {
   if (!result) throw new RetryUncompiled()
   return result
 }
-
-export const executeWithGraphqlJs = (
-  { schema, document, name }: PreparedOperation,
-  contextValue: Context,
-  variableValues: Variables,
-  rootValue?: unknown,
-) =>
-  execute({
-    schema,
-    document,
-    operationName: name,
-    rootValue,
-    variableValues,
-    contextValue,
-  }) as MaybePromise<ExecutionResult>

@@ -54,11 +54,10 @@ interface Count {
   nodes: number
   /** The field that requests the most records. */
   largest?: Level
-  /** Whether the count does not depend on variables. */
-  fixed: boolean
+  dependsOnVariables: boolean
 }
 
-type Arguments = (name: string) => unknown
+type ReadArgument = (name: string) => unknown
 
 const argumentOf = ({ field }: SelectedField, name: string) =>
   field.args.find((argument) => argument.name === name)
@@ -66,13 +65,13 @@ const argumentOf = ({ field }: SelectedField, name: string) =>
 const defaultSize = ({ extensions }: { extensions: object }) =>
   (extensions as { jsonSchema?: JsonSchema }).jsonSchema?.default
 
-const takesIds = (at: SelectedField) => {
+const acceptsIds = (at: SelectedField) => {
   const type = argumentOf(at, 'ids')?.type
   return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
 }
 
 /** The rows of a bulk change; the extension `rows` of the field has their path. */
-function rowsIn({ field }: SelectedField, read: Arguments): unknown {
+function bulkRows({ field }: SelectedField, read: ReadArgument): unknown {
   const [name = '', ...path] = field.extensions['rows'] as string[]
   return path.reduce<unknown>(
     (value, step) =>
@@ -82,9 +81,9 @@ function rowsIn({ field }: SelectedField, read: Arguments): unknown {
 }
 
 /** The number of records that a field requests per parent, and the argument that sets it. */
-function askedAt(at: SelectedField, read: Arguments): [count: number, argument?: string] {
+function requestedBy(at: SelectedField, read: ReadArgument): [count: number, argument?: string] {
   const rows = at.field.extensions['rows'] as string[] | undefined
-  const ids = rows ? rowsIn(at, read) : takesIds(at) ? read('ids') : undefined
+  const ids = rows ? bulkRows(at, read) : acceptsIds(at) ? read('ids') : undefined
   if (Array.isArray(ids)) return [ids.length, rows?.[0] ?? 'ids']
   if (read('all') === true) return [1000, 'all']
   const first = argumentOf(at, 'first')
@@ -98,7 +97,10 @@ function askedAt(at: SelectedField, read: Arguments): [count: number, argument?:
  * The maximum length of a plain list whose values have lists of their own (`atMost`), or the number
  * of values named by an argument.
  */
-function listedAt({ field }: SelectedField, read: Arguments): [count: number, argument?: string] {
+function plainListSize(
+  { field }: SelectedField,
+  read: ReadArgument,
+): [count: number, argument?: string] {
   const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
   const named = bound && read(bound.named)
   return Array.isArray(named)
@@ -107,9 +109,13 @@ function listedAt({ field }: SelectedField, read: Arguments): [count: number, ar
 }
 
 /** @throws BAD_REQUEST naming the exceeded limit of the document */
-function countRecords(operation: PreparedOperation, given: Variables, settings: Settings): Count {
-  const variables = withDefaultValues(operation, given)
-  const total: Count = { roots: 0, aliases: 0, nodes: 0, fixed: true }
+function countRecords(
+  operation: PreparedOperation,
+  variables: Variables,
+  settings: Settings,
+): Count {
+  const values = withDefaultValues(operation, variables)
+  const total: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
   const start: Level = { name: '', records: 1, perParent: 1 }
   walkFields<Level>(operation, start, (at, above) => {
     if (at.node.alias) total.aliases++
@@ -118,14 +124,14 @@ function countRecords(operation: PreparedOperation, given: Variables, settings: 
       throw limitExceeded('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
     const read = (name: string) => {
       const node = at.node.arguments?.find((each) => each.name.value === name)
-      if (node && usesVariables(node.value)) total.fixed = false
-      return argumentValue(node, variables)
+      if (node && usesVariables(node.value)) total.dependsOnVariables = true
+      return argumentValue(node, values)
     }
-    const asked = askedAt(at, read)
-    const [perParent, argument] = asked[0] === 0 ? listedAt(at, read) : asked
+    const requested = requestedBy(at, read)
+    const [perParent, argument] = requested[0] === 0 ? plainListSize(at, read) : requested
     const records = above.records * perParent
     const level = { name: nameOf(at), above, records, perParent, argument }
-    if (asked[0] > 0) {
+    if (requested[0] > 0) {
       total.nodes += records
       if (records > (total.largest?.records ?? 0)) total.largest = level
     }
@@ -161,7 +167,7 @@ function adviseOn({ nodes, largest }: Count): CostAdvice {
   if (!largest) return { share, remedy: 'ask for fewer' }
   const [widest = largest] = levelsOf(largest)
     .filter(({ argument }) => argument)
-    .toSorted((one, other) => other.perParent - one.perParent)
+    .toSorted((a, b) => b.perParent - a.perParent)
   const { argument = '' } = widest
   return {
     share:
@@ -199,7 +205,7 @@ export function costOf(
     throw badRequest(`The operation ${share}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
   }
   const cost = { nodes, units: Math.max(1, isMutation ? roots : 0, Math.ceil(nodes / 100)) }
-  if (count.fixed) costCache.set(operation, cost)
+  if (!count.dependsOnVariables) costCache.set(operation, cost)
   return cost
 }
 

@@ -12,6 +12,7 @@ import {
   SubscriptionStream,
 } from '../subscriptions/subscription-stream.ts'
 import type { GraphqlPlugin } from './context.ts'
+import { checkScopes } from './scopes.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {
   const streams = new StreamCounter()
@@ -28,6 +29,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
           http,
           operation,
           variables,
+          authorize: (viewer) => checkScopes(operation, viewer),
           extensions: extensions.deprecations && extensions,
           source,
           encoding,
@@ -60,7 +62,7 @@ class StreamCounter {
     if (open >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
-        `This key has ${maxStreams} streams open, the most that it may; end one first`,
+        `This key has ${maxStreams} open streams, which is the limit; close one first`,
         { retryAfter: 1 },
       )
     this.#open.set(key, open + 1)

@@ -1,12 +1,11 @@
+/** Limits and result types shared by all bulk mutations. */
 import type { ObjectRef } from '@pothos/core'
 import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
 import { builder, type InputFieldBuilder, limits } from './builder.ts'
 
-/** Limits and result types shared by all bulk mutations. */
-
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
-  description: 'A refused value of a row.',
+  description: 'An invalid value of a row.',
   fields: (t) => ({
     field: t.exposeString('field', {
       description: 'The name of the field in the row, with the index in a list: `tags[3]`.',
@@ -29,7 +28,7 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
     message: t.exposeString('message', { description: 'The error message.' }),
     details: t.field({
       type: [Detail],
-      description: 'The values that were refused.',
+      description: 'The invalid values.',
       resolve: ({ details }) => details,
     }),
   }),

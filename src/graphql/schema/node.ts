@@ -1,3 +1,4 @@
+/** The interfaces of all records, and the queries of records of any kind. */
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { nodeTypeOf, registerNodeType } from '../../crud/node-types.ts'

@@ -1,6 +1,7 @@
 /** The stream of one subscription: past events after its position, then new ones. */
 
 import type { ExecutionResult } from 'graphql'
+import type { Viewer } from '../../access/viewer.ts'
 import { type Context, contextOf } from '../../context.ts'
 import { ApiError, unauthorized, unavailable } from '../../errors.ts'
 import { viewerFromSnapshot } from '../../http/authenticate.ts'
@@ -9,9 +10,7 @@ import type { EndReason, StreamWriter } from '../../http/response-stream.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/db.ts'
 import { formatError, formatErrors, toApiError } from '../errors.ts'
-import type { PreparedOperation, Variables } from '../operation.ts'
-import { executeWithGraphqlJs } from '../plugins/compiler.ts'
-import { checkScopes } from '../plugins/scopes.ts'
+import { executeWithGraphqlJs, type PreparedOperation, type Variables } from '../operation.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
 
 /**
@@ -60,6 +59,8 @@ interface Subscription {
   http: RequestContext
   operation: PreparedOperation
   variables: Variables
+  /** @throws FORBIDDEN if the caller lacks a scope of the operation */
+  authorize(viewer: Viewer): void
   /** `extensions` of each result. */
   extensions: object | undefined
   source: SubscriptionSource<unknown>
@@ -167,12 +168,12 @@ export class SubscriptionStream {
    * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
    */
   #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
-    const { http, operation, extensions, source, encoding } = this.#subscription
+    const { http, authorize, extensions, source, encoding } = this.#subscription
     const { deps, requestId } = http
     const read = deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
       const viewer = await viewerFromSnapshot(http, db)
       if (!viewer) throw unauthorized()
-      checkScopes(operation, viewer)
+      authorize(viewer)
       const newContext = () => contextOf(deps, { viewer, requestId, db })
       const ctx = newContext()
       const { rows, hasNext, end } = await source.read(ctx, this.#position, maxResults)
