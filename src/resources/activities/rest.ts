@@ -54,7 +54,7 @@ export const activityRoutes: Route[] = [
   put(
     '/v1/activities/{id}',
     done('Activity updated'),
-    { summary: 'Change the given fields of an activity' },
+    { summary: 'Update an activity' },
     /* GraphQL */ `
     mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
       $externalId: ExternalId, $externalSource: ExternalSource) {

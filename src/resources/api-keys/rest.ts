@@ -7,7 +7,7 @@ export const apiKeyRoutes: Route[] = [
   get(
     '/v1/api-keys',
     list,
-    { summary: 'List the API keys that the caller sees, newest first', extension: true },
+    { summary: 'List the API keys that the caller can view, newest first', extension: true },
     /* GraphQL */ `
     query ListApiKeys($limit: Int, $cursor: String, $name: String, $userId: ID, $revoked: Boolean, $expired: Boolean,
       $where: [ApiKeyWhere!], $orderBy: ApiKeyOrderField, $direction: SortDirection) {
@@ -20,14 +20,14 @@ export const apiKeyRoutes: Route[] = [
   get(
     '/v1/api-keys/{id}',
     record,
-    { summary: 'Read an API key; its secret cannot be read', extension: true },
+    { summary: 'Read an API key, without its secret', extension: true },
     /* GraphQL */ `
     query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/api-keys',
     created('/v1/api-keys/{id}'),
-    { summary: 'Make an API key; its secret is shown this once', extension: true },
+    { summary: 'Create an API key and return its secret once', extension: true },
     /* GraphQL */ `
     mutation CreateApiKey($name: Label!, $scopes: [Scope!], $expiresAt: DateTime, $userId: ID) {
       createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id secret apiKey { ${shape} } }
@@ -37,7 +37,7 @@ export const apiKeyRoutes: Route[] = [
     '/v1/api-keys/{id}/rotate',
     record,
     {
-      summary: 'Give an API key a new secret; the one before works a while longer',
+      summary: 'Rotate the secret of an API key; the previous one stays valid for a while',
       extension: true,
     },
     /* GraphQL */ `
@@ -48,7 +48,7 @@ export const apiKeyRoutes: Route[] = [
   del(
     '/v1/api-keys/{id}',
     done('API key revoked'),
-    { summary: 'Revoke an API key, from the next request on', extension: true },
+    { summary: 'Revoke an API key immediately', extension: true },
     /* GraphQL */ `
     mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`,
   ),

@@ -30,7 +30,7 @@ export const appointmentRoutes: Route[] = [
     list,
     {
       summary:
-        'List appointments, newest first unless told otherwise; with from and to, those of which some lies between',
+        'List appointments, newest first by default; from and to select those that overlap the range',
       extension: true,
     },
     /* GraphQL */ `
@@ -62,20 +62,20 @@ export const appointmentRoutes: Route[] = [
   put(
     '/v1/appointments/{id}',
     record,
-    { summary: 'Change the given fields of an appointment', extension: true },
+    { summary: 'Update an appointment', extension: true },
     update('UpdateAppointment'),
   ),
   post(
     '/v1/appointments/{id}/complete',
     doneWithData('Appointment completed'),
-    { summary: 'Say that an appointment took place, and what came of it', extension: true },
+    { summary: 'Complete an appointment, with its outcome', extension: true },
     /* GraphQL */ `
     mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${shape} } }`,
   ),
   post(
     '/v1/appointments/{id}/cancel',
     doneWithData('Appointment cancelled'),
-    { summary: 'Call an appointment off', extension: true },
+    { summary: 'Cancel an appointment', extension: true },
     /* GraphQL */ `
     mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${shape} } }`,
   ),

@@ -14,11 +14,11 @@ import type { DealRow } from './table.ts'
  * are looked up, as many as there are.
  */
 export interface BoardShape {
-  direct: Whose[]
+  direct: AssigneeFilter[]
   linked?: { sight: AccessScope; agents?: true; nobody?: true }
 }
 
-export type Whose = 'all' | 'agent' | 'nobody'
+export type AssigneeFilter = 'all' | 'agent' | 'nobody'
 
 export interface BoardParams extends AccessParams {
   /**
@@ -67,7 +67,7 @@ function between(p: CardParams, { after, before, backward }: CardShape) {
 }
 
 /** The ids of the first cards of each column, of everybody or of each user by themselves. */
-function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unknown> {
+function firstOf(p: CardParams, shape: CardShape, whose: AssigneeFilter): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
   const first = (
     agent: RawBuilder<unknown>,
@@ -119,7 +119,7 @@ export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, Boa
  * Counts and sums of the next so many deals of several ranges of the first part, by an index that
  * has all that it takes.
  */
-export const totalsOfRanges = queryFamily<Whose[], Record<string, string | number>, Total>(
+export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
   (_, p, shape) => {
     const arms = shape.map((whose, i) => {
       const agent =

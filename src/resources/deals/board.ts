@@ -11,18 +11,18 @@ import {
   type PipelineStageRow,
 } from '../pipelines/operations.ts'
 import {
+  type AssigneeFilter,
   type BoardParams,
   type BoardShape,
   cardsOfColumns,
   type Total,
   totalsOfLinked,
   totalsOfRanges,
-  type Whose,
 } from './board-queries.ts'
 import type { DealRow } from './table.ts'
 
 /** A pipeline as a board: its stages as columns of deals, as far as the caller sees them. */
-export interface Choice {
+export interface BoardFilter {
   /** Deals of one of these users; together with `unassigned`, of one of them or nobody. */
   agentIds?: readonly string[] | undefined
   unassigned?: boolean | undefined
@@ -31,17 +31,21 @@ export interface Choice {
 export interface Board {
   pipeline: PipelineRow
   stages: PipelineStageRow[]
-  choice: Choice
+  choice: BoardFilter
 }
 
 /** What a column has in all. */
-export interface Sum {
+export interface ColumnTotal {
   count: number
   sum: number
 }
 
 /** @throws NOT_FOUND */
-export async function getBoard(ctx: Context, pipelineId: string, choice: Choice): Promise<Board> {
+export async function getBoard(
+  ctx: Context,
+  pipelineId: string,
+  choice: BoardFilter,
+): Promise<Board> {
   requireScope(ctx.viewer, 'deals.view')
   const pipeline = await getPipeline(ctx, pipelineId)
   return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }
@@ -56,7 +60,7 @@ interface Part {
 
 function partsOf(
   { viewer }: Context,
-  { agentIds, unassigned }: Choice,
+  { agentIds, unassigned }: BoardFilter,
   stages: readonly string[],
 ): Part {
   const reach = dataScopeOf(viewer, 'deals.view')
@@ -70,7 +74,7 @@ function partsOf(
     : unassigned && !agentIds
       ? []
       : reach.userIds.filter((id) => agentIds?.includes(id) ?? true)
-  const direct: Whose[] = everybody
+  const direct: AssigneeFilter[] = everybody
     ? ['all']
     : [
         ...(users.length > 0 ? ['agent' as const] : []),
@@ -90,7 +94,7 @@ function partsOf(
 
 /** A page of a column, in its order; one statement for all columns. */
 export const cardsOfColumn = createLoaderWithArguments<
-  { choice: Choice; window: PageRequest },
+  { choice: BoardFilter; window: PageRequest },
   Page<DealRow>
 >(({ choice, window }) => async (ctx, stages) => {
   const { shape, params } = partsOf(ctx, choice, stages)
@@ -106,7 +110,7 @@ export const cardsOfColumn = createLoaderWithArguments<
 })
 
 /** How many deals a column has, and the sum of their prices, rounded to cents. */
-export const totalOfColumn = createLoaderWithArguments<Choice, Sum>(
+export const totalOfColumn = createLoaderWithArguments<BoardFilter, ColumnTotal>(
   (choice) => async (ctx, stages) => {
     const { shape, params, users } = partsOf(ctx, choice, stages)
     const ranges = stages.flatMap((stage) =>
@@ -114,44 +118,44 @@ export const totalOfColumn = createLoaderWithArguments<Choice, Sum>(
         (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' })),
       ),
     )
-    const totals = await totalsInSlices(ctx, ranges)
+    const totals = await sumInChunks(ctx, ranges)
     if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
     const columns = Map.groupBy(totals, (total) => total.stageId)
     return new Map(
       stages.map((stage) => [
         stage,
-        added((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 }))),
+        addTotals((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 }))),
       ]),
     )
   },
 )
 
-export const added = (totals: Sum[]): Sum => ({
+export const addTotals = (totals: ColumnTotal[]): ColumnTotal => ({
   count: totals.reduce((all, { count }) => all + count, 0),
-  sum: rounded(totals.reduce((all, { sum }) => all + sum, 0)),
+  sum: roundToCents(totals.reduce((all, { sum }) => all + sum, 0)),
 })
 
 /** To cents; `toFixed` is exact where multiplying by 100 is not. */
-const rounded = (sum: number) => Number(sum.toFixed(2)) || 0
+const roundToCents = (sum: number) => Number(sum.toFixed(2)) || 0
 
 /** Deals that one statement counts, and ranges that it has. */
-const most = 25_000
-const mostRanges = 50
+const maxDealsPerQuery = 25_000
+const maxRangesPerQuery = 50
 
 interface Range {
   stage: string
-  whose: Whose
+  whose: AssigneeFilter
   agent: string
   after: string
 }
 
 /** Counts bit by bit, so that other requests get their turn where a column is long. */
-async function totalsInSlices(ctx: Context, ranges: Range[]): Promise<Total[]> {
+async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
   const totals: Total[] = []
   const open = [...ranges]
   while (open.length > 0) {
-    const now = open.splice(0, mostRanges)
-    const limit = Math.floor(most / now.length)
+    const now = open.splice(0, maxRangesPerQuery)
+    const limit = Math.floor(maxDealsPerQuery / now.length)
     const named = now.map(({ stage, agent, after }, i) => ({
       [`stage${i}`]: stage,
       [`agent${i}`]: agent,

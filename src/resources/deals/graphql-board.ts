@@ -2,12 +2,19 @@ import { builder, idSchema, limits, needs } from '../../graphql/schema/builder.t
 import { pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Pipeline, PipelineStage, PipelineStageType } from '../pipelines/graphql.ts'
 import type { PipelineStageRow } from '../pipelines/operations.ts'
-import { added, type Board, type Choice, cardsOfColumn, getBoard, totalOfColumn } from './board.ts'
+import {
+  addTotals,
+  type Board,
+  type BoardFilter,
+  cardsOfColumn,
+  getBoard,
+  totalOfColumn,
+} from './board.ts'
 import { DealConnection } from './graphql.ts'
 
 interface Column {
   stage: PipelineStageRow
-  choice: Choice
+  choice: BoardFilter
 }
 
 const emptyTotal = { count: 0, sum: 0 }
@@ -105,7 +112,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
 })
 
 async function totalOf(ctx: Parameters<typeof totalOfColumn>[0], { stages, choice }: Board) {
-  return added(
+  return addTotals(
     await Promise.all(
       stages.map(async (stage) => (await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal),
     ),

@@ -16,7 +16,7 @@ export const dealRoutes: Route[] = [
   put(
     '/v1/deals/{id}',
     done('Deal updated'),
-    { summary: 'Change the given fields of a deal', aliases: { pricing: ['price'] } },
+    { summary: 'Update a deal', aliases: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
   ),
@@ -30,7 +30,7 @@ export const dealRoutes: Route[] = [
   post(
     '/v1/deals/{id}/move',
     done('Deal moved'),
-    { summary: 'Put a deal at a place of a stage' },
+    { summary: 'Move a deal to a position of a stage' },
     /* GraphQL */ `
     mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
       moveDeal(id: $id, input: { stageId: $stageId, order: $order, before: $before, after: $after }) { id }
@@ -61,7 +61,7 @@ export const dealRoutes: Route[] = [
     '/v1/pipelines/{id}/board',
     record,
     {
-      summary: 'Read a pipeline as a board: its columns with counts, sums and deals',
+      summary: 'Read a pipeline as a board, with counts, sums and deals per column',
       extension: true,
     },
     /* GraphQL */ `

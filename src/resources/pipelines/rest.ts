@@ -6,7 +6,7 @@ export const pipelineRoutes: Route[] = [
   get(
     '/v1/pipelines',
     list,
-    { summary: 'List pipelines, in their order', extension: true },
+    { summary: 'List pipelines by position', extension: true },
     /* GraphQL */ `
     query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
       $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
@@ -35,7 +35,7 @@ export const pipelineRoutes: Route[] = [
   put(
     '/v1/pipelines/{id}',
     record,
-    { summary: 'Change the given fields of a pipeline', extension: true },
+    { summary: 'Update a pipeline', extension: true },
     /* GraphQL */ `
     mutation UpdatePipeline($id: ID!, $name: Label, $position: Position, $stages: [UpdatePipelineStageInput!], $moveDealsTo: ID) {
       updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { ${shape} }
@@ -44,7 +44,7 @@ export const pipelineRoutes: Route[] = [
   del(
     '/v1/pipelines/{id}',
     done('Pipeline deleted'),
-    { summary: 'Delete a pipeline, moving its deals to another stage', extension: true },
+    { summary: 'Delete a pipeline; moveTo names the stage for its deals', extension: true },
     /* GraphQL */ `
     mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { id } }`,
   ),

@@ -36,7 +36,7 @@ export interface SmartListInput {
   includeTrash?: boolean | null
 }
 
-const logged = [
+const auditedFields = [
   'name',
   'description',
   'ownerId',
@@ -130,7 +130,7 @@ export async function createSmartList(
   recordEvent(ctx, {
     type: 'smartList.created',
     record: row,
-    changes: changesBetween({}, row, logged),
+    changes: changesBetween({}, row, auditedFields),
   })
   return row
 }
@@ -171,7 +171,7 @@ export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: s
   const list = await listToChange(ctx, id)
   await deleteRecord(ctx, smartListPolicy, list, {
     type: 'smartList.deleted',
-    changes: changesBetween(list, {}, logged),
+    changes: changesBetween(list, {}, auditedFields),
   })
   return { id }
 }

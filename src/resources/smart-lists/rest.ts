@@ -46,14 +46,14 @@ export const smartListRoutes: Route[] = [
   get(
     '/v1/smart-lists/{id}/count',
     record,
-    { summary: 'Count the contacts of a smart list', extension: true },
+    { summary: 'Count the contacts in a smart list', extension: true },
     /* GraphQL */ `
     query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
   ),
   get(
     '/v1/smart-lists/{id}/people',
     listOf('people'),
-    { summary: 'List the contacts that a smart list finds now', extension: true },
+    { summary: 'List the contacts in a smart list', extension: true },
     /* GraphQL */ `
     query RunSmartList($id: ID!, $limit: Int, $cursor: String) {
       smartList(id: $id) { people(first: $limit, after: $cursor) { nodes { ${person} } pageInfo { hasNextPage endCursor } } }
@@ -62,14 +62,14 @@ export const smartListRoutes: Route[] = [
   post(
     '/v1/smart-lists',
     created('/v1/smart-lists/{id}'),
-    { summary: 'Keep a filter of contacts under a name', extension: true },
+    { summary: 'Create a smart list, a saved filter of contacts', extension: true },
     /* GraphQL */ `
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
   ),
   put(
     '/v1/smart-lists/{id}',
     record,
-    { summary: 'Change the given fields of a smart list', extension: true },
+    { summary: 'Update a smart list', extension: true },
     update('UpdateSmartList'),
   ),
   del(

@@ -12,24 +12,20 @@ import {
 } from './queries.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
-/** Reading which stages deals and people were in. */
 export type { DealStageChangeRow, PersonStageChangeRow }
 
 export const stagesOfDeal = childList(stagesByDeal)
 export const stagesOfPerson = childList(stagesByPerson)
-export const knownStagesOfPerson = childList(knownStagesByPerson)
+export const datedStagesOfPerson = childList(knownStagesByPerson)
 export const dealStagesOfPerson = childList(dealStagesByPerson)
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
-/**
- * When the stage was entered; nothing where that is not known: of a person who was there before
- * history was kept.
- */
+/** The time of entry; null for a person who was in the stage before history was recorded. */
 export const timeEntered = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 
-/** Whole seconds in the stage, until now for what is still there. */
+/** The whole seconds in the stage, until now if the record is still in it. */
 export function secondsInStage(ctx: Context, change: StageChangeRow): number | null {
   const enteredAt = timeEntered(change)
   if (enteredAt === null) return null
@@ -50,10 +46,7 @@ interface Person {
   trashedAt: string | null
 }
 
-/**
- * Notes that a deal came into the stage that it has been given just now; without `from`, it was
- * created there.
- */
+/** Records that a deal entered its stage; without `from`, it was created in it. */
 export async function dealEntered(
   ctx: Context,
   deal: Deal,
@@ -64,10 +57,7 @@ export async function dealEntered(
   await ctx.db.run(enterDealStage, change)
 }
 
-/**
- * The same for a person and a lifecycle stage, Trash among them. Whatever gives a person another
- * stage calls it.
- */
+/** Records that a person entered their lifecycle stage; every change of the stage calls it. */
 export async function personEntered(
   ctx: Context,
   person: Person,

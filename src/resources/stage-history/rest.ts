@@ -7,7 +7,7 @@ export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/deals/{id}/stage-history',
     listOf('stageHistory'),
-    { summary: 'List the stages that a deal was in, the present one first', extension: true },
+    { summary: 'List the stage history of a deal, the present stage first', extension: true },
     /* GraphQL */ `
     query ListDealStageHistory($id: ID!, $limit: Int, $cursor: String) {
       deal(id: $id) {
@@ -21,7 +21,7 @@ export const stageHistoryRoutes: Route[] = [
     '/v1/people/{id}/stage-history',
     listOf('stageHistory'),
     {
-      summary: 'List the lifecycle stages that a contact was in, the present one first',
+      summary: 'List the stage history of a contact, the present stage first',
       extension: true,
     },
     /* GraphQL */ `

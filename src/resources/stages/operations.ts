@@ -59,18 +59,15 @@ export async function trashStage(ctx: Context): Promise<StageRow> {
   return stage
 }
 
-/**
- * Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only").
- * Trash stays, and stays last.
- */
-function mayManage(ctx: Context): void {
+/** Contract, clause 5.4: "Owner/Admin only". */
+function requireStageManager(ctx: Context): void {
   requireScope(ctx.viewer, 'stages.manage')
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
 }
 
-/** Creates a stage behind the others, before Trash. */
+/** Creates a stage after the others, before Trash. */
 export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
-  mayManage(ctx)
+  requireStageManager(ctx)
   const stages = await allStages(ctx)
   const row: StageRow = {
     ...newRecord(ctx, 'stage'),
@@ -88,20 +85,20 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
   return row
 }
 
-/** A stage that is not Trash. @throws NOT_FOUND, CONFLICT */
+/** Loads a stage to change it. @throws NOT_FOUND, CONFLICT for Trash */
 async function stageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
   return checkVersion(ctx, stage)
 }
 
-/** Changes the given fields. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
+/** @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
 export async function updateStage(
   ctx: Context,
   id: string,
   input: { name?: string; position?: number },
 ): Promise<StageRow> {
-  mayManage(ctx)
+  requireStageManager(ctx)
   const patch: { name?: string; position?: number } = requireSomeField(input)
   const stage = await stageToChange(ctx, id)
   if (patch.position !== undefined) {
@@ -120,20 +117,19 @@ export async function updateStage(
 }
 
 /**
- * Deletes a stage; the people in it, and those in Trash who came from it, go to the stage `moveTo`.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used
- * and there is nowhere to move to, or too many to move
+ * Deletes a stage. The people in it, and those in Trash who were in it before, move to `moveTo`.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function deleteStage(
   ctx: Context,
   id: string,
   moveTo?: string | null,
 ): Promise<{ id: string }> {
-  mayManage(ctx)
+  requireStageManager(ctx)
   const stage = await stageToChange(ctx, id)
   const others = (await allStages(ctx)).filter((each) => each.id !== id)
   if (others.every((each) => each.isTrash))
-    throw conflict('A company keeps at least one stage besides Trash')
+    throw conflict('The last stage besides Trash cannot be deleted')
   const target = others.find((each) => each.id === moveTo && !each.isTrash)
   if (moveTo != null && !target)
     throw invalid([
@@ -148,14 +144,11 @@ export async function deleteStage(
   return { id }
 }
 
-/** People moved before what happened to them is written down. */
-const atOnce = 500
+/** People moved before their events are written, which bounds the memory that events take. */
+const moveChunk = 500
 
-/**
- * People who can be moved by one request: it is one transaction, whose COMMIT would hold up
- * everybody if there were more.
- */
-const most = 10_000
+/** The maximum of one request: a larger transaction would hold up all other writers. */
+const maxMoved = 10_000
 
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
   const key = { companyId: from.companyId, stageId: from.id }
@@ -164,13 +157,13 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one)))
       return
     throw conflict(
-      'There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)',
+      'There are contacts in the stage, or in Trash who were in it before: set moveTo to another stage',
     )
   }
-  // Known beforehand: to undo so much takes long in one piece.
-  if (await ctx.db.first(personBehind, { ...key, offset: most }))
+  // Checked first, because rolling back so many changes takes long.
+  if (await ctx.db.first(personBehind, { ...key, offset: maxMoved }))
     throw conflict(
-      `More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
+      `More than ${maxMoved} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
     )
   await inChunks(async (limit) => {
     const inside = await ctx.db.all(peopleInStage, { ...key, limit })
@@ -179,10 +172,9 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       await personEntered(ctx, row, from.id)
       recordEvent(ctx, { type: 'person.updated', record: row, changes })
     }
-    // There can be more of them than memory should hold.
     await writeEvents(ctx)
     return inside.length
-  }, atOnce)
-  // Nothing that anybody can see of them changes, so there is no event and no new version.
+  }, moveChunk)
+  // Nothing visible changes, so there is no event and no new version.
   await inChunks((limit) => ctx.db.run(sendFromStage, { ...key, limit, to: to.id }))
 }

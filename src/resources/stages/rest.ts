@@ -6,7 +6,7 @@ export const stageRoutes: Route[] = [
   get(
     '/v1/stages',
     list,
-    { summary: 'List the lifecycle stages of contacts, in their order', extension: true },
+    { summary: 'List the lifecycle stages of contacts by position', extension: true },
     /* GraphQL */ `
     query ListStages($limit: Int, $cursor: String, $name: String,
       $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
@@ -33,14 +33,17 @@ export const stageRoutes: Route[] = [
   put(
     '/v1/stages/{id}',
     record,
-    { summary: 'Change the given fields of a lifecycle stage', extension: true },
+    { summary: 'Update a lifecycle stage', extension: true },
     /* GraphQL */ `
     mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${shape} } }`,
   ),
   del(
     '/v1/stages/{id}',
     done('Stage deleted'),
-    { summary: 'Delete a lifecycle stage, moving its contacts to another', extension: true },
+    {
+      summary: 'Delete a lifecycle stage; moveTo names the stage for its contacts',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { id } }`,
   ),

@@ -37,7 +37,7 @@ export const tagRoutes: Route[] = [
     '/v1/tags/{id}/merge',
     record,
     {
-      summary: 'Put a tag in the place of others on all contacts, and delete those',
+      summary: 'Merge other tags into a tag and delete them',
       extension: true,
     },
     /* GraphQL */ `
@@ -47,8 +47,7 @@ export const tagRoutes: Route[] = [
     '/v1/tags/{id}',
     done('Tag deleted'),
     {
-      summary:
-        'Delete a tag; one in use needs moveTo, another tag for its contacts, or detach=true, to take it off all of them',
+      summary: 'Delete a tag; one in use needs moveTo, the tag that replaces it, or detach=true',
       extension: true,
     },
     /* GraphQL */ `

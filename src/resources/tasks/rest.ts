@@ -18,7 +18,7 @@ export const taskRoutes: Route[] = [
   put(
     '/v1/tasks/{id}',
     done('Task updated'),
-    { summary: 'Change the given fields of a task' },
+    { summary: 'Update a task' },
     /* GraphQL */ `
     mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
       $externalId: ExternalId, $externalSource: ExternalSource) {
@@ -43,7 +43,7 @@ export const taskRoutes: Route[] = [
   post(
     '/v1/tasks/{id}/reopen',
     done('Task reopened'),
-    { summary: 'Open a completed task again', extension: true },
+    { summary: 'Reopen a completed task', extension: true },
     /* GraphQL */ `
     mutation ReopenTask($id: ID!) { reopenTask(id: $id) { id } }`,
   ),

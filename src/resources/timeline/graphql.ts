@@ -12,10 +12,10 @@ import { fullNameOf, loadUser } from '../users/operations.ts'
 import {
   actorOf,
   countTimeline,
-  type Item,
   positionOf,
   recordIdOf,
   summaryOf,
+  type TimelineItem,
   timelineOf,
   titleOf,
 } from './operations.ts'
@@ -53,7 +53,7 @@ const TimelineType = builder.enumType('TimelineType', {
   } as const,
 })
 
-const TimelineItem = builder.objectRef<Item>('TimelineItem').implement({
+const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').implement({
   description:
     'An item of a timeline. The field of its type holds its record; the fields of other types are null.',
   fields: (t) => ({
@@ -143,7 +143,7 @@ const TimelineItem = builder.objectRef<Item>('TimelineItem').implement({
 const userOf = async (ctx: Parameters<typeof loadUser>[0], id: string | null) =>
   id ? loadUser(ctx, id) : null
 
-const TimelineConnection = connectionType('TimelineItem', TimelineItem)
+const TimelineConnection = connectionType('TimelineItem', TimelineItemType)
 
 builder.objectField(Person, 'timeline', (t) =>
   t.field({

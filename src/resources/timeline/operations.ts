@@ -3,41 +3,51 @@ import { createLoader } from '../../crud/loader.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'
-import { arms, type Item, newestFirst, type Place, type TimelineType } from './arms.ts'
 import { completionsOfTasks } from './queries.ts'
+import {
+  compareNewestFirst,
+  type Place,
+  type TimelineItem,
+  type TimelineType,
+  timelineSources,
+} from './sources.ts'
 
-/** All that happened around a person, in the order of time. */
-export type { Item, TimelineType }
+export type { TimelineItem, TimelineType }
 
-/** Kinds whose scope the caller lacks are left out. */
-const armsFor = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
-  arms.filter(
+/** The sources whose scope the caller has. */
+const sourcesFor = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
+  timelineSources.filter(
     (arm) => (types?.includes(arm.type) ?? true) && (!arm.needs || viewer.rights.has(arm.needs)),
   )
 
-/** Where an item stands, as text; and back. */
-export const positionOf = ({ at, id }: Item): string => `${at} ${id}`
+/** The position of an item, for its cursor. */
+export const positionOf = ({ at, id }: TimelineItem): string => `${at} ${id}`
 
-function placeOf(position: string | undefined): Place | undefined {
+function parsePosition(position: string | undefined): Place | undefined {
   if (position === undefined) return undefined
   const [at = '', item = ''] = position.split(' ')
   const colon = item.indexOf(':')
   return { at, type: item.slice(0, colon), id: item.slice(colon + 1) }
 }
 
-/** A page of the timeline of a person whom the caller sees, newest first. */
+/** Returns a page of the timeline of a visible person, newest first. */
 export async function timelineOf(
   ctx: Context,
   personId: string,
   types: readonly TimelineType[] | undefined,
   window: PageRequest,
-): Promise<Page<Item>> {
+): Promise<Page<TimelineItem>> {
   const { limit, backward } = window
-  const places = { limit, backward, after: placeOf(window.after), before: placeOf(window.before) }
+  const places = {
+    limit,
+    backward,
+    after: parsePosition(window.after),
+    before: parsePosition(window.before),
+  }
   const slices = await Promise.all(
-    armsFor(ctx, types).map((arm) => arm.page(ctx, places, personId)),
+    sourcesFor(ctx, types).map((arm) => arm.page(ctx, places, personId)),
   )
-  const found = slices.flatMap((slice) => slice.rows).sort(newestFirst)
+  const found = slices.flatMap((slice) => slice.rows).sort(compareNewestFirst)
   const more =
     found.length > limit || slices.some((slice) => (backward ? slice.hasPrevious : slice.hasNext))
   return backward
@@ -50,11 +60,11 @@ export async function countTimeline(
   personId: string,
   types: readonly TimelineType[] | undefined,
 ): Promise<number> {
-  const counts = await Promise.all(armsFor(ctx, types).map((arm) => arm.count(ctx, personId)))
+  const counts = await Promise.all(sourcesFor(ctx, types).map((arm) => arm.count(ctx, personId)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Who completed a task, as its last completion tells. */
+/** The user who last completed a task. */
 const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
   await ctx.db.flushDeferred()
   const rows = await ctx.db.all(completionsOfTasks, {
@@ -64,8 +74,8 @@ const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.recordId, row.actorId]))
 })
 
-/** The id of the user who did it; nothing for the server itself, and where it is not known. */
-export async function actorOf(ctx: Context, item: Item): Promise<string | null> {
+/** The id of the actor; null for the server or if unknown. */
+export async function actorOf(ctx: Context, item: TimelineItem): Promise<string | null> {
   switch (item.type) {
     case 'dealMoved':
     case 'stageChanged':
@@ -77,7 +87,7 @@ export async function actorOf(ctx: Context, item: Item): Promise<string | null> 
   }
 }
 
-const channels = {
+const channelLabels = {
   call: 'Call',
   email: 'Email',
   note: 'Note',
@@ -86,11 +96,10 @@ const channels = {
   activity: '',
 } as const
 
-/** What happened, in a few words. */
-export async function titleOf(ctx: Context, item: Item): Promise<string> {
+export async function titleOf(ctx: Context, item: TimelineItem): Promise<string> {
   switch (item.type) {
     case 'activity':
-      return `${channels[item.row.type] || item.row.channel}${item.row.direction ? `, ${item.row.direction}` : ''}`
+      return `${channelLabels[item.row.type] || item.row.channel}${item.row.direction ? `, ${item.row.direction}` : ''}`
     case 'appointment':
       return item.row.title
     case 'taskCreated':
@@ -98,29 +107,31 @@ export async function titleOf(ctx: Context, item: Item): Promise<string> {
     case 'taskCompleted':
       return `Task completed: ${item.row.title}`
     case 'dealMoved':
-      return `${(await loadDeal(ctx, item.row.dealId))?.title ?? 'Deal'}: ${wayOf(item.row)}`
+      return `${(await loadDeal(ctx, item.row.dealId))?.title ?? 'Deal'}: ${describeMove(item.row)}`
     case 'stageChanged':
-      return wayOf(item.row)
+      return describeMove(item.row)
   }
 }
 
-const wayOf = ({
+const describeMove = ({
   kind,
   fromStageName,
   toStageName,
-}: Extract<Item, { type: 'dealMoved' | 'stageChanged' }>['row']) =>
+}: Extract<TimelineItem, { type: 'dealMoved' | 'stageChanged' }>['row']) =>
   kind === 'created' ? `created in ${toStageName}` : `${fromStageName ?? '?'} → ${toStageName}`
 
-const longest = 200
+const maxSummaryLength = 200
 
-/** What was written about it, cut where it is long. */
-export function summaryOf(item: Item): string | null {
+/** The beginning of the content, outcome or description. */
+export function summaryOf(item: TimelineItem): string | null {
   const text = textOf(item)?.trim()
   if (!text) return null
-  return text.length > longest ? `${text.slice(0, longest)}…`.toWellFormed() : text
+  return text.length > maxSummaryLength
+    ? `${text.slice(0, maxSummaryLength)}…`.toWellFormed()
+    : text
 }
 
-function textOf(item: Item): string | null {
+function textOf(item: TimelineItem): string | null {
   switch (item.type) {
     case 'activity':
       return item.row.content
@@ -134,7 +145,6 @@ function textOf(item: Item): string | null {
   }
 }
 
-/** The id of the record behind it. */
-export function recordIdOf({ type, row }: Item): string {
+export function recordIdOf({ type, row }: TimelineItem): string {
   return type === 'dealMoved' ? row.dealId : type === 'stageChanged' ? row.personId : row.id
 }

@@ -2,7 +2,7 @@ import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import '../../events/table.ts'
 
-/** Who completed tasks, the last time last. */
+/** The completions of tasks, the last one last. */
 export const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
   k
     .selectFrom('events')

@@ -12,7 +12,7 @@ export const timelineRoutes: Route[] = [
   get(
     '/v1/people/{id}/timeline',
     listOf('timeline'),
-    { summary: 'List all that happened around a contact, newest first', extension: true },
+    { summary: 'List the timeline of a contact, newest first', extension: true },
     /* GraphQL */ `
     query ListPersonTimeline($id: ID!, $types: [TimelineType!], $limit: Int, $cursor: String) {
       person(id: $id) { timeline(types: $types, first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }

@@ -28,14 +28,14 @@ const endpointRoutes: Route[] = [
   get(
     '/v1/webhook-endpoints/{id}',
     record,
-    { summary: 'Read a webhook endpoint; its secret cannot be read', extension: true },
+    { summary: 'Read a webhook endpoint, without its secret', extension: true },
     /* GraphQL */ `
     query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/webhook-endpoints',
     created('/v1/webhook-endpoints/{id}'),
-    { summary: 'Let an address be told of events; its secret is shown this once', extension: true },
+    { summary: 'Create a webhook endpoint and return its secret once', extension: true },
     /* GraphQL */ `
     mutation CreateWebhookEndpoint($url: WebUrl!, $events: [String!]!, $description: LongText) {
       createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${shape} } }
@@ -45,7 +45,7 @@ const endpointRoutes: Route[] = [
     '/v1/webhook-endpoints/{id}',
     record,
     {
-      summary: 'Change the given fields of a webhook endpoint, or pause or resume it',
+      summary: 'Update, pause or resume a webhook endpoint',
       extension: true,
     },
     update('UpdateWebhookEndpoint'),
@@ -53,7 +53,7 @@ const endpointRoutes: Route[] = [
   del(
     '/v1/webhook-endpoints/{id}',
     done('Webhook endpoint deleted'),
-    { summary: 'Delete a webhook endpoint, with all its deliveries', extension: true },
+    { summary: 'Delete a webhook endpoint with all its deliveries', extension: true },
     /* GraphQL */ `
     mutation DeleteWebhookEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }`,
   ),
@@ -61,7 +61,7 @@ const endpointRoutes: Route[] = [
     '/v1/webhook-endpoints/{id}/rotate-secret',
     record,
     {
-      summary: 'Give a webhook endpoint a new secret; the one before signs as well for 24 hours',
+      summary: 'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
       extension: true,
     },
     /* GraphQL */ `
@@ -70,14 +70,17 @@ const endpointRoutes: Route[] = [
   post(
     '/v1/webhook-endpoints/{id}/ping',
     record,
-    { summary: 'Send a webhook endpoint a message to try it out', extension: true },
+    { summary: 'Send a test message to a webhook endpoint', extension: true },
     /* GraphQL */ `
     mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${delivery} } }`,
   ),
   post(
     '/v1/webhook-endpoints/{id}/replay',
     record,
-    { summary: 'Deliver once more what was given up, or all since a time', extension: true },
+    {
+      summary: 'Replay the failed deliveries of a webhook endpoint, or all since a time',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation ReplayWebhookDeliveries($id: ID!, $failed: Boolean, $since: DateTime) {
       replayWebhookDeliveries(id: $id, input: { failed: $failed, since: $since }) { count nextSince }
@@ -91,8 +94,7 @@ export const webhookRoutes: Route[] = [
     '/v1/webhook-deliveries',
     list,
     {
-      summary:
-        'List what webhook endpoints were told in the last 30 days, or could not be, newest first',
+      summary: 'List the webhook deliveries of the last 30 days, newest first',
       extension: true,
     },
     /* GraphQL */ `
@@ -107,14 +109,14 @@ export const webhookRoutes: Route[] = [
   get(
     '/v1/webhook-deliveries/{id}',
     record,
-    { summary: 'Read a delivery to a webhook endpoint, with each of its tries', extension: true },
+    { summary: 'Read a webhook delivery with its attempts', extension: true },
     /* GraphQL */ `
     query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${delivery} } }`,
   ),
   post(
     '/v1/webhook-deliveries/{id}/replay',
     record,
-    { summary: 'Deliver once more, under the same webhook-id', extension: true },
+    { summary: 'Replay a webhook delivery with the same webhook-id', extension: true },
     /* GraphQL */ `
     mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${delivery} } }`,
   ),

@@ -1,3 +1,7 @@
+/**
+ * The lists that a timeline merges, one per type of item, each in the order of time. A page of the
+ * timeline reads one page of each.
+ */
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type Page, type PageRequest, timePosition } from '../../filtering/page.ts'
@@ -6,17 +10,14 @@ import { type ActivityRow, activitiesOfPerson } from '../activities/operations.t
 import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
 import {
   type DealStageChangeRow,
+  datedStagesOfPerson,
   dealStagesOfPerson,
-  knownStagesOfPerson,
   type PersonStageChangeRow,
 } from '../stage-history/operations.ts'
 import { completedTasksOfPerson, type TaskRow, tasksOfPerson } from '../tasks/operations.ts'
 
-/**
- * A timeline is joined from arms: lists of one kind each, every one in the order of time. An arm
- * reads no more than a page of itself, whatever there is besides.
- */
-interface Kinds {
+/** The rows of each type of item. */
+interface RowOfType {
   activity: ActivityRow
   appointment: AppointmentRow
   dealMoved: DealStageChangeRow
@@ -25,32 +26,28 @@ interface Kinds {
   taskCreated: TaskRow
 }
 
-export type TimelineType = keyof Kinds
+export type TimelineType = keyof RowOfType
 
-/** What happened to a person at a time. */
-export type Item = {
-  [T in TimelineType]: { id: string; type: T; at: string; row: Kinds[T] }
+export type TimelineItem = {
+  [T in TimelineType]: { id: string; type: T; at: string; row: RowOfType[T] }
 }[TimelineType]
 
-/** Newest first; between equal times the ids of the items decide. */
-export const newestFirst = (
-  one: Pick<Item, 'at' | 'id'>,
-  other: Pick<Item, 'at' | 'id'>,
+/** Newest first; items of the same time are ordered by id. */
+export const compareNewestFirst = (
+  one: Pick<TimelineItem, 'at' | 'id'>,
+  other: Pick<TimelineItem, 'at' | 'id'>,
 ): number => (one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1)
 
-/**
- * A place between two items; `side` says where all items of another kind stand that have the same
- * time.
- */
+/** A position in the timeline. */
 export interface Place {
   at: string
   type: string
   id: string
 }
 
-export interface Arm {
+export interface TimelineSource {
   type: TimelineType
-  /** The scope without which a timeline is shown without this arm. */
+  /** The scope that the source needs; without it the source is left out. */
   needs?: RequiredScope
   page(
     ctx: Context,
@@ -61,43 +58,44 @@ export interface Arm {
       before?: Place | undefined
     },
     personId: string,
-  ): Promise<Page<Item>>
+  ): Promise<Page<TimelineItem>>
   count(ctx: Context, personId: string): Promise<number>
 }
 
-interface Source<R> {
+interface ChildList<R> {
   pages(ctx: Context, window: PageRequest, personId: string): Promise<Page<R> | undefined>
   counts(ctx: Context, personId: string): Promise<number | undefined>
 }
 
 /**
- * Where a place is in the order of an arm; `side`: whether what the arm has at that very time is
- * older or newer.
+ * Converts a time to a position in the list of a source. For an item of another type, `older` or
+ * `newer` tells whether the source's rows of the same time come after or before it.
  */
-type Order = (at: string, spot: { id: string } | 'older' | 'newer') => string
+type PositionOf = (at: string, spot: { id: string } | 'older' | 'newer') => string
 
-/** The order of ids is that of the times at which they were made. */
+/** For lists by id, whose order is that of creation. */
 const byId =
-  (prefix: string): Order =>
+  (prefix: string): PositionOf =>
   (at, spot) =>
     typeof spot === 'object'
       ? spot.id
       : minIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
 
-const byTime: Order = (at, spot) =>
+const byTime: PositionOf = (at, spot) =>
   timePosition(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')
 
-function arm<T extends TimelineType>(
+function createSource<T extends TimelineType>(
   type: T,
-  source: Source<Kinds[T]>,
-  order: Order,
-  at: (row: Kinds[T]) => string,
+  source: ChildList<RowOfType[T]>,
+  order: PositionOf,
+  at: (row: RowOfType[T]) => string,
   needs?: RequiredScope,
-): Arm {
+): TimelineSource {
   const spot = (place: Place | undefined) =>
     place &&
     order(place.at, place.type === type ? { id: place.id } : type < place.type ? 'older' : 'newer')
-  const item = (row: Kinds[T]) => ({ id: `${type}:${row.id}`, type, at: at(row), row }) as Item
+  const item = (row: RowOfType[T]) =>
+    ({ id: `${type}:${row.id}`, type, at: at(row), row }) as TimelineItem
   return {
     type,
     ...(needs && { needs }),
@@ -118,23 +116,23 @@ function arm<T extends TimelineType>(
 const created = (row: { createdAt: string }) => row.createdAt
 const entered = (row: { enteredAt: string }) => row.enteredAt
 
-export const arms: readonly Arm[] = [
-  arm('activity', activitiesOfPerson, byId('activity'), created, 'activities.view'),
-  arm(
+export const timelineSources: readonly TimelineSource[] = [
+  createSource('activity', activitiesOfPerson, byId('activity'), created, 'activities.view'),
+  createSource(
     'appointment',
     appointmentsOfPersonByStart,
     byTime,
     (row) => row.startsAt,
     'appointments.manage',
   ),
-  arm('dealMoved', dealStagesOfPerson, byId('dealstage'), entered, 'deals.view'),
-  arm('stageChanged', knownStagesOfPerson, byId('personstage'), entered),
-  arm(
+  createSource('dealMoved', dealStagesOfPerson, byId('dealstage'), entered, 'deals.view'),
+  createSource('stageChanged', datedStagesOfPerson, byId('personstage'), entered),
+  createSource(
     'taskCompleted',
     completedTasksOfPerson,
     byTime,
     (row) => row.completedAt ?? '',
     'tasks.manage',
   ),
-  arm('taskCreated', tasksOfPerson, byId('task'), created, 'tasks.manage'),
+  createSource('taskCreated', tasksOfPerson, byId('task'), created, 'tasks.manage'),
 ]
