@@ -146,8 +146,8 @@ describe.skipIf(!browserPath)("the console's board", () => {
     const opened = await open('owner', { viewport: { width: 375, height: 800 }, hasTouch: true })
     const { page } = opened
     await handle(page, 'One').tap()
-    await page.getByRole('button', { name: 'To the next stage' }).tap()
-    await page.getByRole('button', { name: 'Put down' }).tap()
+    await page.getByRole('button', { name: 'Move to next stage' }).tap()
+    await page.getByRole('button', { name: 'Drop' }).tap()
     await expect.poll(kept).toEqual([[], ['One'], [], [], []])
     await leave(opened)
   })

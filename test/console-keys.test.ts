@@ -40,10 +40,10 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     ]).toEqual(['password', true])
     await field.fill('hunter2')
     await page.keyboard.press('Enter')
-    await page.getByText('This is no API key').waitFor()
+    await page.getByText('This is not an API key').waitFor()
     await field.fill(`dg_${'a'.repeat(38)}`)
     await page.keyboard.press('Enter')
-    await page.getByText('No such key').waitFor()
+    await page.getByText('Unknown API key').waitFor()
     await field.fill(world.as('agent').secret ?? '')
     await page.keyboard.press('Enter')
     await page.getByText('Agent · Acme').waitFor()
@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await expect.poll(() => page.title()).toContain('API keys')
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
     await page.keyboard.press('Tab')
-    expect(await at()).toBe('Create a key')
+    expect(await at()).toBe('Create key')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Typed')
     await page.keyboard.press('Enter')
@@ -84,9 +84,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     for (const _ of ['Copy', 'Close']) await page.keyboard.press('Tab')
     while (!String(await at()).startsWith('Close')) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(at).toBe('Create a key')
+    await expect.poll(at).toBe('Create key')
     await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
-    for (let back = 0; back < 20 && (await at()) !== 'Skip to the content'; back++)
+    for (let back = 0; back < 20 && (await at()) !== 'Skip to content'; back++)
       await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     expect([await at(), await page.evaluate('location.hash')]).toEqual(['API keys', '#/keys'])
@@ -113,7 +113,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const opened = await open('owner')
     const { page, context } = opened
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await dialog.getByText('Name must not be empty').waitFor()
@@ -150,12 +150,12 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const opened = await open('loner')
     const { page } = opened
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('By hand')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.getByText('It is selected').waitFor()
+    await page.getByText('Selected. Press').waitFor()
     expect(
       await page.evaluate(
         'getSelection().toString() || document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
@@ -166,7 +166,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
 
   test('an agent gives no more than an agent may, and to nobody else; an Admin makes keys for others, but for no Owner', async () => {
     const agent = await open('agent')
-    await agent.page.getByRole('button', { name: 'Create a key' }).click()
+    await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only what is chosen here').check()
     expect(await agent.page.getByLabel('For', { exact: true }).count()).toBe(0)
     expect(await agent.page.getByLabel('users.manage').count()).toBe(0)
@@ -176,7 +176,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(agent)
     const admin = await open('admin')
     const { page } = admin
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('For the agent')
     const holders = page.getByLabel('For', { exact: true })
     await holders.locator('option', { hasText: 'Agent Tester' }).waitFor({ state: 'attached' })
@@ -195,7 +195,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const { page } = opened
     const own = page.getByRole('row', { name: 'this one' })
     await own.getByRole('button', { name: 'Rotate' }).click()
-    await page.getByLabel('The old secret still works').selectOption('no longer: it stops at once')
+    await page
+      .getByLabel('Keep the previous secret valid')
+      .selectOption('no longer: it stops at once')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByText('You stay signed in').waitFor()
@@ -220,7 +222,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     expect(await contactKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
     await revoke.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
-    await page.getByText('Old phone is revoked.').waitFor()
+    await page.getByText('Old phone revoked.').waitFor()
     await expect.poll(() => revoke.count()).toBe(0)
     await page.getByLabel('Show').selectOption('revoked and expired')
     await page
@@ -239,7 +241,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes
     await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
-    await page.getByText('Your key is no longer good').waitFor()
+    await page.getByText('This API key is no longer valid').waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await close()
   })
@@ -263,14 +265,14 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
       [
         '#/keys',
         async (page) => {
-          await page.getByRole('button', { name: 'Create a key' }).click()
+          await page.getByRole('button', { name: 'Create key' }).click()
           await page.getByLabel('Only what is chosen here').check()
         },
       ],
       [
         '#/keys',
         async (page) => {
-          await page.getByRole('button', { name: 'Create a key' }).click()
+          await page.getByRole('button', { name: 'Create key' }).click()
           await page.getByLabel('Name').fill('Seen once')
           await page.keyboard.press('Enter')
           await page.getByRole('textbox', { name: 'Secret' }).waitFor()

@@ -52,8 +52,8 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       const call = page.locator('#ListPeople')
       await call.getByRole('button', { name: 'Try it' }).click()
       await call.getByRole('button', { name: 'Send GET' }).click()
-      const rest = call.getByRole('region', { name: 'Answer of REST' })
-      const graphql = call.getByRole('region', { name: 'Answer of GraphQL' })
+      const rest = call.getByRole('region', { name: 'REST response' })
+      const graphql = call.getByRole('region', { name: 'GraphQL response' })
       await graphql.waitFor()
       expect(await rest.getByRole('status').textContent()).toMatch(
         /REST 200 OK \d+ ms, [\d,]+ bytes/,
@@ -84,7 +84,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
     at('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await putKey(page)
       await page.locator('#GetSmartList .try-open').click()
-      await page.getByText('no such record of yours was found').waitFor()
+      await page.getByText('No matching record of yours was found').waitFor()
     }))
 
   test('GraphiQL opens with the operation and with ids that are there, and the key is in no address', () =>
@@ -121,7 +121,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       await call.getByLabel('Body').fill('{"title": ""}')
       await call.getByRole('button', { name: 'Send POST' }).click()
       await call
-        .getByRole('region', { name: 'Answer of REST' })
+        .getByRole('region', { name: 'REST response' })
         .getByText('VALIDATION_ERROR')
         .waitFor()
       // The browser tells of the refused request in its console.
@@ -132,7 +132,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
     at('/docs/me', {}, async (page) => {
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('button', { name: 'Send GET' }).click()
-      expect(await page.getByRole('alert').textContent()).toContain('Put an API key')
+      expect(await page.getByRole('alert').textContent()).toContain('Enter an API key')
       expect(
         await page
           .getByRole('textbox', { name: 'API key' })

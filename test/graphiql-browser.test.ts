@@ -152,7 +152,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         expect(await page.evaluate(() => document.activeElement?.id)).toBe('key-field')
         await page.keyboard.type('dg_wrong')
         await page.keyboard.press('Enter')
-        await page.getByText('This key is not valid').waitFor()
+        await page.getByText('Invalid key').waitFor()
         await page.locator('#key-field').fill(`Bearer ${keys['Agent']}`)
         await page.keyboard.press('Enter')
         await ready(page)
@@ -174,10 +174,10 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
   test('the key of somebody else takes the place of the one in use, and is forgotten when told so', () =>
     at(demo.url, '/graphql', async (page) => {
       await ready(page)
-      await page.getByRole('button', { name: 'Other key' }).click()
+      await page.getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.locator('#key').isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Other key' }).click()
+      await page.getByRole('button', { name: 'Change key' }).click()
       await page.locator('#key-field').fill(keys['Agent'] ?? '')
       await page.keyboard.press('Enter')
       await page.getByText(/ · Agent$/).waitFor()
@@ -193,7 +193,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await ready(page)
         await page.evaluate(() => sessionStorage.setItem('dealgraph.key', 'dg_revoked'))
         await page.getByRole('button', { name: /Execute query/ }).click()
-        await page.getByText('Yours is no longer good').waitFor()
+        await page.getByText('Your key was revoked').waitFor()
         await answered(page, 'UNAUTHORIZED')
       },
       { faults: [refused] },
@@ -226,7 +226,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       async (page) => {
         await ready(page)
         await page.getByRole('button', { name: 'Copy link' }).click()
-        await page.getByText('The link is copied').waitFor()
+        await page.getByText('Link copied').waitFor()
         const link = await page.evaluate(() => navigator.clipboard.readText())
         expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
           query: await textOf(page, 'operation.graphql'),

@@ -26,7 +26,7 @@ const body = `
   <footer id="caller" hidden>
     <p id="who"></p>
     <button type="button" id="copy">Copy link</button>
-    <button type="button" id="other-key">Other key</button>
+    <button type="button" id="other-key">Change key</button>
     <button type="button" id="forget-key" hidden>Forget key</button>
   </footer>
 </aside>
@@ -44,13 +44,13 @@ const body = `
         <button type="button" id="key-cancel" hidden>Cancel</button>
       </div>
       <p id="key-fault" role="alert"></p>
-      <p id="key-note" class="quiet">It stays in this browser tab until you close it, and is sent to this server only, as <code>Authorization: Bearer …</code>.</p>
+      <p id="key-note" class="quiet">It is kept in this browser tab until you close it, and sent only to this server, as <code>Authorization: Bearer …</code>.</p>
     </form>
-    <h3>Where do I get one?</h3>
+    <h3>How do I get a key?</h3>
     <ul>
-      <li>The demo company's keys are printed each time the server starts.</li>
+      <li>The server prints the demo company's keys when it starts.</li>
       <li>On the server: <code>npx dealgraph keys create --user you@example.com</code></li>
-      <li>With a key that you have, make others in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
+      <li>Create more keys in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
     </ul>
   </section>
   <p id="loading" role="status" hidden>Loading GraphiQL …</p>

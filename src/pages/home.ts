@@ -12,17 +12,13 @@ const graphql = `{
 }`
 
 const pages: [address: string, name: string, about: string][] = [
-  [
-    '/docs',
-    'REST reference',
-    'Every call of <code>/v1</code>, to be tried where it stands, beside the GraphQL operation that it is.',
-  ],
+  ['/docs', 'REST reference', 'Try every call of <code>/v1</code>, beside its GraphQL operation.'],
   [
     '/graphql',
     'GraphiQL',
-    'Explore the schema and run GraphQL, with examples for every kind of record.',
+    'Explore the schema and run operations, with examples for every kind of record.',
   ],
-  ['/console', 'Console', 'API keys, webhooks and their deliveries, and the board of deals.'],
+  ['/console', 'Console', 'API keys, webhooks and the deal board.'],
 ]
 
 /**
@@ -34,17 +30,17 @@ const body = `
   <header>
     <img src="/assets/pages/browser/icon.svg" alt="" width="44" height="44">
     <h1>Dealgraph</h1>
-    <p class="lead">A CRM server for people, deals, tasks, appointments and activities: one typed GraphQL schema, and a documented REST contract whose every call is an operation of that schema.</p>
+    <p class="lead">A CRM server for people, deals, tasks, appointments and activities: one typed GraphQL schema, and a documented REST API in which every call is an operation of that schema.</p>
   </header>
   <ul class="cards">${pages.map(([address, name, about]) => `<li><a href="${address}">${name}</a> ${about}</li>`).join('')}</ul>
   <section aria-labelledby="first">
-    <h2 id="first">A first request</h2>
-    <p>With a key that <code>npm start</code> has printed, or that the console has made:</p>
+    <h2 id="first">First request</h2>
+    <p>With a key printed by <code>npm start</code> or created in the console:</p>
     <pre tabindex="0"><code>${highlighted(`KEY=dg_…\n${request}`, 'shell').replaceAll('http://127.0.0.1:4000', '<span class="origin">http://127.0.0.1:4000</span>')}</code></pre>
-    <p>The same people, and what hangs on them, in one GraphQL request (<a href="/graphql?${new URLSearchParams({ query: graphql })}">open in GraphiQL</a>):</p>
+    <p>People and their deals in one GraphQL request (<a href="/graphql?${new URLSearchParams({ query: graphql })}">open in GraphiQL</a>):</p>
     <pre tabindex="0"><code>${highlighted(graphql, 'graphql')}</code></pre>
   </section>
-  <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Whether it is well: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
+  <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Status: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`
 
 export const homePage = (): HttpResponse =>

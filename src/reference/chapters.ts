@@ -1,5 +1,5 @@
 import { escapeHtml } from '../pages/page.ts'
-import { promises } from './chapters-promises.ts'
+import { commonRules } from './chapters-common.ts'
 import { type Chapter, type Contract, callsOf, type Schema } from './contract.ts'
 import { fieldsIn } from './fields.ts'
 import { code, json, origin, tabs, toParagraphs } from './html.ts'
@@ -16,24 +16,23 @@ const first = `query {
   }
 }`
 
-/** What one needs for the first request. */
 export const basics: Chapter[] = [
   {
     id: 'start',
     title: 'Start here',
-    text: () =>
-      toParagraphs(`The REST contract of Dealgraph: people, deals, tasks, appointments and activities of a sales office, as JSON over HTTP, below \`/v1\`.
+    renderText: () =>
+      toParagraphs(`The REST API of Dealgraph: people, deals, tasks, appointments and activities as JSON over HTTP, below \`/v1\`.
 
-**Every call here is a GraphQL operation with an address.** Beside each of them stands that operation; it takes the same values, needs the same scope and obeys the same rules, because it is the same code. Whoever wants several things at once, or other fields, takes the operation from here, opens it in GraphiQL and adds to it: a way over to GraphQL, one call at a time.
+**Each call is a GraphQL operation with an address.** The operation is shown beside the call. It accepts the same values, needs the same scope and follows the same rules. To fetch several records or other fields in one request, open the operation in GraphiQL and extend it.
 
-The examples are answers that the demo company really gave. With an API key at the top of the page, every call can be tried out where it stands, and its operation beside it; ids are then those of your own records.
+The examples are responses of the demo company. Enter an API key at the top of the page to try each call with your own records.
 
-- Ids tell the kind of record (\`person_…\`, \`deal_…\`), are the same in REST, GraphQL and webhooks, and sort by the time of creation.
-- Times are ISO 8601. They come out in UTC with milliseconds; they are taken with any offset, but never without one.
-- Money is a number. Text is trimmed and kept in Unicode normal form C.
-- What is empty is \`null\` (or an empty list, or an empty string for joined tags); a field never vanishes.
-- A field that a body does not have stays as it is. Unknown fields of a body and unknown parameters are ignored.`),
-    shown: () =>
+- Ids name the kind of record (\`person_…\`, \`deal_…\`), are the same in REST, GraphQL and webhooks, and sort by creation time.
+- Times are ISO 8601. Responses use UTC with milliseconds; requests may use any offset, but need one.
+- Money is a number. Text is trimmed and normalised (NFC).
+- Empty values are \`null\`, an empty list, or an empty string for joined tags. Fields are never omitted.
+- Fields that are missing from a body keep their value. Unknown fields and parameters are ignored.`),
+    renderExample: () =>
       tabs('start-request', 'First request', [
         {
           title: 'REST',
@@ -51,23 +50,23 @@ The examples are answers that the demo company really gave. With an API key at t
   {
     id: 'authentication',
     title: 'Authentication',
-    text: (
+    renderText: (
       contract,
-    ) => `${toParagraphs(`Every request carries an API key: \`Authorization: Bearer dg_…\`. A key acts for the user who made it, and can do no more than that user at that moment.
+    ) => `${toParagraphs(`Every request needs an API key: \`Authorization: Bearer dg_…\`. A key acts for its user and has at most that user's current permissions.
 
-- Keys are made in the [console](/console), by \`POST /v1/api-keys\`, or on the server by \`npx dealgraph keys create\`. The secret is shown once; only its hash is kept.
-- A key can be narrowed to some scopes, and can expire. Prefer narrowed keys: they do not show, grant, change or revoke an API key, a webhook endpoint or a role that holds more than they do.
-- Rotating a key gives it a new secret; the old one works for some hours more, so that nothing stands still. Revoking ends it with the next request.
-- A key that is unknown, expired or revoked, or whose user is suspended, is answered with the same 401, so that nobody learns which.
+- Create keys in the [console](/console), with \`POST /v1/api-keys\`, or on the server with \`npx dealgraph keys create\`. The secret is shown once; only its hash is stored.
+- A key can be narrowed to some scopes and can expire. A narrowed key cannot view, grant, change or revoke an API key, a webhook endpoint or a role with more permissions than its own.
+- Rotation gives a key a new secret; the previous one remains valid for a grace period. Revocation takes effect with the next request.
+- Unknown, expired and revoked keys, and keys of suspended users, all get the same 401 response.
 
-The role of the user says how far a key sees. Owner and Admin see everything; a Team Leader what is assigned to them or to the members of the teams that they lead; an Agent their own; and collaborators the people on whom they collaborate. The ending of a scope (\`.own\`, \`.team\`, \`.all\`) says it for a key.`)}
+The role of the user determines which records a key can view. Owner and Admin: all records. Team Leader: records assigned to them or to members of their teams. Agent: records assigned to them. Collaborators can also view the people they were added to. The suffix of a scope (\`.own\`, \`.team\`, \`.all\`) limits this for a key.`)}
 <h3>Scopes</h3>${scopes(contract)}`,
-    shown: (contract) =>
-      `<p class="over">GET /v1/me says whose key it is</p>${json(example(contract, 'GetMe'))}`,
+    renderExample: (contract) =>
+      `<p class="over">GET /v1/me returns the user of the key</p>${json(example(contract, 'GetMe'))}`,
   },
 ]
 
-/** The scopes, and how many calls need each. */
+/** The scopes and the calls that need them. */
 function scopes(contract: Contract): string {
   const byScope = Map.groupBy(
     callsOf(contract).flatMap((call) => (call['x-scopes'] ?? []).map((scope) => ({ scope, call }))),
@@ -83,30 +82,29 @@ function scopes(contract: Contract): string {
 const verify = `import { Webhook } from 'standardwebhooks'
 
 const event = new Webhook(secret).verify(body, headers)
-// throws where the signature is not ours`
+// throws if the signature is invalid`
 
 const eventSchema = ({ components }: Contract) => components.schemas['WebhookEvent'] as Schema
 
 const exampleEvent = (contract: Contract, type: string) =>
   eventSchema(contract).examples?.find((each) => (each as { type: string }).type === type)
 
-/** What is sent to others. */
 export const webhooks: Chapter = {
   id: 'webhooks',
   title: 'Webhooks and events',
-  text: (
+  renderText: (
     contract,
-  ) => `${toParagraphs(`Every change is an event: written together with the change, never lost, numbered in the order of the changes. It can be had in three ways.
+  ) => `${toParagraphs(`Each change writes an event in the same transaction. Events are numbered in the order of the changes. There are three ways to receive them:
 
-- **Webhooks** are sent to [endpoints](/docs/webhook-endpoints) of yours, signed by Standard Webhooks 1.0. A 2xx within 15 seconds counts as received; else the event is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then given up, until somebody replays it. 410 switches the endpoint off at once, five days of nothing but failures as well.
-- **The feed**, [GET /v1/events](/docs/events), has the same from any cursor on: whoever was away catches up without a gap.
-- **Subscriptions** in GraphQL tell it as it happens.
+- **Webhooks** are sent to your [endpoints](/docs/webhook-endpoints), signed as in Standard Webhooks 1.0. Status 2xx within 15 seconds is a success. Otherwise the delivery is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h; then it fails and can be replayed. Status 410, or failures only for five days, disable the endpoint.
+- **The event feed**, [GET /v1/events](/docs/events), returns events from any cursor on, without gaps.
+- **Subscriptions** in GraphQL deliver events as they occur.
 
-An event may come more than once, and two may come in another order than they happened: keep each \`webhook-id\` that you have seen, and go by \`sequence\`. What is sent is what the endpoint's user may see at that moment.`)}
-<h3>What is sent</h3>${fieldsIn(contract.components.schemas).list(eventSchema(contract))}
-<h3>Events</h3><p>An endpoint is told of types (<code>deal.moved</code>), of all of a kind (<code>deal.*</code>), or of everything (<code>*</code>).</p>${types(contract)}`,
-  shown: (contract) =>
-    `<p class="over">deal.moved</p>${json(exampleEvent(contract, 'deal.moved'))}<p class="over">Checking the signature</p>${code(verify, 'javascript')}`,
+A delivery may arrive more than once and out of order: ignore \`webhook-id\`s that you have processed, and use \`sequence\` for the order. The payload contains what the endpoint's user can view at the time of sending.`)}
+<h3>Payload</h3>${fieldsIn(contract.components.schemas).list(eventSchema(contract))}
+<h3>Events</h3><p>An endpoint selects types (<code>deal.moved</code>), all types of a kind (<code>deal.*</code>), or all events (<code>*</code>).</p>${types(contract)}`,
+  renderExample: (contract) =>
+    `<p class="over">deal.moved</p>${json(exampleEvent(contract, 'deal.moved'))}<p class="over">Verify the signature</p>${code(verify, 'javascript')}`,
 }
 
 function types(contract: Contract): string {
@@ -121,5 +119,5 @@ function types(contract: Contract): string {
   return `<table><thead><tr><th>Kind</th><th>Types</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-/** What holds for all calls, in the order in which it is read. */
-export const chapters: Chapter[] = [...basics, ...promises, webhooks]
+/** Chapters about all calls, in reading order. */
+export const chapters: Chapter[] = [...basics, ...commonRules, webhooks]

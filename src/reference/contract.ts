@@ -104,7 +104,7 @@ const placeIn = ({ path, method, tags }: Call) => {
   return depth * 10 + methods.indexOf(method)
 }
 
-/** The status of what a call answers when it goes well, and that answer. */
+/** The status and response of a successful call. */
 export function successOf(call: Call): { status: string; answer: Call['responses'][string] } {
   const statuses = Object.keys(call.responses).filter((status) => status.startsWith('2'))
   const example =
@@ -150,12 +150,12 @@ export const titleOf = (tag: string): string =>
 export const placeOf = (call: Pick<Operation, 'tags' | 'operationId'>): string =>
   `/docs/${call.tags[0]}#${call.operationId}`
 
-/** A chapter that holds for all calls. */
+/** A chapter about all calls. */
 export interface Chapter {
   id: string
   title: string
-  /** Text as `prose` reads it, and blocks of HTML, in their order. */
-  text: (contract: Contract) => string
-  /** What stands beside it. */
-  shown?: (contract: Contract) => string
+  /** HTML of the left column. */
+  renderText: (contract: Contract) => string
+  /** HTML of the right column. */
+  renderExample?: (contract: Contract) => string
 }

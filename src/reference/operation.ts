@@ -19,7 +19,7 @@ export function operationRenderer(contract: Contract) {
       ? ` <span class="type">${data?.type === 'array' ? 'list of ' : ''}${escapeHtml(record.name)}</span>`
       : ''
     return part(
-      'Answer',
+      'Response',
       `<p><span class="status good">${status}</span> ${data ? `<code>data</code>${name}` : escapeHtml(answer.description)}, with <a href="/docs#paging"><code>meta</code></a>.</p>
 ${record ? `<details class="inner"><summary>Fields of ${escapeHtml(record.name ?? 'data')}</summary>${fields.list(record.schema)}</details>` : ''}`,
     )
@@ -60,7 +60,7 @@ ${renderResponse(call)}${renderErrors(call)}`
     const same = `In GraphQL: <code>${kind} ${call.operationId}</code> <a class="graphiql" href="${escapeHtml(graphiqlLink(call))}">Open in GraphiQL</a>`
     return `${tabs(`${call.operationId}-request`, 'Request', request, same)}
 <div class="try" data-operation="${call.operationId}"></div>
-${tabs(`${call.operationId}-answer`, 'Answer', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }])}`
+${tabs(`${call.operationId}-answer`, 'Response', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }])}`
   }
 
   return (

@@ -86,15 +86,15 @@ const renderChapters = (contract: Contract): string =>
   chapters
     .map(
       (
-        { id, title, text: told, shown },
+        { id, title, renderText, renderExample },
         place,
       ) => `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
 <header>${place === 0 ? `<h1 id="${id}-title">REST reference</h1>` : `<h2 id="${id}-title"><a href="#${id}">${escapeHtml(title)}</a></h2>`}</header>
-<div class="told">${told(contract)}</div><div class="shown">${shown?.(contract) ?? ''}</div></section>`,
+<div class="told">${renderText(contract)}</div><div class="shown">${renderExample?.(contract) ?? ''}</div></section>`,
     )
     .join('\n')
 
-/** Filters nest in each other, so that they have a page of their own. */
+/** Filters are recursive, so they have their own page. */
 function renderFilters(contract: Contract): string {
   const { list } = fieldsIn(contract.components.schemas)
   const all = Object.entries(contract.components.schemas).filter(([name]) => name.endsWith('Where'))

@@ -71,7 +71,7 @@ export async function ask<Data, Variables>(
   }).catch(() => {
     throw new Refused(
       'UNREACHABLE',
-      'The server cannot be reached. Look whether it is running and you are online, and try again.',
+      'The server cannot be reached. Check that it is running and that you are online, then try again.',
     )
   })
   keepPace(response)

@@ -16,7 +16,7 @@ export function Heading({ text }: { text: string }) {
   return html`<h1 ref=${place} tabindex="-1">${text}</h1>`
 }
 
-const words = { connecting: 'Connecting …', live: 'Live', lost: 'Connection lost, trying again …' }
+const words = { connecting: 'Connecting …', live: 'Live', lost: 'Connection lost, reconnecting …' }
 
 /** Whether what is shown follows what happens. */
 export const LiveMark = ({ state }: { state: LiveState }) =>
@@ -26,7 +26,7 @@ export const LiveMark = ({ state }: { state: LiveState }) =>
 export function Lacking({ scope, what }: { scope: string; what: string }) {
   return html`<div class="empty">
     <p><strong>Your key may not ${what}.</strong></p>
-    <p>It takes the scope <code>${scope}</code>, which your key does not have, or your role does not. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
+    <p>This needs the scope <code>${scope}</code>, which your key does not have, or your role does not. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
   </div>`
 }
 

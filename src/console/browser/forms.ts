@@ -173,7 +173,7 @@ export function Secret({ title, secret, children, onClose }: SecretProps) {
       <input id=${id} ref=${place} readonly value=${secret} spellcheck=${false} autocomplete="off" onFocus=${() => place.current?.select()} />
       <button type="button" class="main" onClick=${copy} autofocus>Copy</button>
     </div>
-    <p role="status" class="good">${{ no: '', yes: 'Copied.', selected: 'It is selected: press Ctrl+C, or ⌘C, to copy it.' }[copied]}</p>
+    <p role="status" class="good">${{ no: '', yes: 'Copied.', selected: 'Selected. Press Ctrl+C or ⌘C to copy.' }[copied]}</p>
     ${children}
     <div class="buttons"><button type="button" onClick=${onClose}>${copied === 'no' ? 'Close without copying' : 'Done'}</button></div>
   <//>`

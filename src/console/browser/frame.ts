@@ -55,9 +55,9 @@ function Frame({ session }: { session: Session }) {
           ? html`<${Endpoints} session=${session} />`
           : html`<${Keys} session=${session} />`
   return html`
-    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <a class="skip" href="#main" onClick=${skip}>Skip to content</a>
     <header class="top">
-      <a class="mark" href="/" title="To the first page"><img src="/assets/pages/browser/icon.svg" alt="" width="24" height="24" /> Dealgraph</a>
+      <a class="mark" href="/" title="Home"><img src="/assets/pages/browser/icon.svg" alt="" width="24" height="24" /> Dealgraph</a>
       <nav aria-label="Console">
         ${parts.map(([name, label]) => html`<a href=${to(name)} aria-current=${name === part ? 'page' : undefined}>${label}</a>`)}
       </nav>
@@ -109,7 +109,7 @@ export function SignIn({
   return html`<main class="sign-in">
     <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
     <h1>Sign in to the console</h1>
-    <p class="quiet">With an API key. It stays in this tab, and is forgotten when you close it or sign out.</p>
+    <p class="quiet">Use an API key. It is kept in this tab until you close the tab or sign out.</p>
     ${reason && html`<p class="warn box" role="alert">${reason}</p>`}
     <form onSubmit=${submit}>
       <label for="key">API key</label>
@@ -123,9 +123,9 @@ export function SignIn({
       html`<div class="demo"><p>This server runs the demo company.</p>
         <button type="button" disabled=${busy} onClick=${() => go(demoKey)}>Use the demo's Owner key</button></div>`
     }
-    <p class="quiet small">No key yet? An Owner or Admin can make you one here, and so can the command line of the server: <code>dealgraph keys create --user you@example.com</code>.</p>
+    <p class="quiet small">No key yet? An Owner or Admin can create one here, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>
   </main>`
 }
 
 const unknown =
-  'No such key. Look whether it was copied whole; it may also be revoked or expired, or its user suspended.'
+  'Unknown API key. Check that it was copied completely. It may also be revoked or expired, or its user suspended.'

@@ -107,7 +107,7 @@ export function Notices() {
       notice &&
       html`<p class=${notice.bad ? 'notice bad' : 'notice'}>
         ${notice.text}
-        <button type="button" class="plain" onClick=${() => change(undefined)} aria-label="Close this message">✕</button>
+        <button type="button" class="plain" onClick=${() => change(undefined)} aria-label="Dismiss">✕</button>
       </p>`
     }
   </div>`

@@ -28,7 +28,7 @@ export interface Session {
 }
 
 const ended =
-  'Your key is no longer good: it was revoked, has expired, or its user was suspended. Sign in with another one.'
+  'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'
 
 /** @throws Refused where the key is none, or the server does not say */
 export async function signIn(given: string, onEnd: (reason?: string) => void): Promise<Session> {
@@ -36,7 +36,7 @@ export async function signIn(given: string, onEnd: (reason?: string) => void): P
   if (!/^dg_[0-9A-Za-z]+$/.test(key))
     throw new Refused(
       'UNAUTHORIZED',
-      'This is no API key: one begins with dg_, followed by letters and digits.',
+      'This is not an API key. Keys start with dg_, followed by letters and digits.',
     )
   const { me } = await ask(key, WhoAmI, {})
   const own = await findKey(key, me.id)

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     fetcher: fetcherWith(() =>
       askForKey(
         'GraphiQL needs another API key',
-        'Yours is no longer good: it was revoked or has expired, or its user was suspended.',
+        'Your key was revoked or has expired, or its user was suspended.',
       ),
     ),
     onEditQuery,
@@ -65,8 +65,8 @@ async function copyLink(): Promise<void> {
   )
   say(
     copied
-      ? 'The link is copied. It holds the operation and its variables, and no key.'
-      : 'The address bar now holds the link.',
+      ? 'Link copied. It contains the operation and its variables, but no key.'
+      : 'The link is in the address bar.',
   )
 }
 

@@ -96,8 +96,8 @@ export function say(text: string): void {
 const faultOf = ({ status }: Reply<Who>): string => {
   if (status === 0) return 'The server cannot be reached. Is it running?'
   if (status === 401)
-    return 'This key is not valid: it is mistyped, has expired or was revoked, or its user is suspended.'
-  if (status === 429) return 'Too many requests for now: wait a little, and try again.'
+    return 'Invalid key: it is mistyped, expired or revoked, or its user is suspended.'
+  if (status === 429) return 'Too many requests. Try again later.'
   return `The server answered with status ${status}. Try again.`
 }
 

@@ -45,7 +45,7 @@ for (const block of document.querySelectorAll<HTMLElement>('.shown .code')) {
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
       () => say('Copied'),
-      () => say('Not allowed here'),
+      () => say('Copying is not allowed'),
     )
   })
   block.append(button)

@@ -68,7 +68,7 @@ function Form({ name, call, values: first, text: firstText, foreign }: Given) {
 
   const run = async (own: Record<string, string>) => {
     if (!currentKey()) {
-      setFault('Put an API key into the field at the top of the page first.')
+      setFault('Enter an API key at the top of the page first.')
       keyField.focus()
       return
     }
@@ -116,7 +116,7 @@ function Form({ name, call, values: first, text: firstText, foreign }: Given) {
     <div class="go"><button class=${call.method === 'DELETE' ? 'main removes' : 'main'} disabled=${busy}>${busy ? 'Sending …' : `Send ${call.method}`}</button>
       <label class="beside"><input type="checkbox" checked=${beside} onChange=${(event: Event) => setBeside((event.target as HTMLInputElement).checked)} /> the same in GraphQL beside it</label></div>
     ${writes && html`<p class="quiet">This changes records of the company that the key belongs to${beside ? ', and twice: once by each door' : ''}.</p>`}
-    ${foreign && html`<p class="quiet">An id here is the example's: no such record of yours was found. Put one of yours in its place.</p>`}
+    ${foreign && html`<p class="quiet">No matching record of yours was found. Replace the example id by one of yours.</p>`}
     <p role="alert" class="fault">${fault}</p>
   </form>
   <div class="answers">
@@ -188,7 +188,7 @@ export function AnswerView({
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2)
   const next = (answer.body as { meta?: { nextCursor?: string } } | null)?.meta?.nextCursor
   const size = new TextEncoder().encode(JSON.stringify(answer.body)).length
-  return html`<section class="answer" aria-label=${`Answer of ${title}`}>
+  return html`<section class="answer" aria-label=${`${title} response`}>
     <p role="status"><strong>${title}</strong> <span class=${`status ${good ? 'good' : 'bad'}`}>${answer.status}</span> ${answer.text} <span class="quiet">${answer.milliseconds} ms, ${size.toLocaleString('en')} bytes</span></p>
     <dl class="headers">${answer.headers.map(([name, value]) => html`<div key=${name}><dt>${words[name] ?? name}</dt><dd>${value}</dd></div>`)}</dl>
     <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlighted(text, 'json') }}></code></pre></div>

@@ -59,8 +59,8 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
       may &&
       data &&
       !pipeline &&
-      html`<div class="empty"><p><strong>${id ? 'There is no such pipeline.' : 'There is no pipeline.'}</strong></p>
-      <p>${id ? 'It may have been deleted: choose another one above.' : html`Make one with the mutation <code>createPipeline</code>, in <a href="/graphql">GraphiQL</a>.`}</p></div>`
+      html`<div class="empty"><p><strong>${id ? 'Pipeline not found.' : 'No pipelines yet.'}</strong></p>
+      <p>${id ? 'It may have been deleted. Choose another pipeline above.' : html`Make one with the mutation <code>createPipeline</code>, in <a href="/graphql">GraphiQL</a>.`}</p></div>`
     }
     ${pipeline && html`<${BoardView} key=${pipeline.id} session=${session} pipeline=${pipeline} whose=${whose[filter]} onPipeline=${again} />`}`
 }
@@ -113,9 +113,9 @@ export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
   const count = lanes.reduce((sum, lane) => sum + lane.count, 0)
   return html`
     <p class="totals"><span>${!board.ready() ? 'Reading …' : `${many(count, 'deal')}, ${money(Math.round(lanes.reduce((sum, lane) => sum + lane.sum, 0) * 100) / 100)} in all`}</span> <${LiveMark} state=${state} /></p>
-    ${!may && html`<p class="warn">Your key may look, but not move deals: for that it needs the scope <code>deals.manage</code>.</p>`}
-    ${!session.may('people.view') && html`<p class="warn">The people of the deals are not shown: for that your key needs the scope <code>people.view</code>.</p>`}
-    <p id="how-to-move" class="unseen">Space picks the deal up, arrow keys move it, Space puts it down, Escape puts it back.</p>
+    ${!may && html`<p class="warn">This key can view but not move deals. Moving deals needs the scope <code>deals.manage</code>.</p>`}
+    ${!session.may('people.view') && html`<p class="warn">This key cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
+    <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move it, Space to drop it, Escape to cancel.</p>
     <div class="board" aria-busy=${board.ready() ? 'false' : 'true'}>
       ${shown.map(
         (

@@ -61,7 +61,7 @@ export function Lane({ lane, lifted, dragged, gap, hands, more, onDragOver, onDr
     </header>
     <ol class="cards-of" aria-label=${`Deals in ${stage.name}`}>
       ${shown}
-      ${lane.count === 0 && html`<li class="none">No deals here.</li>`}
+      ${lane.count === 0 && html`<li class="none">No deals</li>`}
     </ol>
     ${next && html`<button type="button" class="more" disabled=${busy} onClick=${read}>${busy ? 'Reading …' : `Show more: ${count(cards.length)} of ${count(lane.count)}`}</button>`}
   </section>`
@@ -103,8 +103,8 @@ export function Card({ card, state, hands }: CardProps) {
       hands &&
       html`<div class="pad" role="group" aria-label=${`Where to with ${title}`}>
         ${arrows.map(([name, label, sign]) => html`<button type="button" aria-label=${label} onClick=${() => hands.step(name)}>${sign}</button>`)}
-        <button type="button" class="main" onClick=${() => hands.toggle(id, title)}>Put down</button>
-        <button type="button" onClick=${hands.cancel}>Put back</button>
+        <button type="button" class="main" onClick=${() => hands.toggle(id, title)}>Drop</button>
+        <button type="button" onClick=${hands.cancel}>Cancel</button>
       </div>`
     }
   </li>`
@@ -116,10 +116,10 @@ const still = (event: KeyboardEvent) => {
 }
 
 const arrows = [
-  ['ArrowLeft', 'To the stage before', '←'],
+  ['ArrowLeft', 'Move to previous stage', '←'],
   ['ArrowUp', 'Up', '↑'],
   ['ArrowDown', 'Down', '↓'],
-  ['ArrowRight', 'To the next stage', '→'],
+  ['ArrowRight', 'Move to next stage', '→'],
 ] as const
 
 const grip = html`<svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M2 2h.01M8 2h.01M2 8h.01M8 8h.01M2 14h.01M8 14h.01" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" /></svg>`

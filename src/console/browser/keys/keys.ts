@@ -26,8 +26,8 @@ export function Keys({ session }: { session: Session }) {
   return html`
     <div class="head">
       <div><${Heading} text="API keys" />
-        <p class="quiet">Whoever has a key acts as its user, as far as its scopes go. Give each program its own, so that one can be stopped alone.</p></div>
-      <button type="button" class="main" onClick=${() => change({ what: 'create' })}>Create a key</button>
+        <p class="quiet">An API key acts for its user, limited to its scopes. Use one key per program, so that each can be revoked separately.</p></div>
+      <button type="button" class="main" onClick=${() => change({ what: 'create' })}>Create key</button>
     </div>
     <div class="filters">
       ${choice('Show', show, choose, [
@@ -49,7 +49,7 @@ export function Keys({ session }: { session: Session }) {
         list &&
         (list.nodes.length > 0
           ? html`<${Table} caption="API keys, newest first" columns=${columns(session, everybody)} rows=${list.nodes} actions=${(key: Key) => actions(key)} />`
-          : html`<div class="empty"><p><strong>${empty[show]}</strong></p>${show !== 'ended' && html`<p>Create one for each program that is to use the API.</p>`}</div>`)
+          : html`<div class="empty"><p><strong>${empty[show]}</strong></p>${show !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}</div>`)
       }
     </div>
     ${list && html`<${Pager} place=${place} list=${list} size=${size} what="API keys" />`}
@@ -67,9 +67,9 @@ export function Keys({ session }: { session: Session }) {
 }
 
 const empty: Record<Show, string> = {
-  working: 'No key works at present.',
-  ended: 'No key has been revoked or has expired.',
-  all: 'There are no keys.',
+  working: 'No active keys.',
+  ended: 'No revoked or expired keys.',
+  all: 'No keys yet.',
 }
 
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) <= Date.now()
@@ -100,7 +100,7 @@ export function columns({ keyId, may }: Session, everybody: boolean): Column<Key
     cell: ({ user, userId }) =>
       user
         ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`
-        : html`<code class="small" title=${may('users.view') ? '' : 'Names take the scope users.view'}>${userId}</code>`,
+        : html`<code class="small" title=${may('users.view') ? '' : 'Names need the scope users.view'}>${userId}</code>`,
   }
   return [
     {
@@ -109,11 +109,11 @@ export function columns({ keyId, may }: Session, everybody: boolean): Column<Key
         html`<span class="name">${name}</span>${id === keyId && html` <span class="tag">this one</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
     },
     ...(everybody ? [owner] : []),
-    { name: 'May do', cell: scopes },
+    { name: 'Permissions', cell: scopes },
     { name: 'Created', cell: ({ createdAt }) => onDay(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => when(lastUsedAt, 'never') },
     { name: 'Expires', cell: ({ expiresAt }) => onDay(expiresAt, 'never') },
-    { name: 'State', cell: state },
+    { name: 'Status', cell: state },
   ]
 }
 
@@ -147,13 +147,13 @@ export function Revoke({
   const own = key.id === session.keyId
   const revoke = async () => {
     await session.ask(RevokeKey, { id: key.id })
-    if (own) return session.end('You revoked the key with which you were signed in.')
-    say(`${key.name} is revoked.`)
+    if (own) return session.end('You revoked the key that you were signed in with.')
+    say(`${key.name} revoked.`)
     onDone()
   }
   return html`<${Confirm} title=${`Revoke ${key.name}?`} verb="Revoke" deed=${revoke} onClose=${onClose}>
     <p>Whatever uses <code>${key.prefix}…${key.lastFour}</code> is refused from the next request on. This cannot be undone.</p>
-    ${own && html`<p class="warn"><strong>You are signed in with this key: you will be signed out.</strong></p>`}
+    ${own && html`<p class="warn"><strong>You are signed in with this key and will be signed out.</strong></p>`}
   <//>`
 }
 
@@ -198,12 +198,12 @@ export function Rotate({
   }
   if (issued)
     return html`<${Secret} title=${`New secret of ${key.name}`} secret=${issued.secret} onClose=${onClose}>
-      <p>${issued.until ? html`The old secret works until ${when(issued.until)}.` : 'The old secret has stopped working.'}
+      <p>${issued.until ? html`The old secret works until ${when(issued.until)}.` : 'The previous secret no longer works.'}
         ${key.id === session.keyId && ' You stay signed in, with the new one.'}</p><//>`
   return html`<${Dialog} title=${`Rotate ${key.name}`} onClose=${onClose}>
-    <p>It gets a new secret, which is shown once. Name, scopes and owner stay.</p>
+    <p>The key gets a new secret, which is shown once. Its name, scopes and owner stay the same.</p>
     <form onSubmit=${rotate}>
-      <${Field} label="The old secret still works" name="graceHours" refused=${refused} hint="Time to give the new one to all that use it."
+      <${Field} label="Keep the previous secret valid" name="graceHours" refused=${refused} hint="Time to update the programs that use it."
         control=${(
           attributes: object,
         ) => html`<select ...${attributes} value=${hours} onChange=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}>

@@ -49,7 +49,7 @@ export function NewKey({
   }
   return html`<${Dialog} title="Create an API key" onClose=${onClose} wide>
     <form onSubmit=${create}>
-      <${Field} label="Name" name="name" refused=${refused} hint="What will use it: a program, a person, a device."
+      <${Field} label="Name" name="name" refused=${refused} hint="The program or person that will use the key."
         control=${(attributes: object) =>
           html`<input ...${attributes} value=${name} maxlength="100" autocomplete="off" autofocus onInput=${(event: Event) => changeName((event.target as HTMLInputElement).value)} />`} />
       ${others && html`<${ForWhom} session=${session} holder=${holder} refused=${refused} onChange=${chosen} />`}
@@ -101,10 +101,10 @@ export function ForWhom({ session, holder, refused, onChange }: ForWhomProps) {
     ${notFound && html`<${Fault} refused=${notFound} />`}
     ${
       most > 100 &&
-      html`<${Field} label="Find a user" name="find" hint=${`By name, among ${count(most)}.`}
+      html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${count(most)}.`}
         control=${(attributes: object) => html`<input ...${attributes} type="search" value=${name} onChange=${(event: Event) => search((event.target as HTMLInputElement).value)} />`} />`
     }
-    <${Field} label="For" name="userId" refused=${refused} hint=${!may && 'For others, your key needs the scope users.view.'}
+    <${Field} label="For" name="userId" refused=${refused} hint=${!may && 'Creating keys for other users needs the scope users.view.'}
       control=${(
         attributes: object,
       ) => html`<select ...${attributes} value=${holder.id} onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
@@ -157,7 +157,7 @@ export function Expiry({
     ${
       until !== 'never' &&
       'at' in until &&
-      html`<${Field} label="Until" name="expiresAt" refused=${refused} hint=${`By your own clock (${zone}).`}
+      html`<${Field} label="Until" name="expiresAt" refused=${refused} hint=${`In your time zone (${zone}).`}
         control=${(attributes: object) =>
           html`<input ...${attributes} type="datetime-local" required value=${until.at} onInput=${(event: Event) => onChange({ at: (event.target as HTMLInputElement).value })} />`} />`
     }`
@@ -186,10 +186,10 @@ export function Scopes({ session, holder, chosen, faults, onChange }: ScopesProp
       ...(scope ? [scope] : []),
     ])
   const whole = own
-    ? 'All that you may do with your own key'
+    ? 'All permissions of your own key'
     : `All that ${holder.fullName} may, as far as your own key does`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
-    <legend>May do</legend>
+    <legend>Permissions</legend>
     <label class="choice"><input type="radio" name="may" checked=${!chosen} onChange=${() => onChange(undefined)} /> ${whole}</label>
     <label class="choice"><input type="radio" name="may" checked=${!!chosen} onChange=${() => onChange([])} /> Only what is chosen here</label>
     ${
@@ -204,7 +204,7 @@ export function Scopes({ session, holder, chosen, faults, onChange }: ScopesProp
       </div>`
     }
     <p id=${`${id}-fault`} class="fault">${faults.join('; ')}</p>
-    ${chosen?.length === 0 && html`<p class="hint">Choose at least one.</p>`}
+    ${chosen?.length === 0 && html`<p class="hint">Select at least one permission.</p>`}
   </fieldset>`
 
   function box(choice: Choice) {

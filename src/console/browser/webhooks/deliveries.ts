@@ -52,23 +52,23 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
   const replay = (id: string) =>
     doing.run(async () => {
       await session.ask(ReplayDelivery, { id })
-      say('It is delivered once more.')
+      say('Delivery queued again.')
       refresh()
     })
   const active = endpoint.status === 'active'
   const columns: Column<Delivery>[] = [
     {
-      name: 'What',
+      name: 'Event',
       cell: ({ id, type }) =>
         html`<button type="button" class="link" onClick=${() => inspect(id)}><code>${type}</code></button>`,
     },
     {
-      name: 'State',
+      name: 'Status',
       cell: ({ status, nextAttemptAt }) =>
         html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next try ${when(nextAttemptAt)}</span>`}`,
     },
-    { name: 'Tries', cell: ({ attemptCount }) => count(attemptCount), right: true },
-    { name: 'Made', cell: ({ createdAt }) => when(createdAt) },
+    { name: 'Attempts', cell: ({ attemptCount }) => count(attemptCount), right: true },
+    { name: 'Created', cell: ({ createdAt }) => when(createdAt) },
     { name: 'Delivered', cell: ({ deliveredAt }) => when(deliveredAt) },
   ]
   const replayOne = (row: Delivery) =>
@@ -76,18 +76,18 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>
-      <div class="buttons"><button type="button" disabled=${!active} onClick=${() => replayMany(true)}>Replay many …</button></div>
+      <div class="buttons"><button type="button" disabled=${!active} onClick=${() => replayMany(true)}>Replay several …</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${choose} />
     <${Fault} refused=${refused ?? doing.refused} />
-    ${!active && html`<p class="quiet">Nothing is sent or replayed while it is not active: resume it first.</p>`}
+    ${!active && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
     <div aria-busy=${loading ? 'true' : 'false'}>
       ${
         list &&
         (list.nodes.length > 0
           ? html`<${Table} caption="Deliveries, newest first" columns=${columns} rows=${list.nodes} actions=${replayOne} />`
-          : html`<div class="empty"><p><strong>${filter.status || filter.type || filter.days ? 'No delivery is like this.' : 'It has not been told of anything yet.'}</strong></p>
-              <p>Deliveries are kept for 30 days. A ping makes one at once.</p></div>`)
+          : html`<div class="empty"><p><strong>${filter.status || filter.type || filter.days ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
+              <p>Deliveries are kept for 30 days. Send a ping to create one.</p></div>`)
       }
     </div>
     ${list && html`<${Pager} place=${place} list=${list} size=${size} what="deliveries" />`}
@@ -120,7 +120,7 @@ export function Filters({
   const type = (event: Event) =>
     onChange({ ...filter, type: (event.target as HTMLInputElement).value.trim() })
   return html`<div class="filters" role="search">
-    ${choice('State', filter.status, (status) => onChange({ ...filter, status }), [
+    ${choice('Status', filter.status, (status) => onChange({ ...filter, status }), [
       ['', 'any'],
       ['pending', 'waiting'],
       ['delivered', 'delivered'],

@@ -15,14 +15,14 @@ import { Fault, say, useAsked } from '../requests.ts'
 import type { Session } from '../session.ts'
 
 const reasons: Record<string, string> = {
-  gone: 'it answered 410 Gone',
-  failing: 'it has only failed for 5 days',
+  gone: 'the receiver returned 410 Gone',
+  failing: 'all attempts failed for 5 days',
 }
 
 /** How an endpoint stands, in words. */
 export function stateOf({ status, pausedAt, disabledAt, disabledReason, failingSince }: Endpoint) {
   if (status === 'disabled')
-    return html`<span class="tag bad">given up</span> <span class="small quiet">${when(disabledAt)}: ${reasons[disabledReason ?? ''] ?? disabledReason}</span>`
+    return html`<span class="tag bad">disabled</span> <span class="small quiet">${when(disabledAt)}: ${reasons[disabledReason ?? ''] ?? disabledReason}</span>`
   if (status === 'paused')
     return html`<span class="tag">paused</span> <span class="small quiet">since ${when(pausedAt)}</span>`
   if (failingSince)
@@ -31,7 +31,7 @@ export function stateOf({ status, pausedAt, disabledAt, disabledReason, failingS
 }
 
 const statuses: Record<Status, [words: string, colour: string]> = {
-  pending: ['waiting', 'warn'],
+  pending: ['pending', 'warn'],
   delivered: ['delivered', 'good'],
   dead: ['failed', 'bad'],
 }
@@ -40,13 +40,13 @@ export const statusTag = (status: Status) =>
   html`<span class=${`tag ${statuses[status][1]}`}>${statuses[status][0]}</span>`
 
 const errors: Record<string, string> = {
-  timeout: 'no answer in time',
-  dns: 'its name was not found',
-  refused_address: 'its address is not public',
+  timeout: 'timeout',
+  dns: 'host name not found',
+  refused_address: 'address is not public',
   connect: 'no connection',
-  tls: 'no secure connection',
-  redirect: 'it redirected, which is not followed',
-  closed: 'cut off midway',
+  tls: 'TLS error',
+  redirect: 'redirects are not followed',
+  closed: 'connection closed early',
 }
 
 /** What a try came to: the status that was answered, or what went wrong. */
@@ -64,10 +64,10 @@ interface Props {
 }
 
 const columns: Column<Attempt & { id: string }>[] = [
-  { name: 'Try', cell: ({ number }) => count(number) },
-  { name: 'When', cell: ({ at }) => when(at) },
-  { name: 'Answer', cell: outcomeOf },
-  { name: 'Took', cell: ({ latencyMs }) => `${count(latencyMs)} ms`, right: true },
+  { name: 'Attempt', cell: ({ number }) => count(number) },
+  { name: 'Time', cell: ({ at }) => when(at) },
+  { name: 'Response', cell: outcomeOf },
+  { name: 'Duration', cell: ({ latencyMs }) => `${count(latencyMs)} ms`, right: true },
 ]
 
 /** One delivery: how often it was tried, what came of it, and what it tells. */
@@ -77,7 +77,7 @@ export function DeliveryView({ session, id, active, onReplay, onClose }: Props) 
   const replay = () =>
     doing.run(async () => {
       await session.ask(ReplayDelivery, { id })
-      say('It is delivered once more.')
+      say('Delivery queued again.')
       again()
       onReplay()
     })
@@ -89,17 +89,17 @@ export function DeliveryView({ session, id, active, onReplay, onClose }: Props) 
       delivery &&
       html`
       <dl class="facts-of">
-        <div><dt>State</dt><dd>${statusTag(delivery.status)}</dd></div>
-        <div><dt>Made</dt><dd>${when(delivery.createdAt)}</dd></div>
-        <div><dt>Next try</dt><dd>${when(delivery.nextAttemptAt)}</dd></div>
+        <div><dt>Status</dt><dd>${statusTag(delivery.status)}</dd></div>
+        <div><dt>Created</dt><dd>${when(delivery.createdAt)}</dd></div>
+        <div><dt>Next attempt</dt><dd>${when(delivery.nextAttemptAt)}</dd></div>
         <div class="whole"><dt><code>webhook-id</code></dt><dd><code>${delivery.id}</code></dd></div>
       </dl>
-      <h3>Tries</h3>
-      ${tries.length > 0 ? html`<${Table} caption="Tries, the first one first" columns=${columns} rows=${tries} />` : html`<p class="quiet">It has not been tried yet.</p>`}
+      <h3>Attempts</h3>
+      ${tries.length > 0 ? html`<${Table} caption="Attempts, oldest first" columns=${columns} rows=${tries} />` : html`<p class="quiet">No attempts yet.</p>`}
       <${EventView} delivery=${delivery} />`
     }
     <div class="buttons">
-      <button type="button" onClick=${again}>Look again</button>
+      <button type="button" onClick=${again}>Refresh</button>
       <button type="button" class="main" disabled=${doing.busy || !active || !delivery} onClick=${replay}>Replay</button>
       <button type="button" onClick=${onClose} autofocus>Close</button>
     </div>
@@ -112,9 +112,8 @@ export function DeliveryView({ session, id, active, onReplay, onClose }: Props) 
  */
 export function EventView({ delivery: { event, type } }: { delivery: DeliveryWhole }) {
   if (type === 'webhook.ping')
-    return html`<p class="quiet">A ping tells nothing: it is there to try the address out.</p>`
-  if (!event)
-    return html`<p class="quiet">You do not see the record that it tells of, or no longer.</p>`
+    return html`<p class="quiet">A ping has no payload. It tests the endpoint.</p>`
+  if (!event) return html`<p class="quiet">You cannot view the record of this event.</p>`
   const { recordId, recordKind, recordVersion, id, sequence, actorId, keyId, changes, createdAt } =
     event
   const data = {
@@ -127,9 +126,9 @@ export function EventView({ delivery: { event, type } }: { delivery: DeliveryWho
     changes,
   }
   return html`
-    <h3>What it tells${event.actor && html` <span class="quiet">· done by ${event.actor.fullName}</span>`}</h3>
-    <pre class="payload" tabindex="0" aria-label="What it tells, as JSON">${JSON.stringify({ type, timestamp: createdAt, data }, null, 2)}</pre>
-    <p class="hint">As you see it. It was sent as the user sees it in whose name the address is told.</p>`
+    <h3>Payload${event.actor && html` <span class="quiet">· by ${event.actor.fullName}</span>`}</h3>
+    <pre class="payload" tabindex="0" aria-label="Payload as JSON">${JSON.stringify({ type, timestamp: createdAt, data }, null, 2)}</pre>
+    <p class="hint">As you can view it. It was sent with the permissions of the endpoint's user.</p>`
 }
 
 type What = 'failed' | 'since'
@@ -167,26 +166,26 @@ export function ReplayMany({
       } while (since)
       say(
         total === 0
-          ? 'There was nothing to replay.'
-          : `${many(total, 'delivery is', 'deliveries are')} made once more.`,
+          ? 'No deliveries to replay.'
+          : `${many(total, 'delivery', 'deliveries')} queued again.`,
       )
       onDone()
       onClose()
     })
   }
-  return html`<${Dialog} title="Replay many" onClose=${onClose}>
+  return html`<${Dialog} title="Replay several" onClose=${onClose}>
     <form onSubmit=${replay}>
       <fieldset>
-        <legend>Deliver once more</legend>
-        <label class="choice"><input type="radio" name="what" checked=${what === 'failed'} onChange=${() => choose('failed')} autofocus /> all that failed</label>
-        <label class="choice"><input type="radio" name="what" checked=${what === 'since'} onChange=${() => choose('since')} /> all since a time, delivered or not</label>
+        <legend>Deliveries to replay</legend>
+        <label class="choice"><input type="radio" name="what" checked=${what === 'failed'} onChange=${() => choose('failed')} autofocus /> All failed deliveries</label>
+        <label class="choice"><input type="radio" name="what" checked=${what === 'since'} onChange=${() => choose('since')} /> All deliveries since a time</label>
       </fieldset>
       ${
         what === 'since' &&
-        html`<${Field} label="Since" name="since" refused=${refused} hint=${`By your own clock (${zone}).`}
+        html`<${Field} label="Since" name="since" refused=${refused} hint=${`In your time zone (${zone}).`}
           control=${(attributes: object) => html`<input ...${attributes} type="datetime-local" required value=${at} onInput=${(event: Event) => change((event.target as HTMLInputElement).value)} />`} />`
       }
-      <p class="hint">Each keeps its <code>webhook-id</code>, by which your program knows what it has had already.</p>
+      <p class="hint">Each delivery keeps its <code>webhook-id</code>, so that your receiver can ignore repetitions.</p>
       <${Fault} refused=${refused} beside=${['since']} />
       <div class="buttons">
         <button type="button" onClick=${onClose}>Cancel</button>

@@ -41,11 +41,11 @@ export function EndpointForm({ first, verb, busy, refused, onSubmit, onClose }: 
   }
   const textOf = (event: Event) => (event.target as HTMLInputElement).value
   return html`<form onSubmit=${submit}>
-    <${Field} label="Address" name="url" refused=${refused} hint="An https address on the public internet."
+    <${Field} label="URL" name="url" refused=${refused} hint="A public https URL."
       control=${(attributes: object) => html`<input ...${attributes} type="url" inputmode="url" autocomplete="off" placeholder="https://hooks.example/deals" value=${url} autofocus onInput=${(event: Event) => changeUrl(textOf(event))} />`} />
-    <${Field} label="Is told of" name="events" refused=${refused} hint=${hint}
+    <${Field} label="Events" name="events" refused=${refused} hint=${hint}
       control=${(attributes: object) => html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${(event: Event) => changeEvents(textOf(event))}></textarea>`} />
-    <${Field} label="Description" name="description" refused=${refused} hint="What it is for; may stay empty."
+    <${Field} label="Description" name="description" refused=${refused} hint="Optional: what it is for."
       control=${(attributes: object) => html`<input ...${attributes} autocomplete="off" value=${description} onInput=${(event: Event) => changeDescription(textOf(event))} />`} />
     <${Fault} refused=${refused} beside=${['url', 'events', 'description']} />
     <div class="buttons">
@@ -78,10 +78,10 @@ export function NewEndpoint({
     if (issued) location.hash = to('webhooks', issued.id)
   }
   if (issued)
-    return html`<${Secret} title="The address is added" secret=${issued.secret} onClose=${done}>
-      <p>With it your program verifies that a message comes from here: any library of Standard Webhooks takes it as it is.</p><//>`
-  return html`<${Dialog} title="Add an address" onClose=${onClose}>
-    <p class="quiet">It is told what your own key sees, and no more.</p>
+    return html`<${Secret} title="Endpoint added" secret=${issued.secret} onClose=${done}>
+      <p>Your receiver verifies signatures with this secret. Use it with any Standard Webhooks library.</p><//>`
+  return html`<${Dialog} title="Add endpoint" onClose=${onClose}>
+    <p class="quiet">It receives the events that your API key can view.</p>
     <${EndpointForm} first=${{ url: '', events: ['deal.*'], description: null }} verb="Add" busy=${busy} refused=${refused} onSubmit=${create} onClose=${onClose} />
   <//>`
 }
@@ -106,12 +106,12 @@ export function ChangeEndpoint({
         expectedVersion: endpoint.version,
         input,
       })
-      say('The address is changed.')
+      say('Endpoint updated.')
       onDone()
       onClose()
     })
-  return html`<${Dialog} title="Change the address" onClose=${onClose}>
-    <p class="quiet">Where it is, or what it is told of, changes: from then on it is told what your own key sees.</p>
+  return html`<${Dialog} title="Edit endpoint" onClose=${onClose}>
+    <p class="quiet">After a change of URL or events, the endpoint receives the events that your API key can view.</p>
     <${EndpointForm} first=${endpoint} verb="Save" busy=${busy} refused=${refused} onSubmit=${change} onClose=${onClose} />
   <//>`
 }
@@ -128,12 +128,12 @@ export function RemoveEndpoint({
 }) {
   const remove = async () => {
     await session.ask(DeleteEndpoint, { id })
-    addEventListener('hashchange', () => setTimeout(() => say(`${url} is deleted.`)), {
+    addEventListener('hashchange', () => setTimeout(() => say(`${url} deleted.`)), {
       once: true,
     })
     location.hash = to('webhooks')
   }
-  return html`<${Confirm} title="Delete the address?" verb="Delete" deed=${remove} onClose=${onClose}>
+  return html`<${Confirm} title="Delete endpoint?" verb="Delete" deed=${remove} onClose=${onClose}>
     <p><strong class="url">${url}</strong> is told nothing more, and all that is kept of its deliveries is gone. This cannot be undone; to stop it for a while, pause it.</p>
   <//>`
 }
@@ -160,7 +160,7 @@ export function RotateEndpoint({
   }
   if (issued)
     return html`<${Secret} title="New secret" secret=${issued.secret} onClose=${onClose}><p>Until ${when(issued.until)} messages are signed with the old one as well.</p><//>`
-  return html`<${Confirm} title="Rotate the secret?" verb="Rotate" safe deed=${rotate} onClose=${onClose}>
+  return html`<${Confirm} title="Rotate secret?" verb="Rotate" safe deed=${rotate} onClose=${onClose}>
     <p>Messages to <strong class="url">${endpoint.url}</strong> are signed with a new secret. For 24 hours the old one signs as well, so that none is refused while you change it.</p>
   <//>`
 }

@@ -31,22 +31,25 @@ const size = 25
 
 const columns: Column<Endpoint>[] = [
   {
-    name: 'Address',
+    name: 'URL',
     cell: ({ id, url, description }) =>
       html`<a class="name" href=${to('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
   {
-    name: 'Told of',
+    name: 'Events',
     cell: ({ events }) =>
       html`<span class="events">${events.map((each) => html`<code>${each}</code> `)}</span>`,
   },
-  { name: 'State', cell: stateOf },
+  { name: 'Status', cell: stateOf },
   {
-    name: 'Waiting',
+    name: 'Pending',
     cell: ({ pendingCount }) => (pendingCount >= 10_000 ? 'over 10,000' : count(pendingCount)),
     right: true,
   },
-  { name: 'Last told', cell: ({ lastDelivery }) => when(lastDelivery?.createdAt ?? null, 'never') },
+  {
+    name: 'Last delivery',
+    cell: ({ lastDelivery }) => when(lastDelivery?.createdAt ?? null, 'never'),
+  },
 ]
 
 /** The addresses that are told what happens. */
@@ -65,8 +68,8 @@ export function Endpoints({ session }: { session: Session }) {
   return html`
     <div class="head">
       <div><${Heading} text="Webhooks" />
-        <p class="quiet">An address that is told by POST what happens, as it happens, signed by the <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> rules.</p></div>
-      ${may && html`<button type="button" class="main" onClick=${() => create(true)}>Add an address</button>`}
+        <p class="quiet">Endpoints receive events by POST as they occur, signed as in <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> rules.</p></div>
+      ${may && html`<button type="button" class="main" onClick=${() => create(true)}>Add endpoint</button>`}
     </div>
     <${Fault} refused=${refused} />
     ${!may && html`<${Lacking} scope="webhooks.manage" what="see or change webhooks" />`}
@@ -74,9 +77,9 @@ export function Endpoints({ session }: { session: Session }) {
       ${
         list &&
         (list.nodes.length > 0
-          ? html`<${Table} caption="Webhook addresses, newest first" columns=${columns} rows=${list.nodes} />`
-          : html`<div class="empty"><p><strong>No address is told of anything yet.</strong></p>
-              <p>Add the https address of a program of yours, choose what it is to be told of, and send it a ping.</p></div>`)
+          ? html`<${Table} caption="Webhook endpoints, newest first" columns=${columns} rows=${list.nodes} />`
+          : html`<div class="empty"><p><strong>No webhook endpoints yet.</strong></p>
+              <p>Add the https URL of your receiver, select its events, and send a ping.</p></div>`)
       }
     </div>
     ${list && html`<${Pager} place=${place} list=${list} size=${size} what="webhook addresses" />`}
@@ -106,10 +109,10 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
       html`
       ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
       <dl class="facts-of">
-        <div><dt>State</dt><dd>${stateOf(endpoint)}</dd></div>
-        <div><dt>Told of</dt><dd class="events">${endpoint.events.map((each) => html`<code>${each}</code> `)}</dd></div>
-        <div><dt>As seen by</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
-        <div><dt>Waiting</dt><dd>${endpoint.pendingCount >= 10_000 ? 'over 10,000' : count(endpoint.pendingCount)}</dd></div>
+        <div><dt>Status</dt><dd>${stateOf(endpoint)}</dd></div>
+        <div><dt>Events</dt><dd class="events">${endpoint.events.map((each) => html`<code>${each}</code> `)}</dd></div>
+        <div><dt>Permissions of</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
+        <div><dt>Pending</dt><dd>${endpoint.pendingCount >= 10_000 ? 'over 10,000' : count(endpoint.pendingCount)}</dd></div>
         <div><dt>Added</dt><dd>${when(endpoint.createdAt)}</dd></div>
       </dl>
       <${Actions} session=${session} endpoint=${endpoint} onDone=${() => [again(), hear()]} />
@@ -132,22 +135,22 @@ export function Actions({ session, endpoint, onDone }: Props) {
   const ping = () =>
     run(async () => {
       await session.ask(PingEndpoint, { id })
-      say('A ping is on its way: it stands first among the deliveries.')
+      say('Ping sent. It is the first of the deliveries below.')
       onDone()
     })
   const pause = () =>
     run(async () => {
       await session.ask(UpdateEndpoint, { id, expectedVersion: version, input: { paused: active } })
-      say(active ? 'Paused. What happens meanwhile is told when it is resumed.' : 'Resumed.')
+      say(active ? 'Paused. Events wait until you resume the endpoint.' : 'Resumed.')
       onDone()
     })
   const shared = { session, of: endpoint, onDone, onClose: () => change(undefined) }
   return html`
     <div class="buttons start">
-      <button type="button" class="main" disabled=${busy || !active} onClick=${ping}>Send a ping</button>
+      <button type="button" class="main" disabled=${busy || !active} onClick=${ping}>Send ping</button>
       <button type="button" disabled=${busy} onClick=${pause}>${active ? 'Pause' : 'Resume'}</button>
-      <button type="button" onClick=${() => change('change')}>Change …</button>
-      <button type="button" onClick=${() => change('rotate')}>Rotate the secret …</button>
+      <button type="button" onClick=${() => change('change')}>Edit …</button>
+      <button type="button" onClick=${() => change('rotate')}>Rotate secret …</button>
       <button type="button" onClick=${() => change('delete')}>Delete …</button>
     </div>
     <${Fault} refused=${refused} />
