@@ -13,6 +13,7 @@ module.exports = {
     forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|crud|filtering)/' }, { path: '^src/(resources|pages|console|reference|graphiql)/' }),
     forbid('pipeline-on-top', 'Plugins know no pipeline.', { path: '^src/graphql/.+/' }, { path: '^src/graphql/(pipeline|handler)\\.ts$' }),
     forbid('plugins-above', 'The schema, the compiler and streams know no plugin.', { path: '^src/graphql/(schema|compiler|subscriptions)/' }, { path: '^src/graphql/plugins/' }),
+    forbid('filtering-above-records', 'Lists are built on records and rights, not the other way round.', { path: '^src/(access|crud|store)/' }, { path: '^src/filtering/' }),
     forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),
     forbid('browser-alone', 'Browser code is served as it is: it imports only browser code and the packages in the import map.', { path: '^src/[^/]+/browser/' }, { pathNot: '^src/[^/]+/browser/|node_modules/(preact|htm|graphql-sse)/' }),
     forbid('pages-know-no-resource', 'Pages are made of the two contracts, and ask through the doors.', { path: '^src/(pages|console|reference|graphiql)/' }, { path: '^src/resources/' }),

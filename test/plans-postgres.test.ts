@@ -100,7 +100,10 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
   async function broad(): Promise<string[]> {
     const ran = world
       .statements()
-      .filter((sql) => /^\W*(select|with|update|delete)/i.test(sql) && !/as "(some|limited|set)"/.test(sql))
+      .filter(
+        (sql) =>
+          /^\W*(select|with|update|delete)/i.test(sql) && !/as "(some|limited|set)"/.test(sql),
+      )
     const found: string[] = []
     for (const sql of ran) {
       if (!known.has(sql))

@@ -11,7 +11,7 @@ import { customFieldConditions, parseConditions } from '../custom-fields/value-c
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { emailKeyOf, normalizePhone } from './contact.ts'
-import { matchesPhone } from './phone-queries.ts'
+import { matchesPhone } from './queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 

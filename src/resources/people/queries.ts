@@ -2,6 +2,7 @@ import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { personPolicy } from './policy.ts'
 
 const visibleIds = (k: Builder, p: AccessParams, sight: AccessScope) =>
@@ -132,3 +133,10 @@ export const nameWordsOfPerson = query((k, p: { companyId: string; personId: str
     .where('companyId', '=', p.companyId)
     .where('personId', '=', p.personId),
 )
+
+/**
+ * Whether the column `value` of stored phones is `number`, alone or with an extension; a `number`
+ * with an extension matches only itself. One range scan of the index on `value` finds both.
+ */
+export const matchesPhone = (number: unknown): RawBuilder<boolean> =>
+  sql<boolean>`"value" >= ${number} and "value" < ${number} || ' y' and ("value" = ${number} or "value" >= ${number} || ' x')`

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
-import { matchesPhone } from './phone-queries.ts'
+import { matchesPhone } from './queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
@@ -29,7 +29,7 @@ export interface SearchShape {
   grade: Grade
   after: boolean
   /** Whether all people whom the caller can view are candidates, since they are few. */
-  few: boolean
+  allVisible: boolean
 }
 
 export type SearchParams = AccessParams & Record<string, unknown>
@@ -37,21 +37,21 @@ type Condition = RawBuilder<boolean>
 
 const key = sql.ref('people.nameKey')
 /** Adds spaces at both ends, so that whole words match. */
-const padded = (text: unknown) => sql`' ' || ${text} || ' '`
+const withSpaces = (text: unknown) => sql`' ' || ${text} || ' '`
 const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
-const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
+const nameMatches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
   exact: (p) => isIn(key, p['names'] as string),
-  whole: (p, i) => contains(padded(key), padded(p[`token${i}`])),
+  whole: (p, i) => contains(withSpaces(key), withSpaces(p[`token${i}`])),
   start: (p, i) => contains(sql`' ' || ${key}`, sql`' ' || ${p[`token${i}`]}`),
   part: (p, i) => contains(key, p[`token${i}`]),
   typo: (p, i) =>
-    sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${listRows(p[`typos${i}`] as string, 'typo')} where ${contains(padded(key), padded(sql.ref('typo.value')))}))`,
+    sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${listRows(p[`typos${i}`] as string, 'typo')} where ${contains(withSpaces(key), withSpaces(sql.ref('typo.value')))}))`,
 }
 
 type WordGrade = Exclude<Grade, 'exact'>
 
-const words: Record<
+const wordMatches: Record<
   WordGrade,
   (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition
 > = {
@@ -62,19 +62,19 @@ const words: Record<
     sql<boolean>`(${contains(word, p[`token${i}`])} or ${isIn(word, p[`typos${i}`] as string)})`,
 }
 
-const shown = (
+const visible = (
   p: SearchParams,
   { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>,
 ) =>
   sql`${personPolicy.canView(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
-const graded = (p: SearchParams, tokens: number, grade: Grade) =>
+const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
   grade === 'exact'
-    ? matches.exact(p, 0)
-    : all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
+    ? nameMatches.exact(p, 0)
+    : all(Array.from({ length: tokens }, (_, i) => nameMatches[grade](p, i)))
 
 /** People with exactly this name, newest first, from the index of whole names. */
-const ofThisName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
+const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),
     table: 'people',
@@ -86,8 +86,8 @@ const ofThisName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown
 
 /** Words and the people who have them, in the order of the search, after the cursor. */
 function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
-  const { grade, driver, after, few } = shape
-  if (grade === 'exact') return ofThisName(p, shape)
+  const { grade, driver, after, allVisible: few } = shape
+  if (grade === 'exact') return peopleWithName(p, shape)
   const afterCursor = after
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
@@ -103,14 +103,14 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
   const ofCompany = few
     ? sql`true`
     : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${afterCursor}
+  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${wordMatches[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${afterCursor}
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
 /** Whether a word is the first matching word of the person, so that nobody is found twice. */
 const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
-    and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})`
+    and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driver, sql.ref('earlier.word'))})`
 
 export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & { word: string }>(
   (_, p, shape) => {
@@ -120,18 +120,14 @@ export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & {
       PersonRow & { word: string }
     >`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
-    where ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
+    where ${matchesGrade(p, tokens, grade)}${better ? sql` and not ${matchesGrade(p, tokens, better)}` : sql``} and ${visible(p, shape)}
       ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driver)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
   },
 )
 
 /** The last candidate of a chunk; no row after the last chunk. */
-export const endOfChunk = queryFamily<
-  SearchShape,
-  SearchParams,
-  { word: string; personId: string }
->(
+export const chunkEnd = queryFamily<SearchShape, SearchParams, { word: string; personId: string }>(
   (_, p, shape) =>
     sql<{
       word: string
@@ -140,7 +136,7 @@ export const endOfChunk = queryFamily<
 )
 
 /** Counts the people whom the caller can view, up to `most`. */
-export const countSeen = queryFamily<
+export const countVisible = queryFamily<
   AccessScope,
   AccessParams & { most: number },
   { total: number }
@@ -159,7 +155,7 @@ export const countByName = queryFamily<
   (_, p, shape) =>
     sql<{
       total: number
-    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${graded(p, shape.tokens, 'typo')} and ${shown(p, shape)}`,
+    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${visible(p, shape)}`,
 )
 
 /** Words that share a variant with a word of the term: candidates for one typo. */
@@ -180,7 +176,7 @@ type ExactShape = {
 }
 type ExactParams = AccessParams & { term: string; after?: string; limit: number }
 
-const having = {
+const exactMatches = {
   id: (p: ExactParams) => sql`"people"."id" = ${p.term}`,
   email: (p: ExactParams) =>
     sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
@@ -201,7 +197,7 @@ export const peopleBy = queryFamily<ExactShape, ExactParams, PersonRow & { posit
     const place = position[shape.by](p)
     return sql<
       PersonRow & { position: string }
-    >`select "people".*, ${place} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}
+    >`select "people".*, ${place} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${exactMatches[shape.by](p)} and ${visible(p as never, shape)}
     ${shape.after ? sql`and ${place} < ${p.after}` : sql``} order by ${place} desc limit ${p.limit}`
   },
 )
@@ -210,5 +206,5 @@ export const countBy = queryFamily<Omit<ExactShape, 'after'>, ExactParams, { tot
   (_, p, shape) =>
     sql<{
       total: number
-    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}`,
+    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${exactMatches[shape.by](p)} and ${visible(p as never, shape)}`,
 )

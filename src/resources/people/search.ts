@@ -11,10 +11,10 @@ import { emailKeyOf, normalizePhone } from './contact.ts'
 import { deletionVariants, isOneTypoApart, minTypoLength, searchWords } from './names.ts'
 import { personPolicy } from './policy.ts'
 import {
+  chunkEnd,
   countBy,
   countByName,
-  countSeen,
-  endOfChunk,
+  countVisible,
   type Grade,
   grades,
   peopleBy,
@@ -24,10 +24,7 @@ import {
 } from './search-queries.ts'
 import type { PersonRow } from './table.ts'
 
-/**
- * Search by id, email, phone or name (contract, clause 4, "People"): the first that is given
- * decides, with no falling through.
- */
+/** Only the first input that is present counts (contract, clause 4, "People"). */
 export interface SearchInput {
   id?: string | null
   email?: string | null
@@ -38,8 +35,8 @@ export interface SearchInput {
 export type Found = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
-/** Most words of a name that are looked at. */
-const mostTokens = 8
+/** Further words of a name are ignored. */
+const maxTokens = 8
 
 /** Maximum words of a name for an exact match in any order. */
 const maxOrderedWords = 6
@@ -47,18 +44,18 @@ const maxOrderedWords = 6
 /** The number of candidates of the first statement. */
 const minChunkRows = 64
 
-/** Whoever sees fewer people than this has them looked through. */
-const fewSeen = 5000
+/** For a caller who can view fewer people than this, all of them are scanned. */
+const maxScannedPeople = 5000
 
-/** @throws BAD_REQUEST when nothing is asked for */
+/** @throws BAD_REQUEST if no input is present */
 export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): Term {
-  const given = (text: string | null | undefined): text is string =>
+  const isPresent = (text: string | null | undefined): text is string =>
     text != null && text.trim() !== ''
-  if (given(id)) return { by: 'id', term: id.trim() }
-  if (given(email)) return { by: 'email', term: emailKeyOf(email) }
-  if (given(phone))
+  if (isPresent(id)) return { by: 'id', term: id.trim() }
+  if (isPresent(email)) return { by: 'email', term: emailKeyOf(email) }
+  if (isPresent(phone))
     return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.region).value }
-  if (given(name)) return { by: 'name', term: fold(name) }
+  if (isPresent(name)) return { by: 'name', term: fold(name) }
   throw badRequest('Say whom to search for: one of id, email, phone, name', [
     { field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' },
   ])
@@ -73,8 +70,8 @@ export async function searchPeople(
   requireScope(ctx.viewer, 'people.view')
   const rows =
     term.by === 'name'
-      ? await byName(ctx, term.term, includeTrash, window)
-      : await exactly(ctx, { ...term, by: term.by }, includeTrash, window)
+      ? await findByName(ctx, term.term, includeTrash, window)
+      : await findExact(ctx, { ...term, by: term.by }, includeTrash, window)
   return {
     rows: rows.slice(0, window.limit),
     hasNext: rows.length > window.limit,
@@ -104,7 +101,7 @@ export async function countFound(
   return total ?? 0
 }
 
-async function exactly(
+async function findExact(
   ctx: Context,
   { by, term }: { by: 'id' | 'email' | 'phone'; term: string },
   includeTrash: boolean,
@@ -114,27 +111,24 @@ async function exactly(
   return ctx.db.all(peopleBy(shape), { ...accessParams(ctx.viewer), term, after, limit: limit + 1 })
 }
 
-/**
- * The whole name first, then exact words, then beginnings of words, then parts, then words one typo
- * away.
- */
-async function byName(
+/** In the order of grades: the exact name, whole words, starts of words, parts, and one typo away. */
+async function findByName(
   ctx: Context,
   name: string,
   includeTrash: boolean,
   { after, limit }: PageRequest,
 ): Promise<Found[]> {
-  // Of accents alone nothing is left to look for.
+  // Folding removes accents, which may be all there is.
   if (name === '') return []
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, forgiving } = await nameParams(ctx, name)
   const found: Found[] = []
-  const few = await seesFew(ctx)
+  const allVisible = await seesFewPeople(ctx)
   for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
     const driver = grade === 'typo' ? forgiving : 0
     if (driver === undefined || found.length > limit) break
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
-    // However many there were of those before: of these the first few may do.
+    // Starts small again: the first candidates of a grade may fill the page.
     const chunk = new ChunkSize(minChunkRows)
     const shape = (after: boolean) => ({
       sight: accessScopeOf(ctx.viewer),
@@ -142,14 +136,14 @@ async function byName(
       tokens,
       driver,
       grade,
-      few,
+      allVisible,
       after,
     })
     do {
       place = await chunk.run(async (rows) => {
         const params: SearchParams = {
           ...values,
-          chunk: few ? Number.MAX_SAFE_INTEGER : rows,
+          chunk: allVisible ? Number.MAX_SAFE_INTEGER : rows,
           limit: limit + 1 - found.length,
           afterWord: place?.word,
           afterId: place?.personId,
@@ -157,22 +151,19 @@ async function byName(
         const of = shape(place !== undefined)
         for (const { word, ...row } of await ctx.db.all(peopleByName(of), params))
           found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
-        return few || found.length > limit ? undefined : ctx.db.first(endOfChunk(of), params)
+        return allVisible || found.length > limit ? undefined : ctx.db.first(chunkEnd(of), params)
       })
     } while (place)
   }
   return found
 }
 
-/**
- * Whether those whom the caller sees are so few that they are looked through sooner than a walk
- * finds them.
- */
-async function seesFew(ctx: Context): Promise<boolean> {
+/** Whether scanning the people that the caller can view takes less than scanning the words. */
+async function seesFewPeople(ctx: Context): Promise<boolean> {
   const scope = accessScopeOf(ctx.viewer)
   if (personPolicy.viewsAll(scope)) return false
-  const params = { ...accessParams(ctx.viewer), most: fewSeen }
-  return ((await ctx.db.first(countSeen(scope), params))?.total ?? 0) < fewSeen
+  const params = { ...accessParams(ctx.viewer), most: maxScannedPeople }
+  return ((await ctx.db.first(countVisible(scope), params))?.total ?? 0) < maxScannedPeople
 }
 
 /** The name in every order of its words. */
@@ -188,13 +179,13 @@ function ordersOf(words: readonly string[]): string[] {
   return [...new Set(orders.map((order) => order.join(' ')))]
 }
 
-/** The words asked for, longest first, with the words that are one typo away from each. */
+/** The words of the search, longest first, and the known words that are one typo away from each. */
 async function nameParams(
   ctx: Context,
   name: string,
 ): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
   const words = searchWords(name)
-    .slice(0, mostTokens)
+    .slice(0, maxTokens)
     .sort((a, b) => b.length - a.length)
   const values: SearchParams = {
     ...accessParams(ctx.viewer),
