@@ -139,7 +139,7 @@ describe('limits', () => {
     expect(errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
-        /^More than 200,000 records .*, 100 % of them `people`: narrow the filters of `people`/,
+        /^The request has to scan more than 200,000 records, 100 % of them `people`: narrow the filters of `people`/,
       ),
     })
     expect((await asked(1)).errors).toBeUndefined()
