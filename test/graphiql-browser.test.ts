@@ -102,21 +102,21 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
     at(demo.url, '/graphql', async (page) => {
       await ready(page)
       await page.getByText('Deals and the board').click()
-      await page.getByRole('link', { name: 'The board of a pipeline' }).click()
+      await page.getByRole('link', { name: 'Board of a pipeline' }).click()
       await expect.poll(() => textOf(page, 'variables.json')).toMatch(/"pipelineId": "pipeline_/)
       await page.getByRole('tab', { name: 'PipelineBoard' }).waitFor()
       await page.keyboard.press('Control+Enter')
       await answered(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
       expect(await page.locator('[aria-current]').textContent()).toContain(
-        'The board of a pipeline',
+        'Board of a pipeline',
       )
     }))
 
   test('what somebody wrote is kept: an example then opens in a tab of its own', () =>
     at(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
       await ready(page)
-      await page.getByRole('link', { name: 'Whom to call' }).click()
+      await page.getByRole('link', { name: 'People to call' }).click()
       await expect.poll(() => page.getByRole('tab').count()).toBe(2)
       await page.getByRole('tab').first().click()
       await expect.poll(() => textOf(page, 'operation.graphql')).toBe('{ me { id } }')
@@ -356,7 +356,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await ready(page)
         expect(await page.locator('#examples').isVisible()).toBe(false)
         await page.getByRole('button', { name: 'Examples' }).click()
-        await page.getByRole('link', { name: 'Whom to call' }).click()
+        await page.getByRole('link', { name: 'People to call' }).click()
         await expect.poll(() => textOf(page, 'operation.graphql')).toContain('WhomToCall')
         expect(await page.locator('#examples').isVisible()).toBe(false)
       },
