@@ -108,9 +108,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await page.keyboard.press('Control+Enter')
       await answered(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
-      expect(await page.locator('[aria-current]').textContent()).toContain(
-        'Board of a pipeline',
-      )
+      expect(await page.locator('[aria-current]').textContent()).toContain('Board of a pipeline')
     }))
 
   test('what somebody wrote is kept: an example then opens in a tab of its own', () =>

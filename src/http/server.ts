@@ -154,8 +154,9 @@ function limitConnections(server: Server, log: Logger): void {
 /** The limit of open files, known on Linux only. */
 function maxOpenFiles(): number | undefined {
   try {
-    const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return limit === undefined ? undefined : Number(limit)
+    const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')
+    const limit = Number(lines.find((line) => line.startsWith('Max open files'))?.split(/ {2,}/)[1])
+    return Number.isInteger(limit) ? limit : undefined
   } catch {
     return undefined
   }
