@@ -5,7 +5,7 @@ import { type FieldNode, Kind, type OperationDefinitionNode, parse, validate } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
-import { filled } from '../src/graphiql/browser/fill.ts'
+import { fillVariables } from '../src/graphiql/browser/fill.ts'
 import { groups } from '../src/graphiql/examples/index.ts'
 import { schema } from '../src/resources/index.ts'
 import { type Client, clientOf } from './support/client.ts'
@@ -76,7 +76,7 @@ describe('in the demo company', () => {
 
   test('each runs, in the order in which they stand, with variables that fit', async () => {
     for (const { name, kind, query, variables = {} } of all) {
-      const given = await filled(variables, ask, server.clock.now())
+      const given = await fillVariables(variables, ask, server.clock.now())
       expect([name, given.missing]).toEqual([name, []])
       expect([name, JSON.stringify(given.variables)]).toEqual([
         name,
@@ -101,11 +101,13 @@ describe('in the demo company', () => {
 
   test('what is not there is named, and left as it stands', async () => {
     const none = async () => ({ endpoint: { nodes: [] } })
-    expect(await filled({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({
+    expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },
       missing: ['$endpoint'],
     })
     const unreachable = async () => undefined
-    expect((await filled({ input: { ids: ['$me'] } }, unreachable, 0)).missing).toEqual(['$me'])
+    expect((await fillVariables({ input: { ids: ['$me'] } }, unreachable, 0)).missing).toEqual([
+      '$me',
+    ])
   })
 })

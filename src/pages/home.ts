@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/request-context.ts'
-import { highlighted } from '../reference/browser/highlight.ts'
+import { highlight } from '../reference/browser/highlight.ts'
 import { renderPage } from './page.ts'
 
 const request = `curl "http://127.0.0.1:4000/v1/people?limit=2" \\
@@ -36,9 +36,9 @@ const body = `
   <section aria-labelledby="first">
     <h2 id="first">First request</h2>
     <p>With a key printed by <code>npm start</code> or created in the console:</p>
-    <pre tabindex="0"><code>${highlighted(`KEY=dg_…\n${request}`, 'shell').replaceAll('http://127.0.0.1:4000', '<span class="origin">http://127.0.0.1:4000</span>')}</code></pre>
+    <pre tabindex="0"><code>${highlight(`KEY=dg_…\n${request}`, 'shell').replaceAll('http://127.0.0.1:4000', '<span class="origin">http://127.0.0.1:4000</span>')}</code></pre>
     <p>People and their deals in one GraphQL request (<a href="/graphql?${new URLSearchParams({ query: graphql })}">open in GraphiQL</a>):</p>
-    <pre tabindex="0"><code>${highlighted(graphql, 'graphql')}</code></pre>
+    <pre tabindex="0"><code>${highlight(graphql, 'graphql')}</code></pre>
   </section>
   <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Status: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../pages/page.ts'
-import { highlighted, type Language } from './browser/highlight.ts'
+import { highlight, type Language } from './browser/highlight.ts'
 
 const inline = (text: string): string =>
   escapeHtml(text)
@@ -26,7 +26,7 @@ export const toInlineHtml = inline
 
 /** A block of code with a button that copies it. */
 export const code = (text: string, language: Language): string =>
-  `<div class="code ${language}"><pre tabindex="0"><code>${highlighted(text, language).replaceAll(origin, `<span class="origin">${origin}</span>`)}</code></pre></div>`
+  `<div class="code ${language}"><pre tabindex="0"><code>${highlight(text, language).replaceAll(origin, `<span class="origin">${origin}</span>`)}</code></pre></div>`
 
 export const json = (value: unknown): string => code(JSON.stringify(value, null, 2), 'json')
 

@@ -1,10 +1,10 @@
 /**
- * An operation with the types of what it answers and of what it takes. The tests hold each of them
- * against the schema.
+ * A GraphQL operation with the types of its data and variables. Tests compare them with the
+ * schema.
  */
 export interface Operation<Data, Variables> {
   text: string
-  /** Never there: it only carries the types. */
+  /** Never set: carries the types only. */
   types?: [Data, Variables]
 }
 
@@ -12,14 +12,14 @@ export const operation = <Data, Variables = Record<string, never>>(
   text: string,
 ): Operation<Data, Variables> => ({ text })
 
-/** What is wrong with one field of what was sent. */
+/** An error in one field of the input. */
 export interface Detail {
   field: string
   message: string
 }
 
-/** Why the server did not do what it was asked for. */
-export class Refused extends Error {
+/** A failed request. */
+export class RequestError extends Error {
   readonly code: string
   readonly details: Detail[]
   constructor(code: string, message: string, details: Detail[] = []) {
@@ -38,28 +38,27 @@ interface Reply {
 }
 
 /**
- * `wait`: how soon one question may follow another, in milliseconds, for half of the key's
- * allowance to be left over for people. `asked`: the questions so far.
+ * `wait`: milliseconds between automatic requests, so that half of the key's units remain for the
+ * user. `asked`: requests so far.
  */
-export const pace = { wait: 0, asked: 0 }
+export const rateLimit = { wait: 0, asked: 0 }
 
-function keepPace({ headers }: Response): void {
+function updateRateLimit({ headers }: Response): void {
   const left = Number(headers.get('X-RateLimit-Remaining'))
   const until = Number(/t=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])
-  if (left >= 0 && until >= 0) pace.wait = (2 * until * 1000) / Math.max(1, left)
+  if (left >= 0 && until >= 0) rateLimit.wait = (2 * until * 1000) / Math.max(1, left)
 }
 
 /**
- * Asks the server, under a key. Where a part of the answer is missing (a field for which the key
- * lacks a scope), the rest is given.
- * @throws Refused
+ * Sends an operation with a key. Returns partial data if the key lacks the scope of a field.
+ * @throws RequestError
  */
-export async function ask<Data, Variables>(
+export async function sendOperation<Data, Variables>(
   key: string,
   { text }: Operation<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  pace.asked++
+  rateLimit.asked++
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: {
@@ -69,17 +68,17 @@ export async function ask<Data, Variables>(
     },
     body: JSON.stringify({ query: text, variables }),
   }).catch(() => {
-    throw new Refused(
+    throw new RequestError(
       'UNREACHABLE',
       'The server cannot be reached. Check that it is running and that you are online, then try again.',
     )
   })
-  keepPace(response)
+  updateRateLimit(response)
   const reply = (await response.json().catch(() => ({}))) as Reply
   const whole = reply.data && Object.values(reply.data).every((value) => value !== null)
   if (whole) return reply.data as Data
   const error = reply.errors?.[0]
-  throw new Refused(
+  throw new RequestError(
     error?.extensions?.code ?? 'UNEXPECTED',
     error?.message ?? `The server gave an answer that is none (status ${response.status}).`,
     error?.extensions?.details,
@@ -87,7 +86,7 @@ export async function ask<Data, Variables>(
 }
 
 /** The part of a connection that a list shows. */
-export interface Listed<Node> {
+export interface Connection<Node> {
   totalCount: number
   nodes: Node[]
   pageInfo: PageInfo

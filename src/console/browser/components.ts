@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Listed } from './ask.ts'
+import type { Connection } from './ask.ts'
 import type { LiveState } from './live.ts'
 
 /**
@@ -18,12 +18,12 @@ export function Heading({ text }: { text: string }) {
 
 const words = { connecting: 'Connecting …', live: 'Live', lost: 'Connection lost, reconnecting …' }
 
-/** Whether what is shown follows what happens. */
+/** Whether the view receives events. */
 export const LiveMark = ({ state }: { state: LiveState }) =>
   html`<span class="live" data-state=${state} role="status">${words[state]}</span>`
 
-/** In place of a view for which the key lacks a scope: nothing is left out in silence. */
-export function Lacking({ scope, what }: { scope: string; what: string }) {
+/** Shown instead of a view that needs a missing scope. */
+export function MissingScope({ scope, what }: { scope: string; what: string }) {
   return html`<div class="empty">
     <p><strong>Your key may not ${what}.</strong></p>
     <p>This needs the scope <code>${scope}</code>, which your key does not have, or your role does not. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
@@ -88,7 +88,7 @@ export function usePlace(reason = ''): Place {
   return { cursors, after: cursors.at(-1) ?? null, go: (next) => change({ reason, cursors: next }) }
 }
 
-/** The way through a list's pages; nothing where there is one only. */
+/** Buttons for previous and next page; empty if there is only one. */
 export function Pager({
   place,
   list,
@@ -96,7 +96,7 @@ export function Pager({
   what,
 }: {
   place: Place
-  list: Listed<unknown>
+  list: Connection<unknown>
   size: number
   what: string
 }) {
@@ -106,7 +106,7 @@ export function Pager({
   if (!hasNextPage && cursors.length === 1) return null
   return html`<nav class="pager" aria-label=${`Pages of ${what}`}>
     <button type="button" disabled=${cursors.length === 1} onClick=${() => go(cursors.slice(0, -1))}>← Newer</button>
-    <span>${count(start + 1)}–${count(start + list.nodes.length)} of ${count(list.totalCount)}</span>
+    <span>${formatCount(start + 1)}–${formatCount(start + list.nodes.length)} of ${formatCount(list.totalCount)}</span>
     <button type="button" disabled=${!hasNextPage} onClick=${() => go([...cursors, endCursor])}>Older →</button>
   </nav>`
 }
@@ -118,24 +118,25 @@ const amount = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat()
 
 /** The time zone in which all times are shown: the browser's. The server's are in UTC. */
-export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A moment in the reader's own time zone and way of writing; the exact one on pointing at it. */
-export const when = (iso: string | null, none = '–'): VNode | string =>
+export const formatTime = (iso: string | null, none = '–'): VNode | string =>
   iso === null
     ? none
     : html`<time datetime=${iso} title=${exact.format(new Date(iso))}>${moment.format(new Date(iso))}</time>`
 
-export const onDay = (iso: string | null, none = '–'): VNode | string =>
+export const formatDate = (iso: string | null, none = '–'): VNode | string =>
   iso === null
     ? none
     : html`<time datetime=${iso} title=${exact.format(new Date(iso))}>${day.format(new Date(iso))}</time>`
 
 /** An amount of money. The API names no currency, and so nothing here does. */
-export const money = (value: number | null): string => (value === null ? '' : amount.format(value))
+export const formatMoney = (value: number | null): string =>
+  value === null ? '' : amount.format(value)
 
-export const count = (value: number): string => whole.format(value)
+export const formatCount = (value: number): string => whole.format(value)
 
 /** `1 deal`, `2 deals`. */
-export const many = (value: number, one: string, more = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : more}`
+export const countOf = (value: number, one: string, more = `${one}s`): string =>
+  `${formatCount(value)} ${value === 1 ? one : more}`

@@ -1,26 +1,26 @@
 import { html } from 'htm/preact'
 import type { ComponentChildren, VNode } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Refused } from './ask.ts'
-import { Fault } from './requests.ts'
+import { RequestError } from './ask.ts'
+import { ErrorMessage } from './requests.ts'
 
 interface faultsOfProps {
   label: string
-  /** What the API calls it: errors that name it stand beside it. */
+  /** The field name in the API; errors of this field are shown beside it. */
   name: string
-  refused?: Refused | undefined
+  refused?: RequestError | undefined
   hint?: ComponentChildren
-  /** The control itself, which is given its id and what describes it. */
+  /** Renders the control with its id and description. */
   control: (attributes: object) => ComponentChildren
 }
 
-/** What a refusal says of one field, `scopes[2]` counting as `scopes`. */
-export const faultsOf = (refused: Refused | undefined, name: string): string[] =>
+/** The errors of one field; `scopes[2]` counts as `scopes`. */
+export const faultsOf = (refused: RequestError | undefined, name: string): string[] =>
   (refused?.details ?? [])
     .filter(({ field }) => field.replace(/[[.].*/, '') === name)
     .map(({ field, message }) => (field === name ? message : `${field} ${message}`))
 
-/** A control with its label, its hint, and what the server had against its value. */
+/** A control with its label, hint and errors. */
 export function Field({ label, name, refused, hint, control }: faultsOfProps) {
   const id = useId()
   const faults = faultsOf(refused, name)
@@ -35,7 +35,7 @@ export function Field({ label, name, refused, hint, control }: faultsOfProps) {
   </div>`
 }
 
-/** A choice of what a view shows. */
+/** A select for a view's filter. */
 export function choice<Value extends string>(
   label: string,
   value: Value,
@@ -48,16 +48,16 @@ export function choice<Value extends string>(
     </select></label>`
 }
 
-export interface Doing {
+export interface ActionState {
   busy: boolean
-  refused: Refused | undefined
-  /** Does one thing at a time; what is refused stays to be shown. */
+  refused: RequestError | undefined
+  /** Runs one action at a time and keeps its error. */
   run: (work: () => Promise<void>) => Promise<void>
 }
 
-/** For a button or a form that changes something. */
-export function useDoing(): Doing {
-  const [state, change] = useState<{ busy: boolean; refused?: Refused | undefined }>({
+/** State of a button or form that changes something. */
+export function useAction(): ActionState {
+  const [state, change] = useState<{ busy: boolean; refused?: RequestError | undefined }>({
     busy: false,
   })
   const run = async (work: () => Promise<void>) => {
@@ -69,7 +69,8 @@ export function useDoing(): Doing {
     } catch (error) {
       change({
         busy: false,
-        refused: error instanceof Refused ? error : new Refused('UNEXPECTED', String(error)),
+        refused:
+          error instanceof RequestError ? error : new RequestError('UNEXPECTED', String(error)),
       })
     }
   }
@@ -80,12 +81,12 @@ interface DialogProps {
   title: string
   children: ComponentChildren
   onClose: () => void
-  /** Escape does not close it: what it shows would be lost. */
+  /** Escape does not close it, since its content cannot be shown again. */
   firm?: boolean
   wide?: boolean
 }
 
-/** A window over the page: keeps the focus inside, and gives it back to where it was. */
+/** A modal dialog that traps the focus and restores it. */
 export function Dialog({ title, children, onClose, firm = false, wide = false }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -118,7 +119,7 @@ export function Dialog({ title, children, onClose, firm = false, wide = false }:
 interface ConfirmProps {
   title: string
   children: ComponentChildren
-  /** What the button says: the deed, not "OK". */
+  /** The label of the button: the action, not "OK". */
   verb: string
   deed: () => Promise<void>
   /** It does no harm, and is followed by something else in the same place. */
@@ -126,9 +127,9 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. The way back has the focus. */
+/** Asks for confirmation; Cancel has the focus. */
 export function Confirm({ title, children, verb, deed, safe = false, onClose }: ConfirmProps) {
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const done = () =>
     run(async () => {
       await deed()
@@ -136,7 +137,7 @@ export function Confirm({ title, children, verb, deed, safe = false, onClose }: 
     })
   return html`<${Dialog} title=${title} onClose=${onClose}>
     <div>${children}</div>
-    <${Fault} refused=${refused} />
+    <${ErrorMessage} refused=${refused} />
     <div class="buttons">
       <button type="button" onClick=${onClose} autofocus>Cancel</button>
       <button type="button" class=${safe ? 'main' : 'danger'} disabled=${busy} onClick=${done}>${verb}</button>
@@ -151,7 +152,7 @@ interface SecretProps {
   onClose: () => void
 }
 
-/** A secret that is shown this once. It leaves the page with this window. */
+/** A secret that is shown once, in this dialog only. */
 export function Secret({ title, secret, children, onClose }: SecretProps) {
   const [copied, change] = useState<'no' | 'yes' | 'selected'>('no')
   const place = useRef<HTMLInputElement>(null)

@@ -1,13 +1,13 @@
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { keptKey } from '../../pages/browser/key.ts'
+import { storedKey } from '../../pages/browser/key.ts'
 import { settings } from '../../pages/browser/settings.ts'
-import { Refused } from './ask.ts'
+import { RequestError } from './ask.ts'
 import { Boards } from './board/board.ts'
-import { useDoing } from './forms.ts'
+import { useAction } from './forms.ts'
 import { Keys } from './keys/keys.ts'
 import { Notices } from './requests.ts'
-import { to, useRoute } from './route.ts'
+import { linkTo, useRoute } from './route.ts'
 import { type Session, signIn } from './session.ts'
 import { Endpoints, EndpointView } from './webhooks/endpoints.ts'
 
@@ -17,11 +17,11 @@ const parts = [
   ['board', 'Board'],
 ] as const
 
-/** The console whole: somebody signs in, and goes from view to view. */
+/** The console: sign-in and navigation. */
 export function Console() {
   const [session, change] = useState<Session>()
   const [reason, explain] = useState<string>()
-  const [resuming, resume] = useState(keptKey() !== null)
+  const [resuming, resume] = useState(storedKey() !== null)
   const enter = async (key: string) => {
     const ended = (why?: string) => {
       change(undefined)
@@ -31,7 +31,7 @@ export function Console() {
     explain(undefined)
   }
   useEffect(() => {
-    const key = keptKey()
+    const key = storedKey()
     if (key)
       void enter(key)
         .catch((error: Error) => explain(error.message))
@@ -59,7 +59,7 @@ function Frame({ session }: { session: Session }) {
     <header class="top">
       <a class="mark" href="/" title="Home"><img src="/assets/pages/browser/icon.svg" alt="" width="24" height="24" /> Dealgraph</a>
       <nav aria-label="Console">
-        ${parts.map(([name, label]) => html`<a href=${to(name)} aria-current=${name === part ? 'page' : undefined}>${label}</a>`)}
+        ${parts.map(([name, label]) => html`<a href=${linkTo(name)} aria-current=${name === part ? 'page' : undefined}>${label}</a>`)}
       </nav>
       <div class="who">
         <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.companyName}</span></p>
@@ -78,7 +78,7 @@ const skip = (event: Event) => {
 
 const { demoKey } = settings<{ demoKey?: string }>()
 
-/** @param signIn resolves once somebody is signed in @param reason why they are not any more */
+/** @param signIn resolves after signing in @param reason why the last session ended */
 export function SignIn({
   signIn,
   reason,
@@ -87,7 +87,7 @@ export function SignIn({
   reason: string | undefined
 }) {
   const [key, change] = useState('')
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const place = useRef<HTMLInputElement>(null)
   useEffect(() => {
     document.title = 'Sign in · Console · Dealgraph'
@@ -95,10 +95,10 @@ export function SignIn({
   }, [])
   const go = (given: string) =>
     run(() =>
-      signIn(given).catch((error: Refused) => {
+      signIn(given).catch((error: RequestError) => {
         place.current?.focus()
         throw error.message === 'Invalid or missing API key'
-          ? new Refused(error.code, unknown)
+          ? new RequestError(error.code, unknown)
           : error
       }),
     )

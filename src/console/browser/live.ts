@@ -1,12 +1,12 @@
 import { createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Happened, WhatHappens } from './documents/board.ts'
+import { type EventMessage, SubscribeEvents } from './documents/board.ts'
 import type { Session } from './session.ts'
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 export interface Following {
-  onEvent: (happened: Happened) => void
+  onEvent: (happened: EventMessage) => void
   /**
    * The stream has begun, or begun again where nothing tells from where on: what was read before
    * may be old.
@@ -16,10 +16,10 @@ export interface Following {
 }
 
 interface Told {
-  data?: { events: Happened } | null
+  data?: { events: EventMessage } | null
 }
 
-/** Waits longer each time, up to a quarter of a minute, and not all windows at once. */
+/** Increasing delays with jitter, up to 15 s. */
 const waitBefore = (tries: number) =>
   new Promise<void>((resolve) =>
     setTimeout(resolve, Math.min(15_000, 500 * 2 ** tries) * (0.75 + Math.random() / 2)),
@@ -69,7 +69,7 @@ export function follow(
       void restart()
     }
     const mine = client.subscribe(
-      { query: WhatHappens.text, variables },
+      { query: SubscribeEvents.text, variables },
       { next, error: over, complete: over },
     )
     close = mine
@@ -105,7 +105,7 @@ export function follow(
   }
 }
 
-/** Follows some types of events for as long as a view stands, and tells whether it is live. */
+/** Subscribes to types of events while a view is shown; returns whether the stream is connected. */
 export function useLive(
   session: Session,
   types: string[],

@@ -1,30 +1,30 @@
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Operation, Refused } from './ask.ts'
+import type { Operation, RequestError } from './ask.ts'
 import type { Session } from './session.ts'
 
-export interface Asked<Data> {
-  /** The newest answer; while the next one is under way, the one before. */
+export interface OperationState<Data> {
+  /** The newest data; while loading, the previous data. */
   data: Data | undefined
-  refused: Refused | undefined
+  refused: RequestError | undefined
   loading: boolean
-  /** Asks once more. */
+  /** Repeats the request. */
   again: () => void
 }
 
 /**
- * What an operation answers, asked anew whenever its variables change. Of answers that overtake
- * each other the last question's counts.
+ * Runs an operation again whenever its variables change. Only the response to the last request
+ * counts.
  */
-export function useAsked<Data, Variables>(
+export function useOperation<Data, Variables>(
   session: Session,
   operation: Operation<Data, Variables>,
   variables: Variables,
   skip = false,
-): Asked<Data> {
+): OperationState<Data> {
   const [state, change] = useState<{
     data?: Data
-    refused?: Refused | undefined
+    refused?: RequestError | undefined
     loading: boolean
   }>({ loading: !skip })
   const turns = useRef({ newest: 0, shown: 0 })
@@ -40,7 +40,8 @@ export function useAsked<Data, Variables>(
     change((before) => ({ ...before, loading: true }))
     session.ask(operation, JSON.parse(asked) as Variables).then(
       (data) => shows() && change({ data, loading: false }),
-      (refused: Refused) => shows() && change((before) => ({ ...before, refused, loading: false })),
+      (refused: RequestError) =>
+        shows() && change((before) => ({ ...before, refused, loading: false })),
     )
   }, [session, operation, asked, skip])
   useEffect(() => {
@@ -56,11 +57,11 @@ export function useAsked<Data, Variables>(
  * What the server refused, where it stands beside no field: read out at once. The first field that
  * has something to put right gets the focus.
  */
-export function Fault({
+export function ErrorMessage({
   refused,
   beside = [],
 }: {
-  refused: Refused | undefined
+  refused: RequestError | undefined
   beside?: string[]
 }) {
   useEffect(() => {
@@ -86,18 +87,18 @@ interface Notice {
   bad: boolean
 }
 
-let heard: (notice: Notice | undefined) => void = () => {}
+let noticeListener: (notice: Notice | undefined) => void = () => {}
 
-/** Says that something has been done. */
-export const say = (text: string): void => heard({ text, bad: false })
+/** Confirms an action. */
+export const showNotice = (text: string): void => noticeListener({ text, bad: false })
 
-/** Says that something could not be done, and why. */
-export const warn = (text: string): void => heard({ text, bad: true })
+/** Reports a failed action with its reason. */
+export const showWarning = (text: string): void => noticeListener({ text, bad: true })
 
 export function Notices() {
   const [notice, change] = useState<Notice>()
   useEffect(() => {
-    heard = change
+    noticeListener = change
     const clear = () => change(undefined)
     addEventListener('hashchange', clear)
     return () => removeEventListener('hashchange', clear)

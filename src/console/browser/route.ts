@@ -6,16 +6,16 @@ import { useEffect, useState } from 'preact/hooks'
  */
 export type Route = string[]
 
-const current = (): Route =>
+const currentRoute = (): Route =>
   location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
 /** The address of a view. */
-export const to = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
+export const linkTo = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
 
 export function useRoute(): Route {
-  const [route, change] = useState(current)
+  const [route, change] = useState(currentRoute)
   useEffect(() => {
-    const follow = () => change(current())
+    const follow = () => change(currentRoute())
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])

@@ -1,8 +1,8 @@
 import { settings } from '../../pages/browser/settings.ts'
 
 /**
- * What the server tells of scopes: what each role may do at most, and how far a scope with a reach
- * can go, the shortest first.
+ * Scopes as the server sends them: the scopes of each role and the levels of a scope, narrowest
+ * first.
  */
 const { scopes: ofRoles, levels } = settings<{
   scopes: Record<string, string[]>
@@ -15,9 +15,7 @@ const parts = (scope: string): [base: string, level: number] => {
   return level < 0 ? [scope, -1] : [scope.slice(0, dot), level]
 }
 
-/**
- * Whether these scopes include one: of those with a reach, a wider one includes the shorter ones.
- */
+/** Whether the scopes include one; a wider level includes the narrower ones. */
 export function covers(granted: readonly string[], scope: string): boolean {
   const [base, level] = parts(scope)
   return level < 0
@@ -25,11 +23,11 @@ export function covers(granted: readonly string[], scope: string): boolean {
     : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
 }
 
-/** Whether something is allowed that takes this scope, with whatever reach. */
+/** Whether the scope is allowed at any level. */
 export const allows = (granted: readonly string[], need: string): boolean =>
   granted.includes(need) || levels.some((level) => granted.includes(`${need}.${level}`))
 
-/** What a key may do: its own scopes (`null`: all) as far as its user's role goes. */
+/** The effective scopes of a key: its own (`null`: all) within those of its user's role. */
 export const rightsOf = (roleName: string, ofKey: readonly string[] | null): string[] => {
   const most = ofRoles[roleName] ?? []
   return ofKey
@@ -39,25 +37,23 @@ export const rightsOf = (roleName: string, ofKey: readonly string[] | null): str
     : most
 }
 
-/** One scope as it is chosen: yes or no, or one of several reaches. */
+/** A scope in the form: on or off, or one of several levels. */
 export interface Choice {
   base: string
-  /** The scopes to choose from, the shortest reach first; one where it has none. */
+  /** The options, narrowest level first; one if the scope has no levels. */
   scopes: string[]
 }
 
 const everyScope = [...new Set(Object.values(ofRoles).flat())]
 
-/**
- * All that somebody of a role may be given by somebody with these rights, by the kind of record.
- */
+/** The scopes that a caller with these rights may grant to a role, by kind of record. */
 export function choices(
   roleName: string,
   rights: readonly string[],
   ofSomebodyElse: boolean,
 ): [kind: string, Choice[]][] {
   const most = ofRoles[roleName] ?? []
-  // A key of somebody else's sees what is theirs, so it takes the reach over everybody to give it.
+  // A key of another user views that user's records, so granting it needs the level `all`.
   const mine = (scope: string) =>
     covers(
       rights,
@@ -118,8 +114,8 @@ const words: Record<string, string> = {
   'audit.view': 'see who changed what',
 }
 
-/** What a scope is for, in a few words; nothing for one that is new here. */
+/** The purpose of a scope; undefined for an unknown one. */
 export const meaning = (base: string): string => words[base] ?? ''
 
-/** How far a scope goes: own, team or all; nothing for one without a reach. */
+/** The level of a scope: own, team or all; undefined without levels. */
 export const reach = (scope: string): string => levels[parts(scope)[1]] ?? ''

@@ -1,18 +1,18 @@
-import { cleaned, forgetKey, keepKey } from '../../pages/browser/key.ts'
-import { ask, type Operation, Refused } from './ask.ts'
-import { type Me, OwnKeys, WhoAmI } from './documents/keys.ts'
+import { cleanKey, forgetKey, storeKey } from '../../pages/browser/key.ts'
+import { type Operation, RequestError, sendOperation } from './ask.ts'
+import { type Me, OwnKeys, ShowMe } from './documents/keys.ts'
 import { allows, rightsOf } from './scopes.ts'
 
-/** Somebody who has signed in with a key. */
+/** A signed-in user. */
 export interface Session {
   me: Me
-  /** The key's id, where it is known. */
+  /** The id of the key, if known. */
   keyId: string | undefined
-  /** The scopes of the key, as far as the user's role goes. */
+  /** The effective scopes of the key. */
   rights: string[]
-  /** Whether the key has a scope, with whatever reach. */
+  /** Whether the key has the scope at any level. */
   may(scope: string): boolean
-  /** @throws Refused */
+  /** @throws RequestError */
   ask<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data>
   /** The key, for a stream. */
   secret(): string
@@ -21,26 +21,26 @@ export interface Session {
    * signs out.
    */
   renew(work: () => Promise<string>): Promise<void>
-  /** Signs out where the server refuses a secret that is still the one in use. */
+  /** Signs out if the server rejects the current secret. */
   refuse(secret: string): void
-  /** Signs out; with a reason where it was not asked for. */
+  /** Signs out, with a reason unless the user asked for it. */
   end(reason?: string): void
 }
 
 const ended =
   'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'
 
-/** @throws Refused where the key is none, or the server does not say */
+/** @throws RequestError if the key is invalid or the server cannot be reached */
 export async function signIn(given: string, onEnd: (reason?: string) => void): Promise<Session> {
-  const key = cleaned(given)
+  const key = cleanKey(given)
   if (!/^dg_[0-9A-Za-z]+$/.test(key))
-    throw new Refused(
+    throw new RequestError(
       'UNAUTHORIZED',
       'This is not an API key. Keys start with dg_, followed by letters and digits.',
     )
-  const { me } = await ask(key, WhoAmI, {})
+  const { me } = await sendOperation(key, ShowMe, {})
   const own = await findKey(key, me.id)
-  keepKey(key)
+  storeKey(key)
   return sessionOf(key, me, own, onEnd)
 }
 
@@ -50,7 +50,7 @@ export async function signIn(given: string, onEnd: (reason?: string) => void): P
  */
 async function findKey(key: string, userId: string) {
   for (let after: string | null | undefined; ; ) {
-    const { nodes, pageInfo } = (await ask(key, OwnKeys, { userId, after })).apiKeys
+    const { nodes, pageInfo } = (await sendOperation(key, OwnKeys, { userId, after })).apiKeys
     const found = nodes.find(
       ({ prefix, lastFour }) => key.startsWith(prefix) && key.endsWith(lastFour),
     )
@@ -82,7 +82,7 @@ function sessionOf(
     may: (scope) => allows(rights, scope),
     ask: (operation, variables) => {
       const used = key
-      return ask(used, operation, variables).catch((error: Refused) => {
+      return sendOperation(used, operation, variables).catch((error: RequestError) => {
         if (error.code === 'UNAUTHORIZED') refuse(used)
         throw error
       })
@@ -92,7 +92,7 @@ function sessionOf(
       renewing = true
       try {
         key = await work()
-        keepKey(key)
+        storeKey(key)
       } finally {
         renewing = false
       }

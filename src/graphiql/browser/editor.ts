@@ -1,6 +1,6 @@
 import { settings } from '../../pages/browser/settings.ts'
 
-/** What stands in a tab of GraphiQL. */
+/** The content of a GraphiQL tab. */
 export interface Draft {
   query: string
   /** As JSON. */
@@ -33,8 +33,8 @@ const model = (name: string) =>
   bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
 const textOf = (name: string) => model(name)?.getValue() ?? ''
 
-/** What is in the tab in front; nothing before GraphiQL is there. */
-export const shown = (): Draft | undefined =>
+/** The content of the active tab; undefined before GraphiQL is loaded. */
+export const currentDraft = (): Draft | undefined =>
   model('operation.graphql')
     ? { query: textOf('operation.graphql'), variables: textOf('variables.json') }
     : undefined
@@ -62,7 +62,7 @@ export async function mount(root: Element, draft: Draft | undefined, props: obje
 
 /** Shows a draft: in a new tab, unless the one in front is empty, or `spare`. */
 export function open(draft: Draft, spare: (before: Draft) => boolean): void {
-  const before = shown()
+  const before = currentDraft()
   if (before?.query.trim() && !(spare(before) && textOf('response.json') === '')) {
     document.querySelector<HTMLButtonElement>('.graphiql-tab-add')?.click()
   }

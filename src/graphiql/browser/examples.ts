@@ -1,15 +1,15 @@
 import { currentKey } from '../../pages/browser/key.ts'
 import { settings } from '../../pages/browser/settings.ts'
 import type { Draft } from './editor.ts'
-import { filled } from './fill.ts'
-import { ask, say } from './requests.ts'
+import { fillVariables } from './fill.ts'
+import { ask, showMessage } from './requests.ts'
 
 /** What the list of examples does by itself: it is searched, and folded away. */
 const list = document.getElementById('examples') as HTMLElement
 const groups = [...list.querySelectorAll('details')]
 
 /** Leaves those examples that have all the words; groups with one open. */
-export function findable(): void {
+export function enableSearch(): void {
   const field = list.querySelector<HTMLInputElement>('#find')
   const before = groups.map((group) => group.open)
   field?.addEventListener('input', () => {
@@ -36,7 +36,7 @@ export function findable(): void {
 }
 
 /** Marks the example that is open, and shows where it stands; or none. */
-export function mark(name: string | undefined): void {
+export function markExample(name: string | undefined): void {
   for (const link of list.querySelectorAll<HTMLElement>('[data-example]')) {
     if (link.dataset['example'] !== name) link.removeAttribute('aria-current')
     else {
@@ -50,7 +50,7 @@ export function mark(name: string | undefined): void {
  * The button that folds the list away; in a narrow window it begins so, and is so again once
  * something was chosen.
  */
-export function foldable(): { unlessWide(): void } {
+export function enableFolding(): { unlessWide(): void } {
   const button = document.getElementById('fold')
   const show = (open: boolean) => {
     list.hidden = !open
@@ -64,7 +64,7 @@ export function foldable(): { unlessWide(): void } {
   return { unlessWide }
 }
 
-/** What GraphiQL is to open: an example, or what a link says. */
+/** The draft that GraphiQL opens: an example or the content of a link. */
 const { examples } = settings<{ examples: Record<string, { query: string; variables?: object }> }>()
 
 /** Whether an operation stands as it does in an example. */
@@ -77,8 +77,8 @@ export async function draftOf(name: string): Promise<Draft | undefined> {
   if (!example) return undefined
   const send = async (query: string) =>
     (await ask<Record<string, unknown>>(currentKey() ?? '', query)).data
-  const { variables, missing } = await filled(example.variables ?? {}, send, Date.now())
-  say(
+  const { variables, missing } = await fillVariables(example.variables ?? {}, send, Date.now())
+  showMessage(
     missing.length > 0
       ? `Nothing was found for ${missing.join(', ')}: put an id of your own there.`
       : '',
@@ -93,7 +93,7 @@ export async function draftOf(name: string): Promise<Draft | undefined> {
  * What the query of an address asks for: `query` and `variables` exactly as they are, or an
  * `example`.
  */
-export async function askedFor(search: string): Promise<Draft | undefined> {
+export async function draftFromAddress(search: string): Promise<Draft | undefined> {
   const parameters = new URLSearchParams(search)
   const query = parameters.get('query')
   if (query !== null) return { query, variables: parameters.get('variables') ?? '' }

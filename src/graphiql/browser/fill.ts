@@ -94,7 +94,7 @@ const idIn = (value: unknown): string | undefined => {
  * @param now in milliseconds
  * @returns the variables, and the names for which nothing was found: those are left
  */
-export async function filled(
+export async function fillVariables(
   variables: object,
   ask: Ask,
   now: number,

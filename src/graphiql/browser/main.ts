@@ -1,7 +1,15 @@
 import { settings } from '../../pages/browser/settings.ts'
-import { type Draft, goTo, mount, open, repairAccessibility, shown } from './editor.ts'
-import { askedFor, draftOf, findable, foldable, isExample, linkTo, mark } from './examples.ts'
-import { askForKey, fetcherWith, say, withKey } from './requests.ts'
+import { currentDraft, type Draft, goTo, mount, open, repairAccessibility } from './editor.ts'
+import {
+  draftFromAddress,
+  draftOf,
+  enableFolding,
+  enableSearch,
+  isExample,
+  linkTo,
+  markExample,
+} from './examples.ts'
+import { askForKey, fetcherWith, requireKey, showMessage } from './requests.ts'
 
 /**
  * GraphiQL's page: the examples beside it, the key that it needs, and what the address says it
@@ -19,12 +27,12 @@ function address(draft: Draft, link: string): void {
 function onEditQuery(query: string): void {
   if (!addressed || query === addressed.query) return
   addressed = undefined
-  mark(undefined)
+  markExample(undefined)
   history.replaceState(null, '', location.pathname)
 }
 
 async function start(): Promise<void> {
-  addressed = await askedFor(location.search)
+  addressed = await draftFromAddress(location.search)
   await mount(part('graphiql'), addressed, {
     defaultQuery: welcome,
     shouldPersistHeaders: false,
@@ -41,7 +49,7 @@ async function start(): Promise<void> {
   repairAccessibility(part('graphiql'))
   part('loading').hidden = true
   const parameters = new URLSearchParams(location.search)
-  mark(parameters.get('example') ?? undefined)
+  markExample(parameters.get('example') ?? undefined)
   const operation = parameters.get('operationName') ?? ''
   if (/^\w+$/.test(operation)) goTo(new RegExp(`\\b${operation}\\b`))
 }
@@ -51,38 +59,38 @@ async function openExample(name: string): Promise<void> {
   if (!draft) return
   open(draft, isExample)
   address(draft, `?example=${name}`)
-  mark(name)
+  markExample(name)
   fold.unlessWide()
 }
 
 async function copyLink(): Promise<void> {
-  const draft = shown()
+  const draft = currentDraft()
   if (!draft) return
   address(draft, linkTo(draft))
   const copied = await navigator.clipboard?.writeText(location.href).then(
     () => true,
     () => false,
   )
-  say(
+  showMessage(
     copied
       ? 'Link copied. It contains the operation and its variables, but no key.'
       : 'The link is in the address bar.',
   )
 }
 
-const fold = foldable()
-findable()
+const fold = enableFolding()
+enableSearch()
 part('copy').addEventListener('click', () => void copyLink())
 part('examples').addEventListener('click', (event) => {
   const name =
     event.target instanceof Element
       ? event.target.closest<HTMLElement>('[data-example]')?.dataset['example']
       : undefined
-  if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !shown()) return
+  if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !currentDraft()) return
   event.preventDefault()
   void openExample(name)
 })
 
-await withKey()
+await requireKey()
 part('loading').hidden = false
 await start()

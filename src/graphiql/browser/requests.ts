@@ -1,6 +1,6 @@
-import { cleaned, currentKey, forgetKey, keepKey, keptKey } from '../../pages/browser/key.ts'
+import { cleanKey, currentKey, forgetKey, storedKey, storeKey } from '../../pages/browser/key.ts'
 
-/** What a request to `/graphql` came to. `status` is 0 where no answer came. */
+/** The response of `/graphql`. `status` is 0 without a response. */
 export interface Reply<Data> {
   status: number
   data?: Data | null
@@ -88,8 +88,8 @@ interface Who {
 }
 const whoAmI = (key: string) => ask<Who>(key, 'query WhoIsAsking { me { fullName roleName } }')
 
-/** Tells something beside the examples; an empty text takes it away. */
-export function say(text: string): void {
+/** Shows a message beside the examples; an empty text removes it. */
+export function showMessage(text: string): void {
   part('notice').textContent = text
 }
 
@@ -110,11 +110,11 @@ function welcome({ me }: Who): void {
   close()
   part('who').textContent = `${me.fullName} · ${me.roleName}`
   part('caller').hidden = false
-  part('forget-key').hidden = keptKey() === null
+  part('forget-key').hidden = storedKey() === null
   part('key-cancel').hidden = false
 }
 
-/** Shows the panel. @param title what it is about @param why the key in use will not do */
+/** Shows the panel with a title and a reason. */
 export function askForKey(title: string, why = ''): void {
   part('key-title').textContent = title
   reason.textContent = why
@@ -123,19 +123,19 @@ export function askForKey(title: string, why = ''): void {
   field.focus()
 }
 
-/** Takes what was put in, where it is a key that works. */
+/** Accepts the entered key if it is valid. */
 async function take(given: string): Promise<boolean> {
   fault.textContent = ''
   const reply: Reply<Who> = /^[\x21-\x7e]+$/.test(given) ? await whoAmI(given) : { status: 401 }
   if (reply.data) {
-    keepKey(given)
+    storeKey(given)
     welcome(reply.data)
   } else fault.textContent = faultOf(reply)
   return Boolean(reply.data)
 }
 
-/** Resolves as soon as there is a key that the server takes: at once where the one in use is. */
-export async function withKey(): Promise<void> {
+/** Resolves when a valid key is available. */
+export async function requireKey(): Promise<void> {
   const key = currentKey()
   const first = key ? await whoAmI(key) : undefined
   if (first?.data) welcome(first.data)
@@ -149,7 +149,7 @@ export async function withKey(): Promise<void> {
   await new Promise<void>((resolve) => {
     part('key-form').addEventListener('submit', (event) => {
       event.preventDefault()
-      void take(cleaned(field.value)).then((taken) => taken && resolve())
+      void take(cleanKey(field.value)).then((taken) => taken && resolve())
     })
     if (first?.data) resolve()
   })

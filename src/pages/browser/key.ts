@@ -6,14 +6,14 @@ import { settings } from './settings.ts'
  */
 const kept = 'dealgraph.key'
 
-export const keptKey = (): string | null => sessionStorage.getItem(kept)
-export const keepKey = (key: string): void => sessionStorage.setItem(kept, key)
+export const storedKey = (): string | null => sessionStorage.getItem(kept)
+export const storeKey = (key: string): void => sessionStorage.setItem(kept, key)
 export const forgetKey = (): void => sessionStorage.removeItem(kept)
 
 /** The key in use: the one that was put in, else the demo's. */
 export const currentKey = (): string | undefined =>
-  keptKey() ?? settings<{ demoKey?: string }>().demoKey
+  storedKey() ?? settings<{ demoKey?: string }>().demoKey
 
 /** As somebody may paste it: with `Bearer` before it, or blanks around it. */
-export const cleaned = (given: string): string =>
+export const cleanKey = (given: string): string =>
   given.trim().replace(/^(authorization: *)?bearer +/i, '')

@@ -33,7 +33,7 @@ const signs: Record<string, string> = {
 const plain = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] as string)
 
 /** Code as HTML, everything in it escaped. */
-export function highlighted(code: string, language: Language): string {
+export function highlight(code: string, language: Language): string {
   const [pattern, kinds] = languages[language]
   let html = ''
   let from = 0

@@ -1,5 +1,5 @@
 import { startFind, startKey, startTabs, startTheme } from './navigation.ts'
-import { withOwnIds } from './request.ts'
+import { replaceExampleIds } from './request.ts'
 import { startTrying } from './try.ts'
 
 /** The REST reference reads without any of this: here is what makes it quick to use. */
@@ -60,7 +60,9 @@ document.addEventListener('click', (event) => {
   event.preventDefault()
   void (async () => {
     const address = new URL(link.href)
-    const variables = await withOwnIds(JSON.parse(address.searchParams.get('variables') ?? '{}'))
+    const variables = await replaceExampleIds(
+      JSON.parse(address.searchParams.get('variables') ?? '{}'),
+    )
     if (Object.keys(variables).length > 0)
       address.searchParams.set('variables', JSON.stringify(variables, null, 2))
     link.href = address.href

@@ -1,4 +1,4 @@
-import { cleaned, currentKey, forgetKey, keepKey } from '../../pages/browser/key.ts'
+import { cleanKey, currentKey, forgetKey, storeKey } from '../../pages/browser/key.ts'
 
 /** Light, dark, or as the system has it; kept in this browser. */
 const kept = 'dealgraph.theme'
@@ -143,8 +143,8 @@ export const keyField = document.getElementById('key') as HTMLInputElement
 export function startKey(): void {
   keyField.value = currentKey() ?? ''
   keyField.addEventListener('input', () => {
-    const key = cleaned(keyField.value)
-    if (key) keepKey(key)
+    const key = cleanKey(keyField.value)
+    if (key) storeKey(key)
     else forgetKey()
   })
 }

@@ -20,7 +20,7 @@ export interface Call {
   variables: Record<string, string>
 }
 
-export const asText = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   value === undefined
     ? ''
     : Array.isArray(value)
@@ -110,11 +110,11 @@ async function send(
       const value = answer.headers.get(name)
       return value === null ? [] : [[name, value]]
     }),
-    body: parsed(text),
+    body: parseBody(text),
   }
 }
 
-export function parsed(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -204,7 +204,7 @@ function own(prefix: string): Promise<string[]> {
 /**
  * Example values with your own ids in the place of theirs, as far as your key sees such records.
  */
-export async function withOwnIds<T>(value: T): Promise<T> {
+export async function replaceExampleIds<T>(value: T): Promise<T> {
   const replaced = new Map<string, string>()
   for (const [prefix, ids] of Map.groupBy(idsIn(value), prefixOf)) {
     const mine = await own(prefix)

@@ -2,20 +2,20 @@ import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { currentKey } from '../../pages/browser/key.ts'
 import { settings } from '../../pages/browser/settings.ts'
-import { highlighted } from './highlight.ts'
+import { highlight } from './highlight.ts'
 import { keyField } from './navigation.ts'
 import {
   type Answer,
   addressOf,
-  asText,
   type Call,
   headersOf,
   idsIn,
   type Parameter,
+  replaceExampleIds,
   sendGraphql,
   sendRest,
+  toText,
   variablesOf,
-  withOwnIds,
 } from './request.ts'
 
 const { calls } = settings<{ calls: Record<string, Call> }>()
@@ -134,11 +134,11 @@ async function open(place: HTMLElement, button: HTMLButtonElement): Promise<void
     call.parameters.flatMap((each) => (each.value === undefined ? [] : [[each.name, each.value]])),
   )
   const given = { parameters: examples, body: call.body }
-  const { parameters, body } = await withOwnIds(given)
+  const { parameters, body } = await replaceExampleIds(given)
   const before = new Set(idsIn(given))
   const foreign = currentKey() !== '' && idsIn({ parameters, body }).some((id) => before.has(id))
   const values = Object.fromEntries(
-    Object.entries(parameters).map(([key, value]) => [key, asText(value)]),
+    Object.entries(parameters).map(([key, value]) => [key, toText(value)]),
   )
   const text = call.body === undefined ? '' : JSON.stringify(body, null, 2)
   place.replaceChildren()
@@ -191,7 +191,7 @@ export function AnswerView({
   return html`<section class="answer" aria-label=${`${title} response`}>
     <p role="status"><strong>${title}</strong> <span class=${`status ${good ? 'good' : 'bad'}`}>${answer.status}</span> ${answer.text} <span class="quiet">${answer.milliseconds} ms, ${size.toLocaleString('en')} bytes</span></p>
     <dl class="headers">${answer.headers.map(([name, value]) => html`<div key=${name}><dt>${words[name] ?? name}</dt><dd>${value}</dd></div>`)}</dl>
-    <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlighted(text, 'json') }}></code></pre></div>
+    <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlight(text, 'json') }}></code></pre></div>
     ${goOn && next && html`<button type="button" onClick=${() => goOn(next)}>Next page</button>`}
   </section>`
 }

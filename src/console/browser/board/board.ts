@@ -1,27 +1,24 @@
 import { html } from 'htm/preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Refused } from '../ask.ts'
-import { Heading, Lacking, LiveMark, many, money } from '../components.ts'
+import type { RequestError } from '../ask.ts'
+import { countOf, formatMoney, Heading, LiveMark, MissingScope } from '../components.ts'
 import { ListPipelines, type Pipeline } from '../documents/board.ts'
 import { choice } from '../forms.ts'
 import { useLive } from '../live.ts'
-import { Fault, useAsked, warn } from '../requests.ts'
-import { to } from '../route.ts'
+import { ErrorMessage, showWarning, useOperation } from '../requests.ts'
+import { linkTo } from '../route.ts'
 import type { Session } from '../session.ts'
-import { useDragging, useLifting } from './dragging.ts'
+import { useDragging, useKeyboardDragging } from './dragging.ts'
 import { Lane } from './lane.ts'
 import { placed, type Spot, useSteady } from './lanes.ts'
 import { type Board, openBoard, type Whose } from './open.ts'
 
 type Filter = 'all' | 'mine' | 'nobody'
 
-/**
- * The boards of the company's pipelines, one at a time: the one that the address names, else the
- * first.
- */
+/** The board of the pipeline in the address, or of the first pipeline. */
 export function Boards({ session, id }: { session: Session; id: string | undefined }) {
   const may = session.may('deals.view')
-  const { data, refused, again } = useAsked(session, ListPipelines, {}, !may)
+  const { data, refused, again } = useOperation(session, ListPipelines, {}, !may)
   const [filter, choose] = useState<Filter>('all')
   const pipelines = data?.pipelines.nodes ?? []
   const pipeline = id ? pipelines.find((each) => each.id === id) : pipelines[0]
@@ -31,7 +28,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
     nobody: { unassigned: true },
   }
   const go = (chosen: string) => {
-    location.hash = to('board', chosen)
+    location.hash = linkTo('board', chosen)
   }
   return html`
     <div class="head board-title">
@@ -53,8 +50,8 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
         </div>`
       }
     </div>
-    <${Fault} refused=${refused} />
-    ${!may && html`<${Lacking} scope="deals.view" what="see deals" />`}
+    <${ErrorMessage} refused=${refused} />
+    ${!may && html`<${MissingScope} scope="deals.view" what="see deals" />`}
     ${
       may &&
       data &&
@@ -78,14 +75,14 @@ const why: Record<string, string> = {
   VALIDATION_ERROR: 'its neighbours have moved meanwhile. The board shows them as they are now.',
 }
 
-const told = ({ code, message }: Refused, what: 'read' | 'move', title?: string) =>
-  warn(
+const told = ({ code, message }: RequestError, what: 'read' | 'move', title?: string) =>
+  showWarning(
     what === 'read'
       ? `The board could not be read: ${message}`
       : `${title} was put back: ${why[code] ?? message}`,
   )
 
-/** The board of one pipeline, live. */
+/** The board of one pipeline, updated by events. */
 export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
   const [, draw] = useState({})
   const asked = JSON.stringify([pipeline, whose])
@@ -103,7 +100,7 @@ export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
   })
   const lanes = board.lanes()
   const move = (id: string, to: Spot) => void board.move(id, to)
-  const lifting = useLifting(lanes, move, board.hold)
+  const lifting = useKeyboardDragging(lanes, move, board.hold)
   const dragging = useDragging(lanes, move, board.hold)
   const shown = lifting.lifted ? placed(lanes, lifting.lifted.id, lifting.lifted.to) : lanes
   const may = session.may('deals.manage')
@@ -112,7 +109,7 @@ export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
   const steady = useSteady({ toggle, step, cancel, onKey, start, end, over, drop })
   const count = lanes.reduce((sum, lane) => sum + lane.count, 0)
   return html`
-    <p class="totals"><span>${!board.ready() ? 'Reading …' : `${many(count, 'deal')}, ${money(Math.round(lanes.reduce((sum, lane) => sum + lane.sum, 0) * 100) / 100)} in all`}</span> <${LiveMark} state=${state} /></p>
+    <p class="totals"><span>${!board.ready() ? 'Reading …' : `${countOf(count, 'deal')}, ${formatMoney(Math.round(lanes.reduce((sum, lane) => sum + lane.sum, 0) * 100) / 100)} in all`}</span> <${LiveMark} state=${state} /></p>
     ${!may && html`<p class="warn">This key can view but not move deals. Moving deals needs the scope <code>deals.manage</code>.</p>`}
     ${!session.may('people.view') && html`<p class="warn">This key cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move it, Space to drop it, Escape to cancel.</p>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { count } from '../components.ts'
+import { formatCount } from '../components.ts'
 import { type Lane, type Spot, spotOf, stepped } from './lanes.ts'
 
 export interface Dragging {
@@ -15,9 +15,7 @@ export interface Dragging {
   end: () => void
 }
 
-/**
- * Moves a card with the mouse, by the browser's own dragging: it scrolls at the edges by itself.
- */
+/** Moves a card with the browser's drag and drop, which scrolls at the edges. */
 export function useDragging(
   lanes: readonly Lane[],
   drop: (id: string, to: Spot) => void,
@@ -85,34 +83,32 @@ function withoutItself(lanes: readonly Lane[], id: string, over: Spot): Spot {
   return { stageId: over.stageId, index: over.index - (above ? 1 : 0) }
 }
 
-/**
- * A card held with the keyboard, or picked up by a click: where it came from and where it is now.
- */
-export interface Lifted {
+/** A card picked up by keyboard or click, with its original and current position. */
+export interface PickedUpCard {
   id: string
   title: string
   from: Spot
   to: Spot
 }
 
-export interface Lifting {
-  lifted: Lifted | undefined
-  /** What a screen reader says. */
+export interface KeyboardDragging {
+  lifted: PickedUpCard | undefined
+  /** Announcement for screen readers. */
   said: string
-  /** Picks a card up; puts it down where it is, if it is held already. */
+  /** Picks a card up, or drops it if it is picked up already. */
   toggle: (id: string, title: string) => void
   step: (key: string) => void
   cancel: () => void
   onKey: (event: KeyboardEvent, id: string, title: string) => void
 }
 
-/** Moves a card without dragging: pick up, go with the arrows, put down. */
-export function useLifting(
+/** Moves a card without dragging: pick up, arrow keys, drop. */
+export function useKeyboardDragging(
   lanes: readonly Lane[],
   drop: (id: string, to: Spot) => void,
   hold: (held: boolean) => void,
-): Lifting {
-  const [lifted, change] = useState<Lifted>()
+): KeyboardDragging {
+  const [lifted, change] = useState<PickedUpCard>()
   const [said, say] = useState('')
   const held = lifted?.id
   useEffect(() => {
@@ -132,7 +128,7 @@ export function useLifting(
   const where = ({ stageId, index }: Spot, id: string) => {
     const lane = lanes.find(({ stage }) => stage.id === stageId)
     const others = (lane?.count ?? 0) - (spotOf(lanes, id)?.stageId === stageId ? 1 : 0)
-    return `${lane?.stage.name}, place ${count(index + 1)} of ${count(others + 1)}`
+    return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(others + 1)}`
   }
   const toggle = (id: string, title: string) => {
     if (lifted?.id === id) {

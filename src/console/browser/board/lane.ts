@@ -1,18 +1,18 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { count, many, money } from '../components.ts'
+import { countOf, formatCount, formatMoney } from '../components.ts'
 import type { Card as CardOf } from '../documents/board.ts'
 import type { Lane as LaneOf } from './lanes.ts'
 
 interface LaneProps {
   lane: LaneOf
-  /** The cards that are held. */
+  /** The cards that are picked up. */
   lifted: string | undefined
   dragged: string | undefined
   /** Above which card what is dragged would come to stand, where it would here. */
   gap: number | undefined
-  hands: Hands | undefined
+  hands: DragHandlers | undefined
   more: (stageId: string) => Promise<void>
   onDragOver: (event: DragEvent, lane: LaneOf) => void
   onDrop: (event: DragEvent) => void
@@ -57,18 +57,18 @@ export function Lane({ lane, lifted, dragged, gap, hands, more, onDragOver, onDr
   return html`<section class="lane" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => onDragOver(event, lane)} onDrop=${onDrop}>
     <header class="lane-head">
       <h2 id=${`stage-${stage.id}`}>${stage.name}${outcome(stage) && html` <span class="tag">${outcome(stage)}</span>`}</h2>
-      <p>${many(lane.count, 'deal')}<span>${money(lane.sum)}</span></p>
+      <p>${countOf(lane.count, 'deal')}<span>${formatMoney(lane.sum)}</span></p>
     </header>
     <ol class="cards-of" aria-label=${`Deals in ${stage.name}`}>
       ${shown}
       ${lane.count === 0 && html`<li class="none">No deals</li>`}
     </ol>
-    ${next && html`<button type="button" class="more" disabled=${busy} onClick=${read}>${busy ? 'Reading …' : `Show more: ${count(cards.length)} of ${count(lane.count)}`}</button>`}
+    ${next && html`<button type="button" class="more" disabled=${busy} onClick=${read}>${busy ? 'Reading …' : `Show more: ${formatCount(cards.length)} of ${formatCount(lane.count)}`}</button>`}
   </section>`
 }
 
-/** What can be done with cards; the same functions always. */
-export type Hands = {
+/** Handlers of cards; their identity never changes. */
+export type DragHandlers = {
   toggle: (id: string, title: string) => void
   step: (key: string) => void
   cancel: () => void
@@ -80,8 +80,8 @@ export type Hands = {
 interface CardProps {
   card: CardOf
   state: 'lifted' | 'dragged' | undefined
-  /** Nothing where the key may not move deals. */
-  hands: Hands | undefined
+  /** Undefined if the key cannot move deals. */
+  hands: DragHandlers | undefined
 }
 
 /** A deal: dragged as a whole, or moved by its handle with the keyboard or by clicks. */
@@ -96,7 +96,7 @@ export function Card({ card, state, hands }: CardProps) {
       html`<button type="button" class="handle" id=${`move-${id}`} aria-label=${`Move ${title}`} aria-describedby="how-to-move" aria-pressed=${state === 'lifted' ? 'true' : 'false'}
         onKeyUp=${still} onClick=${() => hands.toggle(id, title)}>${grip}</button>`
     }
-    <p class="facts"><span class="price">${money(price)}</span><span>${assignedAgent ? assignedAgent.fullName : 'nobody'}</span></p>
+    <p class="facts"><span class="price">${formatMoney(price)}</span><span>${assignedAgent ? assignedAgent.fullName : 'nobody'}</span></p>
     ${names.length > 0 && html`<p class="people">${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}</p>`}
     ${
       state === 'lifted' &&

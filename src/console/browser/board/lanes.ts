@@ -1,17 +1,17 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Card, Column, MoveInput, Stage } from '../documents/board.ts'
 
-/** A column as it is shown: the cards that have been read so far, from the top. */
+/** A column with the cards loaded so far, from the top. */
 export interface Lane {
   stage: Stage
   count: number
   sum: number
   cards: Card[]
-  /** Behind which to read on; nothing where all are there. */
+  /** Cursor of the next page; undefined if all cards are loaded. */
   next: string | null
 }
 
-/** A place of a card: in a column, with so many loaded cards above it. */
+/** A position: a column and the number of loaded cards above. */
 export interface Spot {
   stageId: string
   index: number
@@ -47,8 +47,8 @@ export const cardAt = (lanes: readonly Lane[], id: string): Card | undefined =>
 const cents = (value: number) => Math.round(value * 100) / 100
 
 /**
- * The lanes with a card lifted out and put where it goes; `index` counts without it. Columns that
- * nothing changed stay the same objects.
+ * Moves a card between lanes; `index` does not count the card itself. Unchanged columns stay the
+ * same objects.
  */
 export function placed(lanes: readonly Lane[], id: string, to: Spot): Lane[] {
   const card = cardAt(lanes, id)

@@ -1,20 +1,20 @@
-import type { Refused } from '../ask.ts'
+import type { RequestError } from '../ask.ts'
 import {
   type BoardVariables,
-  type Happened,
+  type EventMessage,
   MoveDeal,
   type Pipeline,
   ShowBoard,
 } from '../documents/board.ts'
 import type { Session } from '../session.ts'
 import { cardAt, emptyLane, type Lane, laneOf, moveOf, placed, type Spot, spotOf } from './lanes.ts'
-import { pacer } from './pacer.ts'
+import { createRefreshThrottle } from './refresh-throttle.ts'
 
-/** So many cards of a column are read at a time, and at most by one request. */
+/** Page size of a column, and the maximum of one request. */
 const size = 30
 const most = 100
 
-/** Refusals that may be over when one asks again. */
+/** Errors that may be temporary. */
 const passing = new Set([
   'UNREACHABLE',
   'RATE_LIMIT_EXCEEDED',
@@ -29,24 +29,24 @@ export interface Board {
   lanes(): Lane[]
   /** Whether it has been read. */
   ready(): boolean
-  /** Puts a card where it goes, at once; what the server refuses is put back. */
+  /** Moves a card at once, and back if the server rejects the move. */
   move(id: string, to: Spot): Promise<void>
-  /** Reads on in a column. */
+  /** Loads the next page of a column. */
   more(stageId: string): Promise<void>
-  /** What happened to a deal: the columns that it touches are read anew, soon. */
-  happened(event: Happened): void
+  /** Handles an event of a deal: its columns are reloaded soon. */
+  happened(event: EventMessage): void
   reload(): void
-  /** While somebody holds a card, nothing moves under it. */
+  /** No reload happens while a card is picked up. */
   hold(held: boolean): void
   close(): void
 }
 
 interface Watching {
   onChange: () => void
-  onFault: (refused: Refused, what: 'read' | 'move', title?: string) => void
+  onFault: (refused: RequestError, what: 'read' | 'move', title?: string) => void
 }
 
-/** What is known of one pipeline's board, kept as it is on the server. */
+/** The state of one pipeline's board, kept in sync with the server. */
 export function openBoard(
   session: Session,
   { id: pipelineId, stages }: Pipeline,
@@ -56,7 +56,7 @@ export function openBoard(
   let lanes = stages.map(emptyLane)
   let closed = false
   let ready = false
-  /** Grows with each change made here, which an answer that was asked for before does not know. */
+  /** Increases with each local change, so that older responses are recognised. */
   let turn = 0
   const show = (next: Lane[]) => {
     if (closed) return
@@ -94,7 +94,7 @@ export function openBoard(
     return whole
   }
 
-  const pace = pacer(async (stageIds) => {
+  const pace = createRefreshThrottle(async (stageIds) => {
     const asked = turn
     try {
       const fresh = await readAgain(stageIds)
@@ -105,8 +105,8 @@ export function openBoard(
       }
       return 'done'
     } catch (error) {
-      if (!closed) onFault(error as Refused, 'read')
-      return passing.has((error as Refused).code) ? 'again' : 'done'
+      if (!closed) onFault(error as RequestError, 'read')
+      return passing.has((error as RequestError).code) ? 'again' : 'done'
     }
   })
 
@@ -140,7 +140,7 @@ export function openBoard(
       } catch (error) {
         show(placed(lanes, id, from))
         pace.wants([from.stageId, to.stageId])
-        onFault(error as Refused, 'move', card.title)
+        onFault(error as RequestError, 'move', card.title)
       } finally {
         turn++
         pace.hold(false)
@@ -155,24 +155,24 @@ export function openBoard(
         if (asked === turn)
           show(lanes.map((each) => (each.stage.id === stageId ? joined(each, next) : each)))
       } catch (error) {
-        onFault(error as Refused, 'read')
+        onFault(error as RequestError, 'read')
       }
     },
     happened({ recordId, recordVersion, type, changes, record }) {
-      // Our own doing comes back as news.
+      // Our own changes arrive as events too.
       if (type !== 'deal.deleted' && (cardAt(lanes, recordId)?.version ?? 0) >= recordVersion)
         return
       const moved = changes
         .filter(({ field }) => field === 'stageId')
         .flatMap(({ from, to }) => [from, to])
       const touched = [...moved, record?.stageId, spotOf(lanes, recordId)?.stageId].filter(isOurs)
-      // Of one that is gone and that was further down, nobody knows the column.
+      // The column of a deleted card that was not loaded is unknown.
       pace.wants(touched.length > 0 || record?.pipelineId ? touched : stages.map(({ id }) => id))
     },
   }
 }
 
-/** A column with its next page; a card that has moved between the two is not there twice. */
+/** Appends the next page to a column without repeating cards. */
 const joined = (lane: Lane, next: Lane | undefined): Lane =>
   next
     ? {

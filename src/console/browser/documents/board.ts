@@ -77,7 +77,7 @@ export interface Change {
   to: unknown
 }
 
-export interface Happened {
+export interface EventMessage {
   cursor: string
   type: string
   recordId: string
@@ -86,8 +86,8 @@ export interface Happened {
   record: { stageId?: string; pipelineId?: string } | null
 }
 
-export const WhatHappens = operation<
-  { events: Happened },
+export const SubscribeEvents = operation<
+  { events: EventMessage },
   { types: string[]; after?: string }
 >(/* GraphQL */ `
   subscription WhatHappens($types: [String!], $after: String) {

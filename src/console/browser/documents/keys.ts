@@ -1,4 +1,4 @@
-import { type Listed, operation } from '../ask.ts'
+import { type Connection, operation } from '../ask.ts'
 
 export interface Key {
   id: string
@@ -27,7 +27,7 @@ export interface KeyWhere {
 const key = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
 
 export const ListKeys = operation<
-  { apiKeys: Listed<Key> },
+  { apiKeys: Connection<Key> },
   { first: number; after: string | null; where: KeyWhere; names: boolean }
 >(/* GraphQL */ `
   query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $names: Boolean!) {
@@ -91,7 +91,7 @@ export interface Me {
   companyName: string
 }
 
-export const WhoAmI = operation<{ me: Me }>(/* GraphQL */ `
+export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
   query WhoAmI { me { id fullName email role roleName companyName } }
 `)
 

@@ -1,4 +1,4 @@
-import { type Listed, operation } from '../ask.ts'
+import { type Connection, operation } from '../ask.ts'
 import type { Change } from './board.ts'
 
 export interface Endpoint {
@@ -25,7 +25,7 @@ const endpoint = /* GraphQL */ `
   user { fullName } lastDelivery { id status createdAt }`
 
 export const ListEndpoints = operation<
-  { webhookEndpoints: Listed<Endpoint> },
+  { webhookEndpoints: Connection<Endpoint> },
   { first: number; after: string | null }
 >(/* GraphQL */ `
   query ListEndpoints($first: Int, $after: String) {
@@ -109,7 +109,7 @@ export interface DeliveryWhere {
 }
 
 export const ListDeliveries = operation<
-  { webhookDeliveries: Listed<Delivery> },
+  { webhookDeliveries: Connection<Delivery> },
   { first: number; after: string | null; where: DeliveryWhere }
 >(/* GraphQL */ `
   query ListDeliveries($first: Int, $after: String, $where: WebhookDeliveryWhere) {
@@ -130,7 +130,7 @@ export interface Attempt {
   nextAttemptAt: string | null
 }
 
-export interface DeliveryWhole extends Delivery {
+export interface DeliveryDetails extends Delivery {
   eventSequence: number | null
   attempts: Attempt[]
   event: {
@@ -149,7 +149,7 @@ export interface DeliveryWhole extends Delivery {
 }
 
 export const ShowDelivery = operation<
-  { webhookDelivery: DeliveryWhole },
+  { webhookDelivery: DeliveryDetails },
   { id: string }
 >(/* GraphQL */ `
   query ShowDelivery($id: ID!) {

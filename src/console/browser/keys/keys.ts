@@ -1,16 +1,24 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { type Column, Heading, onDay, Pager, Table, usePlace, when } from '../components.ts'
+import {
+  type Column,
+  formatDate,
+  formatTime,
+  Heading,
+  Pager,
+  Table,
+  usePlace,
+} from '../components.ts'
 import { type Key, type KeyWhere, ListKeys, RevokeKey, RotateKey } from '../documents/keys.ts'
-import { Confirm, choice, Dialog, Field, Secret, useDoing } from '../forms.ts'
+import { Confirm, choice, Dialog, Field, Secret, useAction } from '../forms.ts'
 import { useLive } from '../live.ts'
-import { Fault, say, useAsked } from '../requests.ts'
+import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { NewKey } from './new-key.ts'
 
 const size = 25
 
-/** The keys that one sees: one's own, for Owner and Admin the company's. */
+/** The keys that the viewer can see: their own, or the company's for Owner and Admin. */
 export function Keys({ session }: { session: Session }) {
   const [show, choose] = useState<Show>('working')
   const [whose, choosePeople] = useState<Whose>('all')
@@ -18,7 +26,7 @@ export function Keys({ session }: { session: Session }) {
   const where = whereOf(show, whose, session.me.id)
   const place = usePlace(JSON.stringify(where))
   const variables = { first: size, after: place.after, where, names: session.may('users.view') }
-  const { data, refused, loading, again } = useAsked(session, ListKeys, variables)
+  const { data, refused, loading, again } = useOperation(session, ListKeys, variables)
   useLive(session, ['apiKey.*'], { onEvent: again, onStart: again })
   const close = () => change(undefined)
   const list = data?.apiKeys
@@ -43,7 +51,7 @@ export function Keys({ session }: { session: Session }) {
         ])
       }
     </div>
-    <${Fault} refused=${refused} />
+    <${ErrorMessage} refused=${refused} />
     <div aria-busy=${loading ? 'true' : 'false'}>
       ${
         list &&
@@ -74,16 +82,16 @@ const empty: Record<Show, string> = {
 
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) <= Date.now()
 
-/** Whether a key works no more, for good. */
+/** Whether a key is revoked or expired. */
 export const isOver = ({ revokedAt, expiresAt }: Key): boolean =>
   revokedAt !== null || isPast(expiresAt)
 
 function state(key: Key) {
   if (key.revokedAt)
-    return html`<span class="tag bad">revoked</span> <span class="quiet small">${when(key.revokedAt)}</span>`
+    return html`<span class="tag bad">revoked</span> <span class="quiet small">${formatTime(key.revokedAt)}</span>`
   if (isPast(key.expiresAt)) return html`<span class="tag warn">expired</span>`
   if (key.previousExpiresAt && !isPast(key.previousExpiresAt))
-    return html`<span class="tag good">works</span> <span class="quiet small">and its old secret until ${when(key.previousExpiresAt)}</span>`
+    return html`<span class="tag good">works</span> <span class="quiet small">and its old secret until ${formatTime(key.previousExpiresAt)}</span>`
   return html`<span class="tag good">works</span>`
 }
 
@@ -110,9 +118,9 @@ export function columns({ keyId, may }: Session, everybody: boolean): Column<Key
     },
     ...(everybody ? [owner] : []),
     { name: 'Permissions', cell: scopes },
-    { name: 'Created', cell: ({ createdAt }) => onDay(createdAt) },
-    { name: 'Last used', cell: ({ lastUsedAt }) => when(lastUsedAt, 'never') },
-    { name: 'Expires', cell: ({ expiresAt }) => onDay(expiresAt, 'never') },
+    { name: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
+    { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt, 'never') },
+    { name: 'Expires', cell: ({ expiresAt }) => formatDate(expiresAt, 'never') },
     { name: 'Status', cell: state },
   ]
 }
@@ -132,7 +140,7 @@ export const whereOf = (show: Show, whose: Whose, userId: string): KeyWhere => (
   ...(whose === 'mine' && { userId }),
 })
 
-/** Stops a key, after asking. */
+/** Revokes a key after confirmation. */
 export function Revoke({
   session,
   of: key,
@@ -148,7 +156,7 @@ export function Revoke({
   const revoke = async () => {
     await session.ask(RevokeKey, { id: key.id })
     if (own) return session.end('You revoked the key that you were signed in with.')
-    say(`${key.name} revoked.`)
+    showNotice(`${key.name} revoked.`)
     onDone()
   }
   return html`<${Confirm} title=${`Revoke ${key.name}?`} verb="Revoke" deed=${revoke} onClose=${onClose}>
@@ -165,7 +173,7 @@ const graces: [hours: number, label: string][] = [
   [168, 'for 7 days'],
 ]
 
-/** Gives a key a new secret, and shows it. */
+/** Rotates a key and shows the new secret. */
 export function Rotate({
   session,
   of: key,
@@ -179,7 +187,7 @@ export function Rotate({
 }) {
   const [hours, choose] = useState(24)
   const [issued, show] = useState<{ secret: string; until: string | null }>()
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const rotate = (event: Event) => {
     event.preventDefault()
     void run(async () => {
@@ -198,7 +206,7 @@ export function Rotate({
   }
   if (issued)
     return html`<${Secret} title=${`New secret of ${key.name}`} secret=${issued.secret} onClose=${onClose}>
-      <p>${issued.until ? html`The old secret works until ${when(issued.until)}.` : 'The previous secret no longer works.'}
+      <p>${issued.until ? html`The old secret works until ${formatTime(issued.until)}.` : 'The previous secret no longer works.'}
         ${key.id === session.keyId && ' You stay signed in, with the new one.'}</p><//>`
   return html`<${Dialog} title=${`Rotate ${key.name}`} onClose=${onClose}>
     <p>The key gets a new secret, which is shown once. Its name, scopes and owner stay the same.</p>
@@ -208,7 +216,7 @@ export function Rotate({
           attributes: object,
         ) => html`<select ...${attributes} value=${hours} onChange=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}>
           ${graces.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`} />
-      <${Fault} refused=${refused} beside=${['graceHours']} />
+      <${ErrorMessage} refused=${refused} beside=${['graceHours']} />
       <div class="buttons">
         <button type="button" onClick=${onClose}>Cancel</button>
         <button class="main" disabled=${busy}>Rotate</button>

@@ -1,10 +1,10 @@
 import { html } from 'htm/preact'
 import { useId, useState } from 'preact/hooks'
-import type { Refused } from '../ask.ts'
-import { count, zone } from '../components.ts'
+import type { RequestError } from '../ask.ts'
+import { formatCount, timeZone } from '../components.ts'
 import { CreateKey, type Holder, ListHolders } from '../documents/keys.ts'
-import { Dialog, Field, faultsOf, Secret, useDoing } from '../forms.ts'
-import { Fault, useAsked } from '../requests.ts'
+import { Dialog, Field, faultsOf, Secret, useAction } from '../forms.ts'
+import { ErrorMessage, useOperation } from '../requests.ts'
 import { type Choice, choices, meaning, reach } from '../scopes.ts'
 import type { Session } from '../session.ts'
 
@@ -24,7 +24,7 @@ export function NewKey({
   const [holder, changeHolder] = useState<Holder>(me)
   const [scopes, changeScopes] = useState<string[]>()
   const [issued, show] = useState<{ secret: string; name: string }>()
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const others = ['OWNER', 'ADMIN'].includes(me.role)
   const create = (event: Event) => {
     event.preventDefault()
@@ -55,7 +55,7 @@ export function NewKey({
       ${others && html`<${ForWhom} session=${session} holder=${holder} refused=${refused} onChange=${chosen} />`}
       <${Expiry} until=${until} refused=${refused} onChange=${changeUntil} />
       <${Scopes} key=${holder.id} session=${session} holder=${holder} chosen=${scopes} faults=${faultsOf(refused, 'scopes')} onChange=${changeScopes} />
-      <${Fault} refused=${refused} beside=${['name', 'userId', 'expiresAt', 'scopes']} />
+      <${ErrorMessage} refused=${refused} beside=${['name', 'userId', 'expiresAt', 'scopes']} />
       <div class="buttons">
         <button type="button" onClick=${onClose}>Cancel</button>
         <button class="main" disabled=${busy || scopes?.length === 0}>Create</button>
@@ -69,22 +69,22 @@ const use = html`<p class="small quiet">Send it as <code>Authorization: Bearer d
 interface ForWhomProps {
   session: Session
   holder: Holder
-  refused: Refused | undefined
+  refused: RequestError | undefined
   onChange: (holder: Holder) => void
 }
 
-/** Whose a new key is: found by name where the company has more users than a list should hold. */
+/** The user of a new key; searched by name in large companies. */
 export function ForWhom({ session, holder, refused, onChange }: ForWhomProps) {
   const may = session.may('users.view')
   const [name, search] = useState('')
-  const { data, refused: notFound } = useAsked(
+  const { data, refused: notFound } = useOperation(
     session,
     ListHolders,
     { name: name || undefined },
     !may,
   )
-  const most = useAsked(session, ListHolders, {}, !may).data?.users.totalCount ?? 0
-  // The key of an Owner is an Owner's to make.
+  const most = useOperation(session, ListHolders, {}, !may).data?.users.totalCount ?? 0
+  // Only an Owner can create keys for an Owner.
   const found = (data?.users.nodes ?? [])
     .filter(
       ({ id, roleName }) =>
@@ -98,10 +98,10 @@ export function ForWhom({ session, holder, refused, onChange }: ForWhomProps) {
   ]
   const choose = (id: string) => onChange(listed.find((each) => each.id === id) ?? session.me)
   return html`
-    ${notFound && html`<${Fault} refused=${notFound} />`}
+    ${notFound && html`<${ErrorMessage} refused=${notFound} />`}
     ${
       most > 100 &&
-      html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${count(most)}.`}
+      html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(most)}.`}
         control=${(attributes: object) => html`<input ...${attributes} type="search" value=${name} onChange=${(event: Event) => search((event.target as HTMLInputElement).value)} />`} />`
     }
     <${Field} label="For" name="userId" refused=${refused} hint=${!may && 'Creating keys for other users needs the scope users.view.'}
@@ -117,7 +117,7 @@ export function ForWhom({ session, holder, refused, onChange }: ForWhomProps) {
  */
 export type Until = { days: number } | { at: string } | 'never'
 
-/** The same for the API: a moment in UTC; nothing for never. */
+/** The expiry for the API in UTC; null for never. */
 export function untilIso(until: Until): string | undefined {
   if (until === 'never') return undefined
   const moment =
@@ -143,7 +143,7 @@ export function Expiry({
   onChange,
 }: {
   until: Until
-  refused: Refused | undefined
+  refused: RequestError | undefined
   onChange: (until: Until) => void
 }) {
   const choose = (value: string) =>
@@ -157,7 +157,7 @@ export function Expiry({
     ${
       until !== 'never' &&
       'at' in until &&
-      html`<${Field} label="Until" name="expiresAt" refused=${refused} hint=${`In your time zone (${zone}).`}
+      html`<${Field} label="Until" name="expiresAt" refused=${refused} hint=${`In your time zone (${timeZone}).`}
         control=${(attributes: object) =>
           html`<input ...${attributes} type="datetime-local" required value=${until.at} onInput=${(event: Event) => onChange({ at: (event.target as HTMLInputElement).value })} />`} />`
     }`
@@ -166,7 +166,7 @@ export function Expiry({
 interface ScopesProps {
   session: Session
   holder: Holder
-  /** Nothing: all that the holder may. */
+  /** Null: all permissions of the user. */
   chosen: string[] | undefined
   faults: string[]
   onChange: (scopes: string[] | undefined) => void

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { pace } from '../ask.ts'
-import { type Column, count, Pager, Table, usePlace, when } from '../components.ts'
+import { rateLimit } from '../ask.ts'
+import { type Column, formatCount, formatTime, Pager, Table, usePlace } from '../components.ts'
 import {
   type Delivery,
   type DeliveryWhere,
@@ -10,8 +10,8 @@ import {
   ReplayDelivery,
   type Status,
 } from '../documents/webhooks.ts'
-import { choice, useDoing } from '../forms.ts'
-import { Fault, say, useAsked } from '../requests.ts'
+import { choice, useAction } from '../forms.ts'
+import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { DeliveryView, ReplayMany, statusTag } from './delivery.ts'
 
@@ -20,25 +20,25 @@ const size = 25
 interface Props {
   session: Session
   endpoint: Endpoint
-  /** Grows when there may be something new. */
+  /** Increases when there may be new deliveries. */
   news: number
-  /** What is told of the endpoint may have changed. */
+  /** Called when the endpoint may have changed. */
   onChange: () => void
 }
 
-/** What an endpoint was told, or could not be told: found, looked into, and told once more. */
+/** The deliveries of an endpoint: filter, details, replay. */
 export function Deliveries({ session, endpoint, news, onChange }: Props) {
   const [filter, choose] = useState<Filter>({ status: '', type: '', days: '' })
   const [open, inspect] = useState<string>()
   const [many, replayMany] = useState(false)
   const where = whereOf(endpoint.id, filter)
   const place = usePlace(JSON.stringify(where))
-  const { data, refused, loading, again } = useAsked(session, ListDeliveries, {
+  const { data, refused, loading, again } = useOperation(session, ListDeliveries, {
     first: size,
     after: place.after,
     where,
   })
-  const doing = useDoing()
+  const doing = useAction()
   const list = data?.webhookDeliveries
   const refresh = () => {
     again()
@@ -52,7 +52,7 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
   const replay = (id: string) =>
     doing.run(async () => {
       await session.ask(ReplayDelivery, { id })
-      say('Delivery queued again.')
+      showNotice('Delivery queued again.')
       refresh()
     })
   const active = endpoint.status === 'active'
@@ -65,11 +65,11 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
     {
       name: 'Status',
       cell: ({ status, nextAttemptAt }) =>
-        html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next try ${when(nextAttemptAt)}</span>`}`,
+        html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next try ${formatTime(nextAttemptAt)}</span>`}`,
     },
-    { name: 'Attempts', cell: ({ attemptCount }) => count(attemptCount), right: true },
-    { name: 'Created', cell: ({ createdAt }) => when(createdAt) },
-    { name: 'Delivered', cell: ({ deliveredAt }) => when(deliveredAt) },
+    { name: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), right: true },
+    { name: 'Created', cell: ({ createdAt }) => formatTime(createdAt) },
+    { name: 'Delivered', cell: ({ deliveredAt }) => formatTime(deliveredAt) },
   ]
   const replayOne = (row: Delivery) =>
     html`<button type="button" disabled=${doing.busy || !active} aria-label=${`Replay ${row.type}`} onClick=${() => replay(row.id)}>Replay</button>`
@@ -79,7 +79,7 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
       <div class="buttons"><button type="button" disabled=${!active} onClick=${() => replayMany(true)}>Replay several …</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${choose} />
-    <${Fault} refused=${refused ?? doing.refused} />
+    <${ErrorMessage} refused=${refused ?? doing.refused} />
     ${!active && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
     <div aria-busy=${loading ? 'true' : 'false'}>
       ${
@@ -160,7 +160,7 @@ export function useRefresh(news: number, waiting: boolean, look: () => void): vo
         planned.current = undefined
         now()
       },
-      Math.max(soon, pace.wait),
+      Math.max(soon, rateLimit.wait),
     )
   }, [news])
   useEffect(() => () => clearTimeout(planned.current), [])
@@ -170,7 +170,7 @@ export function useRefresh(news: number, waiting: boolean, look: () => void): vo
     let timer = setTimeout(function next() {
       now()
       wait = Math.min(seldom, wait * 1.5)
-      timer = setTimeout(next, Math.max(wait, pace.wait))
+      timer = setTimeout(next, Math.max(wait, rateLimit.wait))
     }, wait)
     return () => clearTimeout(timer)
   }, [waiting])

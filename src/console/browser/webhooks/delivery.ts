@@ -1,17 +1,17 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { type Column, count, many, Table, when, zone } from '../components.ts'
+import { type Column, countOf, formatCount, formatTime, Table, timeZone } from '../components.ts'
 import {
   type Attempt,
-  type DeliveryWhole,
+  type DeliveryDetails,
   type Endpoint,
   ReplayMany as Replay,
   ReplayDelivery,
   ShowDelivery,
   type Status,
 } from '../documents/webhooks.ts'
-import { Dialog, Field, useDoing } from '../forms.ts'
-import { Fault, say, useAsked } from '../requests.ts'
+import { Dialog, Field, useAction } from '../forms.ts'
+import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 
 const reasons: Record<string, string> = {
@@ -19,14 +19,20 @@ const reasons: Record<string, string> = {
   failing: 'all attempts failed for 5 days',
 }
 
-/** How an endpoint stands, in words. */
-export function stateOf({ status, pausedAt, disabledAt, disabledReason, failingSince }: Endpoint) {
+/** The status of an endpoint. */
+export function endpointStatus({
+  status,
+  pausedAt,
+  disabledAt,
+  disabledReason,
+  failingSince,
+}: Endpoint) {
   if (status === 'disabled')
-    return html`<span class="tag bad">disabled</span> <span class="small quiet">${when(disabledAt)}: ${reasons[disabledReason ?? ''] ?? disabledReason}</span>`
+    return html`<span class="tag bad">disabled</span> <span class="small quiet">${formatTime(disabledAt)}: ${reasons[disabledReason ?? ''] ?? disabledReason}</span>`
   if (status === 'paused')
-    return html`<span class="tag">paused</span> <span class="small quiet">since ${when(pausedAt)}</span>`
+    return html`<span class="tag">paused</span> <span class="small quiet">since ${formatTime(pausedAt)}</span>`
   if (failingSince)
-    return html`<span class="tag warn">failing</span> <span class="small quiet">since ${when(failingSince)}</span>`
+    return html`<span class="tag warn">failing</span> <span class="small quiet">since ${formatTime(failingSince)}</span>`
   return html`<span class="tag good">active</span>`
 }
 
@@ -49,8 +55,8 @@ const errors: Record<string, string> = {
   closed: 'connection closed early',
 }
 
-/** What a try came to: the status that was answered, or what went wrong. */
-export const outcomeOf = ({ status, error }: Attempt) =>
+/** The result of an attempt: status code or error. */
+export const attemptResult = ({ status, error }: Attempt) =>
   error
     ? html`<span class="bad">${status ?? ''} ${error === 'http' ? 'refused' : (errors[error] ?? error)}</span>`
     : html`<span class="good">${status} received</span>`
@@ -64,34 +70,34 @@ interface Props {
 }
 
 const columns: Column<Attempt & { id: string }>[] = [
-  { name: 'Attempt', cell: ({ number }) => count(number) },
-  { name: 'Time', cell: ({ at }) => when(at) },
-  { name: 'Response', cell: outcomeOf },
-  { name: 'Duration', cell: ({ latencyMs }) => `${count(latencyMs)} ms`, right: true },
+  { name: 'Attempt', cell: ({ number }) => formatCount(number) },
+  { name: 'Time', cell: ({ at }) => formatTime(at) },
+  { name: 'Response', cell: attemptResult },
+  { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, right: true },
 ]
 
-/** One delivery: how often it was tried, what came of it, and what it tells. */
+/** One delivery: its attempts and payload. */
 export function DeliveryView({ session, id, active, onReplay, onClose }: Props) {
-  const { data, refused, again } = useAsked(session, ShowDelivery, { id })
-  const doing = useDoing()
+  const { data, refused, again } = useOperation(session, ShowDelivery, { id })
+  const doing = useAction()
   const replay = () =>
     doing.run(async () => {
       await session.ask(ReplayDelivery, { id })
-      say('Delivery queued again.')
+      showNotice('Delivery queued again.')
       again()
       onReplay()
     })
   const delivery = data?.webhookDelivery
   const tries = (delivery?.attempts ?? []).map((each) => ({ ...each, id: String(each.number) }))
   return html`<${Dialog} title=${delivery?.type ?? 'Delivery'} onClose=${onClose} wide>
-    <${Fault} refused=${refused ?? doing.refused} />
+    <${ErrorMessage} refused=${refused ?? doing.refused} />
     ${
       delivery &&
       html`
       <dl class="facts-of">
         <div><dt>Status</dt><dd>${statusTag(delivery.status)}</dd></div>
-        <div><dt>Created</dt><dd>${when(delivery.createdAt)}</dd></div>
-        <div><dt>Next attempt</dt><dd>${when(delivery.nextAttemptAt)}</dd></div>
+        <div><dt>Created</dt><dd>${formatTime(delivery.createdAt)}</dd></div>
+        <div><dt>Next attempt</dt><dd>${formatTime(delivery.nextAttemptAt)}</dd></div>
         <div class="whole"><dt><code>webhook-id</code></dt><dd><code>${delivery.id}</code></dd></div>
       </dl>
       <h3>Attempts</h3>
@@ -106,11 +112,8 @@ export function DeliveryView({ session, id, active, onReplay, onClose }: Props) 
   <//>`
 }
 
-/**
- * What a delivery tells, as the message has it as far as you see it: sent is what the endpoint's
- * own user sees.
- */
-export function EventView({ delivery: { event, type } }: { delivery: DeliveryWhole }) {
+/** The payload with the viewer's permissions; it was sent with those of the endpoint's user. */
+export function EventView({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
     return html`<p class="quiet">A ping has no payload. It tests the endpoint.</p>`
   if (!event) return html`<p class="quiet">You cannot view the record of this event.</p>`
@@ -131,9 +134,9 @@ export function EventView({ delivery: { event, type } }: { delivery: DeliveryWho
     <p class="hint">As you can view it. It was sent with the permissions of the endpoint's user.</p>`
 }
 
-type What = 'failed' | 'since'
+type ReplayScope = 'failed' | 'since'
 
-/** Tells an endpoint once more what failed, or all since a time, however many there are. */
+/** Replays all failed deliveries, or all since a time. */
 export function ReplayMany({
   session,
   endpoint,
@@ -145,9 +148,9 @@ export function ReplayMany({
   onDone: () => void
   onClose: () => void
 }) {
-  const [what, choose] = useState<What>('failed')
+  const [what, choose] = useState<ReplayScope>('failed')
   const [at, change] = useState('')
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const replay = (event: Event) => {
     event.preventDefault()
     void run(async () => {
@@ -164,10 +167,10 @@ export function ReplayMany({
         total += count
         since = nextSince
       } while (since)
-      say(
+      showNotice(
         total === 0
           ? 'No deliveries to replay.'
-          : `${many(total, 'delivery', 'deliveries')} queued again.`,
+          : `${countOf(total, 'delivery', 'deliveries')} queued again.`,
       )
       onDone()
       onClose()
@@ -182,11 +185,11 @@ export function ReplayMany({
       </fieldset>
       ${
         what === 'since' &&
-        html`<${Field} label="Since" name="since" refused=${refused} hint=${`In your time zone (${zone}).`}
+        html`<${Field} label="Since" name="since" refused=${refused} hint=${`In your time zone (${timeZone}).`}
           control=${(attributes: object) => html`<input ...${attributes} type="datetime-local" required value=${at} onInput=${(event: Event) => change((event.target as HTMLInputElement).value)} />`} />`
       }
       <p class="hint">Each delivery keeps its <code>webhook-id</code>, so that your receiver can ignore repetitions.</p>
-      <${Fault} refused=${refused} beside=${['since']} />
+      <${ErrorMessage} refused=${refused} beside=${['since']} />
       <div class="buttons">
         <button type="button" onClick=${onClose}>Cancel</button>
         <button class="main" disabled=${busy}>Replay</button>

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { Refused } from '../ask.ts'
-import { when } from '../components.ts'
+import type { RequestError } from '../ask.ts'
+import { formatTime } from '../components.ts'
 import {
   CreateEndpoint,
   DeleteEndpoint,
@@ -10,23 +10,23 @@ import {
   RotateSecret,
   UpdateEndpoint,
 } from '../documents/webhooks.ts'
-import { Confirm, Dialog, Field, Secret, useDoing } from '../forms.ts'
-import { Fault, say } from '../requests.ts'
-import { to } from '../route.ts'
+import { Confirm, Dialog, Field, Secret, useAction } from '../forms.ts'
+import { ErrorMessage, showNotice } from '../requests.ts'
+import { linkTo } from '../route.ts'
 import type { Session } from '../session.ts'
 
 interface Props {
   first: EndpointInput
   verb: string
   busy: boolean
-  refused: Refused | undefined
+  refused: RequestError | undefined
   onSubmit: (input: EndpointInput) => void
   onClose: () => void
 }
 
 const hint = html`One a line or with commas: types such as <code>deal.moved</code>, all of a kind such as <code>deal.*</code>, or <code>*</code> for everything.`
 
-/** The fields of an endpoint, for a new one and for one that is changed. */
+/** The form fields of an endpoint. */
 export function EndpointForm({ first, verb, busy, refused, onSubmit, onClose }: Props) {
   const [url, changeUrl] = useState(first.url)
   const [events, changeEvents] = useState(first.events.join('\n'))
@@ -47,7 +47,7 @@ export function EndpointForm({ first, verb, busy, refused, onSubmit, onClose }: 
       control=${(attributes: object) => html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${(event: Event) => changeEvents(textOf(event))}></textarea>`} />
     <${Field} label="Description" name="description" refused=${refused} hint="Optional: what it is for."
       control=${(attributes: object) => html`<input ...${attributes} autocomplete="off" value=${description} onInput=${(event: Event) => changeDescription(textOf(event))} />`} />
-    <${Fault} refused=${refused} beside=${['url', 'events', 'description']} />
+    <${ErrorMessage} refused=${refused} beside=${['url', 'events', 'description']} />
     <div class="buttons">
       <button type="button" onClick=${onClose}>Cancel</button>
       <button class="main" disabled=${busy}>${verb}</button>
@@ -66,7 +66,7 @@ export function NewEndpoint({
   onClose: () => void
 }) {
   const [issued, show] = useState<{ id: string; secret: string }>()
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const create = (input: EndpointInput) =>
     run(async () => {
       const { createWebhookEndpoint } = await session.ask(CreateEndpoint, { input })
@@ -75,7 +75,7 @@ export function NewEndpoint({
     })
   const done = () => {
     onClose()
-    if (issued) location.hash = to('webhooks', issued.id)
+    if (issued) location.hash = linkTo('webhooks', issued.id)
   }
   if (issued)
     return html`<${Secret} title="Endpoint added" secret=${issued.secret} onClose=${done}>
@@ -86,7 +86,7 @@ export function NewEndpoint({
   <//>`
 }
 
-/** Changes where an endpoint is, and what it is told of. */
+/** Edits the URL and events of an endpoint. */
 export function ChangeEndpoint({
   session,
   of: endpoint,
@@ -98,7 +98,7 @@ export function ChangeEndpoint({
   onDone: () => void
   onClose: () => void
 }) {
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const change = (input: EndpointInput) =>
     run(async () => {
       await session.ask(UpdateEndpoint, {
@@ -106,7 +106,7 @@ export function ChangeEndpoint({
         expectedVersion: endpoint.version,
         input,
       })
-      say('Endpoint updated.')
+      showNotice('Endpoint updated.')
       onDone()
       onClose()
     })
@@ -116,7 +116,7 @@ export function ChangeEndpoint({
   <//>`
 }
 
-/** Deletes an endpoint with its deliveries, after asking. */
+/** Deletes an endpoint with its deliveries after confirmation. */
 export function RemoveEndpoint({
   session,
   of: { id, url },
@@ -128,17 +128,17 @@ export function RemoveEndpoint({
 }) {
   const remove = async () => {
     await session.ask(DeleteEndpoint, { id })
-    addEventListener('hashchange', () => setTimeout(() => say(`${url} deleted.`)), {
+    addEventListener('hashchange', () => setTimeout(() => showNotice(`${url} deleted.`)), {
       once: true,
     })
-    location.hash = to('webhooks')
+    location.hash = linkTo('webhooks')
   }
   return html`<${Confirm} title="Delete endpoint?" verb="Delete" deed=${remove} onClose=${onClose}>
     <p><strong class="url">${url}</strong> is told nothing more, and all that is kept of its deliveries is gone. This cannot be undone; to stop it for a while, pause it.</p>
   <//>`
 }
 
-/** Gives an endpoint a new secret to verify by, and shows it. */
+/** Rotates the signing secret of an endpoint and shows the new one. */
 export function RotateEndpoint({
   session,
   of: endpoint,
@@ -159,7 +159,7 @@ export function RotateEndpoint({
     onDone()
   }
   if (issued)
-    return html`<${Secret} title="New secret" secret=${issued.secret} onClose=${onClose}><p>Until ${when(issued.until)} messages are signed with the old one as well.</p><//>`
+    return html`<${Secret} title="New secret" secret=${issued.secret} onClose=${onClose}><p>Until ${formatTime(issued.until)} messages are signed with the old one as well.</p><//>`
   return html`<${Confirm} title="Rotate secret?" verb="Rotate" safe deed=${rotate} onClose=${onClose}>
     <p>Messages to <strong class="url">${endpoint.url}</strong> are signed with a new secret. For 24 hours the old one signs as well, so that none is refused while you change it.</p>
   <//>`

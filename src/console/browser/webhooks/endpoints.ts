@@ -2,14 +2,14 @@ import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import {
   type Column,
-  count,
+  formatCount,
+  formatTime,
   Heading,
-  Lacking,
   LiveMark,
+  MissingScope,
   Pager,
   Table,
   usePlace,
-  when,
 } from '../components.ts'
 import {
   type Endpoint,
@@ -18,13 +18,13 @@ import {
   ShowEndpoint,
   UpdateEndpoint,
 } from '../documents/webhooks.ts'
-import { useDoing } from '../forms.ts'
+import { useAction } from '../forms.ts'
 import { useLive } from '../live.ts'
-import { Fault, say, useAsked } from '../requests.ts'
-import { to } from '../route.ts'
+import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
+import { linkTo } from '../route.ts'
 import type { Session } from '../session.ts'
 import { Deliveries } from './deliveries.ts'
-import { stateOf } from './delivery.ts'
+import { endpointStatus } from './delivery.ts'
 import { ChangeEndpoint, NewEndpoint, RemoveEndpoint, RotateEndpoint } from './endpoint-forms.ts'
 
 const size = 25
@@ -33,31 +33,32 @@ const columns: Column<Endpoint>[] = [
   {
     name: 'URL',
     cell: ({ id, url, description }) =>
-      html`<a class="name" href=${to('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
+      html`<a class="name" href=${linkTo('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
   {
     name: 'Events',
     cell: ({ events }) =>
       html`<span class="events">${events.map((each) => html`<code>${each}</code> `)}</span>`,
   },
-  { name: 'Status', cell: stateOf },
+  { name: 'Status', cell: endpointStatus },
   {
     name: 'Pending',
-    cell: ({ pendingCount }) => (pendingCount >= 10_000 ? 'over 10,000' : count(pendingCount)),
+    cell: ({ pendingCount }) =>
+      pendingCount >= 10_000 ? 'over 10,000' : formatCount(pendingCount),
     right: true,
   },
   {
     name: 'Last delivery',
-    cell: ({ lastDelivery }) => when(lastDelivery?.createdAt ?? null, 'never'),
+    cell: ({ lastDelivery }) => formatTime(lastDelivery?.createdAt ?? null, 'never'),
   },
 ]
 
-/** The addresses that are told what happens. */
+/** The list of webhook endpoints. */
 export function Endpoints({ session }: { session: Session }) {
   const may = session.may('webhooks.manage')
   const [creating, create] = useState(false)
   const place = usePlace()
-  const { data, refused, loading, again } = useAsked(
+  const { data, refused, loading, again } = useOperation(
     session,
     ListEndpoints,
     { first: size, after: place.after },
@@ -71,8 +72,8 @@ export function Endpoints({ session }: { session: Session }) {
         <p class="quiet">Endpoints receive events by POST as they occur, signed as in <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> rules.</p></div>
       ${may && html`<button type="button" class="main" onClick=${() => create(true)}>Add endpoint</button>`}
     </div>
-    <${Fault} refused=${refused} />
-    ${!may && html`<${Lacking} scope="webhooks.manage" what="see or change webhooks" />`}
+    <${ErrorMessage} refused=${refused} />
+    ${!may && html`<${MissingScope} scope="webhooks.manage" what="see or change webhooks" />`}
     <div aria-busy=${loading ? 'true' : 'false'}>
       ${
         list &&
@@ -86,12 +87,12 @@ export function Endpoints({ session }: { session: Session }) {
     ${creating && html`<${NewEndpoint} session=${session} onDone=${again} onClose=${() => create(false)} />`}`
 }
 
-/** One webhook endpoint: how it stands, what it was told. */
+/** One webhook endpoint: its status and deliveries. */
 export function EndpointView({ session, id }: { session: Session; id: string }) {
   const may = session.may('webhooks.manage')
-  const { data, refused, again } = useAsked(session, ShowEndpoint, { id }, !may)
+  const { data, refused, again } = useOperation(session, ShowEndpoint, { id }, !may)
   const [news, tell] = useState(0)
-  // Whatever happens may be told to it.
+  // Any event may create a delivery.
   const hear = () => tell((before) => before + 1)
   const onEvent = ({ recordId }: { recordId: string }) => {
     if (recordId === id) again()
@@ -100,20 +101,20 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
   const state = useLive(session, ['*'], { onEvent, onStart: again })
   const endpoint = data?.webhookEndpoint
   return html`
-    <p class="crumb"><a href=${to('webhooks')}>← Webhooks</a></p>
+    <p class="crumb"><a href=${linkTo('webhooks')}>← Webhooks</a></p>
     <div class="head"><${Heading} text=${endpoint?.url ?? 'Webhook'} /> <${LiveMark} state=${state} /></div>
-    ${!may && html`<${Lacking} scope="webhooks.manage" what="see or change webhooks" />`}
-    <${Fault} refused=${refused} />
+    ${!may && html`<${MissingScope} scope="webhooks.manage" what="see or change webhooks" />`}
+    <${ErrorMessage} refused=${refused} />
     ${
       endpoint &&
       html`
       ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
       <dl class="facts-of">
-        <div><dt>Status</dt><dd>${stateOf(endpoint)}</dd></div>
+        <div><dt>Status</dt><dd>${endpointStatus(endpoint)}</dd></div>
         <div><dt>Events</dt><dd class="events">${endpoint.events.map((each) => html`<code>${each}</code> `)}</dd></div>
         <div><dt>Permissions of</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
-        <div><dt>Pending</dt><dd>${endpoint.pendingCount >= 10_000 ? 'over 10,000' : count(endpoint.pendingCount)}</dd></div>
-        <div><dt>Added</dt><dd>${when(endpoint.createdAt)}</dd></div>
+        <div><dt>Pending</dt><dd>${endpoint.pendingCount >= 10_000 ? 'over 10,000' : formatCount(endpoint.pendingCount)}</dd></div>
+        <div><dt>Added</dt><dd>${formatTime(endpoint.createdAt)}</dd></div>
       </dl>
       <${Actions} session=${session} endpoint=${endpoint} onDone=${() => [again(), hear()]} />
       <${Deliveries} session=${session} endpoint=${endpoint} news=${news} onChange=${again} />`
@@ -126,22 +127,22 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with an endpoint. */
+/** Actions of an endpoint. */
 export function Actions({ session, endpoint, onDone }: Props) {
   const [open, change] = useState<'change' | 'rotate' | 'delete'>()
-  const { busy, refused, run } = useDoing()
+  const { busy, refused, run } = useAction()
   const { id, version, status } = endpoint
   const active = status === 'active'
   const ping = () =>
     run(async () => {
       await session.ask(PingEndpoint, { id })
-      say('Ping sent. It is the first of the deliveries below.')
+      showNotice('Ping sent. It is the first of the deliveries below.')
       onDone()
     })
   const pause = () =>
     run(async () => {
       await session.ask(UpdateEndpoint, { id, expectedVersion: version, input: { paused: active } })
-      say(active ? 'Paused. Events wait until you resume the endpoint.' : 'Resumed.')
+      showNotice(active ? 'Paused. Events wait until you resume the endpoint.' : 'Resumed.')
       onDone()
     })
   const shared = { session, of: endpoint, onDone, onClose: () => change(undefined) }
@@ -153,7 +154,7 @@ export function Actions({ session, endpoint, onDone }: Props) {
       <button type="button" onClick=${() => change('rotate')}>Rotate secret …</button>
       <button type="button" onClick=${() => change('delete')}>Delete …</button>
     </div>
-    <${Fault} refused=${refused} />
+    <${ErrorMessage} refused=${refused} />
     ${open === 'change' && html`<${ChangeEndpoint} ...${shared} />`}
     ${open === 'rotate' && html`<${RotateEndpoint} ...${shared} />`}
     ${open === 'delete' && html`<${RemoveEndpoint} ...${shared} />`}`

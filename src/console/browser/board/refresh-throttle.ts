@@ -1,17 +1,17 @@
-import { pace as allowance } from '../ask.ts'
+import { rateLimit as allowance } from '../ask.ts'
 
 /**
  * Reads columns anew when they may have changed: soon, all in one, but no oftener than the key's
  * allowance bears.
  */
-export interface Pacer {
+export interface RefreshThrottle {
   wants(stageIds: readonly string[]): void
-  /** Nothing is read between `hold(true)` and as many `hold(false)`. */
+  /** Reading pauses between `hold(true)` and as many `hold(false)`. */
   hold(held: boolean): void
   stop(): void
 }
 
-/** After what went wrong, in milliseconds: the first wait, and the longest. */
+/** Delays after a failure in milliseconds: the first and the longest. */
 const [patience, longest] = [2000, 60_000]
 
 /**
@@ -20,8 +20,10 @@ const [patience, longest] = [2000, 60_000]
  */
 const soon = 120
 
-/** @param read answers whether it could, or whether to try again */
-export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): Pacer {
+/** @param read resolves to whether it succeeded */
+export function createRefreshThrottle(
+  read: (stageIds: string[]) => Promise<'done' | 'again'>,
+): RefreshThrottle {
   const wanted = new Set<string>()
   let holds = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +50,7 @@ export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): 
     last = Date.now()
     const before = allowance.asked
     const result = await read(stageIds)
-    // A long column takes several questions.
+    // A long column takes several requests.
     cost = allowance.asked - before
     busy = false
     wait = result === 'done' ? 0 : Math.min(longest, wait * 2 || patience)
