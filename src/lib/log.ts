@@ -55,6 +55,7 @@ const prettyOptions: PrettyOptions = {
   translateTime: 'SYS:HH:MM:ss',
   messageFormat: formatMessage,
   // Fields of requests that are meant for programs.
-  ignore: 'method,path,status,ms,operation,code,door,field,keyId,units,traceId,replayed,requestId',
+  ignore:
+    'method,path,status,ms,operation,code,door,field,keyId,units,traceId,replayed,requestId,via',
   singleLine: true,
 }

@@ -92,7 +92,7 @@ export interface Me {
 }
 
 export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
-  query WhoAmI { me { id fullName email role roleName companyName } }
+  query ShowMe { me { id fullName email role roleName companyName } }
 `)
 
 interface OwnKey {
