@@ -3,9 +3,9 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Documents and values made to keep the server busy, as large as the limits of 2,000 tokens and 256
- * KiB let them be. Nobody else is served while one of them is looked at, so none may take long, nor
- * send back what it was sent.
+ * Hostile documents and values, as large as the limits of 2,000 tokens and 256 KiB permit. The
+ * server handles no other request while it checks one, so that each must be fast and its response
+ * short.
  */
 let world: World
 beforeAll(async () => {
@@ -14,10 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/**
- * Milliseconds of this thread, which serves and asks, on a machine that takes the yardstick's 10;
- * longer on a slower one.
- */
+/** Limit of CPU time in milliseconds, scaled up on machines slower than the yardstick's 10 ms. */
 const most = (200 * Math.max(10, yardstick())) / 10
 const longestAnswer = 300_000
 
@@ -28,7 +25,7 @@ const repeat = (times: number, text: (index: number) => string) => list(times, t
 const keys = (count: number) => Object.fromEntries(list(count, (i) => [`v${i}`, 1]))
 const deep = (levels: number, inner: unknown = {}): unknown =>
   levels === 0 ? inner : { not: deep(levels - 1, inner) }
-/** Fragments that select `leaf` a few thousand times. */
+/** Fragments that select `leaf` `2 ** levels` times. */
 const bomb = (leaf: string, levels = 11) =>
   `{ ...f0 } ${repeat(levels, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f${levels} on Query { ${leaf} }`
 const long = 'X'.repeat(120_000)
@@ -242,7 +239,7 @@ const values: [what: string, document: string, variables: Variables][] = [
   ],
 ]
 
-/** The least milliseconds that a piece of work takes here which is the same everywhere. */
+/** Measures the minimum milliseconds of a fixed workload on this machine. */
 function yardstick(): number {
   const text = JSON.stringify(Array.from({ length: 30_000 }, (_, i) => ({ i, text: `x${i}` })))
   const times = Array.from({ length: 7 }, () => {
@@ -254,7 +251,7 @@ function yardstick(): number {
   return Math.min(...times)
 }
 
-/** The least of three times: the first is slower, while its code is not compiled. */
+/** Returns the fastest of three runs, since the first one runs uncompiled code. */
 async function asked(
   document: string,
   variables?: Variables,
@@ -262,7 +259,7 @@ async function asked(
   let best: { reply: Reply; ms: number } | undefined
   for (let i = 0; i < 3; i++) {
     const before = process.threadCpuUsage()
-    // A comment makes it another document, which is read anew.
+    // A comment makes the document miss the document cache.
     const reply = await world.as('owner').gql(`${document} #${i}`, variables)
     const { user, system } = process.threadCpuUsage(before)
     const ms = (user + system) / 1000
@@ -276,20 +273,24 @@ type Hostile = [what: string, document: string, variables: Variables | undefined
 describe.each<[string, Hostile[]]>([
   ['documents', documents.map(([what, document]) => [what, document, undefined])],
   ['values', values],
-])('hostile %s', (_, cases) => {
-  test.each(cases)('%s: quickly done, and shortly answered', async (_, document, variables) => {
-    const { reply, ms } = await asked(document, variables)
-    expect(reply.status).toBe(200)
-    expect(
-      reply.body.errors?.map((error: { extensions: { code: string } }) => error.extensions.code) ??
-        [],
-    ).not.toContain('INTERNAL_ERROR')
-    expect(reply.body.errors?.length ?? 0).toBeLessThanOrEqual(101)
-    for (const error of reply.body.errors ?? [])
-      expect(JSON.stringify(error).length).toBeLessThan(30_000)
-    expect(reply.text.length).toBeLessThan(longestAnswer)
-    expect(ms).toBeLessThan(most)
-  })
+])('Hostile %s', (_, cases) => {
+  test.each(cases)(
+    'the server processes %s quickly and sends a short response',
+    async (_, document, variables) => {
+      const { reply, ms } = await asked(document, variables)
+      expect(reply.status).toBe(200)
+      expect(
+        reply.body.errors?.map(
+          (error: { extensions: { code: string } }) => error.extensions.code,
+        ) ?? [],
+      ).not.toContain('INTERNAL_ERROR')
+      expect(reply.body.errors?.length ?? 0).toBeLessThanOrEqual(101)
+      for (const error of reply.body.errors ?? [])
+        expect(JSON.stringify(error).length).toBeLessThan(30_000)
+      expect(reply.text.length).toBeLessThan(longestAnswer)
+      expect(ms).toBeLessThan(most)
+    },
+  )
 })
 
 /** Nearly the maximum total length of headers in Node. */
@@ -321,7 +322,7 @@ const headers: [name: string, value: string][] = [
   ['User-Agent', fill('Mozilla/5.0 (')],
   ['traceparent', fill('00-')],
 ]
-test.each(headers)('a hostile %s header (%#) is processed quickly', async (name, value) => {
+test.each(headers)('the server processes a hostile %s header (%#) quickly', async (name, value) => {
   const before = process.threadCpuUsage()
   for (const path of ['/graphql', '/v1/tasks', '/']) {
     const { status } = await world
@@ -335,7 +336,7 @@ test.each(headers)('a hostile %s header (%#) is processed quickly', async (name,
   expect((user + system) / 1000).toBeLessThan(most)
 })
 
-test('variables in an address are no deeper than in a body', async () => {
+test('variables in a URL have the same depth limit as variables in a body', async () => {
   const variables = `{"w":${'['.repeat(5000)}${']'.repeat(5000)}}`
   const reply = await world
     .as('owner')

@@ -3,8 +3,7 @@ import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * The limit of records counts the same however a document is written: nothing that is asked for is
- * left out.
+ * The record limit applies to every requested record, independent of the form of the document.
  */
 let world: World
 let personId = ''
@@ -22,8 +21,7 @@ const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
 /**
- * 100 people with 50 tasks each are 5,100 records; each is written with `people` and `tasks`,
- * whatever else stands around.
+ * 100 people with 50 tasks each are 5,100 records.
  */
 const tooMany: [how: string, document: string, variables?: Variables][] = [
   ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
@@ -124,16 +122,19 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
   ],
 ]
 
-describe('too many records', () => {
-  test.each(tooMany)('by %s: refused', async (_, document, variables) => {
-    const { body } = await ask(document, variables)
-    expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
-    expect(body.errors[0].message).toMatch(
-      /asks for 5,\d\d\d records.*; the limit is 5,000: (lower|shorten) /,
-    )
-  })
+describe('The record limit', () => {
+  test.each(tooMany)(
+    'a query for too many records by %s is refused',
+    async (_, document, variables) => {
+      const { body } = await ask(document, variables)
+      expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
+      expect(body.errors[0].message).toMatch(
+        /asks for 5,\d\d\d records.*; the limit is 5,000: (lower|shorten) /,
+      )
+    },
+  )
 
-  test('over GET, and in a subscription, whose every result may have up to 100', async () => {
+  test('the record limit applies to GET requests and to subscriptions, whose limit is 100 per result', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world
@@ -152,7 +153,7 @@ describe('too many records', () => {
   })
 })
 
-/** What is counted where it is less than that. */
+/** Documents below the limit, with their record counts. */
 const counted: [how: string, nodes: number, document: string, variables?: Variables][] = [
   ['no list', 0, '{ me { id } }'],
   ['the usual page', 10, '{ people { nodes { id } } }'],
@@ -202,12 +203,15 @@ const counted: [how: string, nodes: number, document: string, variables?: Variab
   ],
 ]
 
-test.each(counted)('%s: %i records are counted', async (_, nodes, document, variables) => {
-  const { body } = await ask(document, variables)
-  expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, nodes])
-})
+test.each(counted)(
+  'the cost of a request with %s includes %i records',
+  async (_, nodes, document, variables) => {
+    const { body } = await ask(document, variables)
+    expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, nodes])
+  },
+)
 
-test('the same document is counted anew with each value', async () => {
+test('the record count of a cached document depends on the values of its variables', async () => {
   const document =
     'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
   const nodes = async (variables: Variables) => {
@@ -227,7 +231,7 @@ test('the same document is counted anew with each value', async () => {
   expect(found).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
-test('the other limits see through fragments, directives and variables too', async () => {
+test('the other limits count fields in fragments, skipped fields and other operations', async () => {
   const chain = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const cases: [string, RegExp][] = [

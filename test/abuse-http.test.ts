@@ -4,12 +4,11 @@ import { wire } from './support/wire.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * What no honest client sends, byte by byte. Each is refused in the envelope or has its connection
- * closed; nothing changes, nothing hidden in a body is taken for a request, and whoever comes next
- * is served.
+ * Hostile requests, byte by byte. The server refuses each in the error envelope or closes its
+ * connection; no data changes, no body is parsed as a request, and the next client is served.
  */
 let world: World
-/** As long as each key is. */
+/** Placeholder with the length of a key. */
 let key = ' '.repeat(41)
 beforeAll(async () => {
   world = await createWorld()
@@ -20,7 +19,7 @@ afterAll(() => world.stop())
 const total = async () =>
   (await world.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const body = '{"title":"Smuggled"}'
-/** Stand for a valid key, and for `Host` with it. */
+/** Placeholders for a valid key, and for `Host` and a valid key. */
 const A = 'A: \r\n'
 const K = `Host: x\r\n${A}`
 const known = (text: string) => text.replaceAll(A, `Authorization: Bearer ${key}\r\n`)
@@ -29,15 +28,14 @@ const post = (headers: string, content = body, version = '1.1') =>
   `POST /v1/tasks HTTP/${version}\r\n${json}${headers}\r\n${content}`
 const get = (target: string, headers = '', version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${K}${headers}\r\n`
-/** A request that would create a task, if somebody took it for one. */
+/** A request that creates a task if the server parses it as one. */
 const inner = post(`Content-Length: ${body.length}\r\n`)
 const hidden = (head: string) => `${head}Content-Length: ${known(inner).length}\r\n\r\n${inner}`
 const chunked = (chunks: string, headers = '') =>
   post(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
 
 /**
- * A status; 0 where the connection is closed without a word, for it is no request that can be
- * answered.
+ * The status is 0 if the server closes the connection without a response.
  */
 type Case = [what: string, bytes: string, status: number]
 
@@ -186,8 +184,8 @@ describe.each([
   ['targets', targets],
   ['heads', heads],
   ['bodies', bodies],
-] as const)('hostile %s', (_, cases) => {
-  test.each(cases)('%s: refused, and nothing happens', async (_, bytes, status) => {
+] as const)('Hostile %s', (_, cases) => {
+  test.each(cases)('a request with %s is refused and changes nothing', async (_, bytes, status) => {
     const before = await total()
     const { answers, ended } = await wire(world.url, known(bytes))
     expect(answers.map((answer) => answer.status)).toEqual(status === 0 ? [] : [status])
@@ -207,7 +205,7 @@ describe.each([
   })
 })
 
-describe('unusual, but right', () => {
+describe('Unusual but valid requests', () => {
   const title = (text: string) => `{"title":"${text}"}`.padEnd(20, ' ')
   const accepted: [what: string, bytes: string, statuses: number[]][] = [
     ['a whole address', get('http://elsewhere/v1/tasks'), [200]],
@@ -231,12 +229,15 @@ describe('unusual, but right', () => {
       [200, 404, 200],
     ],
   ]
-  test.each(accepted)('%s: answered in order, and nothing happens', async (_, bytes, statuses) => {
-    const before = await total()
-    const { answers } = await wire(world.url, known(bytes), statuses.length)
-    expect(answers.map(({ status }) => status)).toEqual(statuses)
-    expect(await total()).toBe(before)
-  })
+  test.each(accepted)(
+    'the server responds to %s in order and changes nothing',
+    async (_, bytes, statuses) => {
+      const before = await total()
+      const { answers } = await wire(world.url, known(bytes), statuses.length)
+      expect(answers.map(({ status }) => status)).toEqual(statuses)
+      expect(await total()).toBe(before)
+    },
+  )
 
   test.each([
     ['chunks with extensions', chunked(`14;a=b\r\n${title('Extended')}\r\n0\r\n\r\n`)],
@@ -248,20 +249,20 @@ describe('unusual, but right', () => {
     ],
     ['100-continue', post('Expect: 100-continue\r\nContent-Length: 20\r\n', title('Continue'))],
     ['another expectation', post('Expect: something\r\nContent-Length: 20\r\n', title('Expects'))],
-  ])('%s: taken once', async (_, bytes) => {
+  ])('a POST request with %s has its effect once', async (_, bytes) => {
     const before = await total()
     expect((await wire(world.url, known(bytes))).answers.map(({ status }) => status)).toEqual([201])
     expect(await total()).toBe(before + 1)
   })
 
-  test('what is broken behind whole requests is told last: theirs have their own answers', async () => {
+  test('valid requests before a malformed one receive their own responses', async () => {
     const before = await total()
     const { answers, ended } = await wire(world.url, known(`${inner}${inner}BROKEN\r\n\r\n`), 3)
     expect([answers.map(({ status }) => status), ended]).toEqual([[201, 201, 400], true])
     expect(await total()).toBe(before + 2)
   })
 
-  test('a body that is shorter or longer than its length has no effect', async () => {
+  test('a body that is shorter or longer than its Content-Length has no effect', async () => {
     const before = await total()
     expect(
       (await wire(world.url, known(post('Content-Length: 5\r\n')), 2)).answers.map(
@@ -276,7 +277,7 @@ describe('unusual, but right', () => {
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
-  'a body that is compressed (%s) is 415, and one that does not say so is not unpacked',
+  'a body with Content-Encoding %s is refused with 415, and an undeclared one is not decompressed',
   async (coding) => {
     const packed = gzipSync(body)
     const send = (header: string) =>

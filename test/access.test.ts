@@ -15,7 +15,7 @@ import {
 } from './support/sight-model.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
-/** One call: who, what, of which record, and what the decisions say comes of it. */
+/** One call: caller, operation, record and expected result. */
 interface Case {
   door: Door
   way: Way
@@ -35,7 +35,7 @@ const statuses: Record<string, number> = {
 }
 const unknown: Fact = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
 
-describe('who may do what', () => {
+describe('Permissions', () => {
   let world: World
   let made: Records
   const cases: Case[] = []
@@ -73,7 +73,7 @@ describe('who may do what', () => {
       .filter(({ values }) => door.takes(values))
   }
 
-  /** What went otherwise than it should, in words. */
+  /** Returns descriptions of unexpected results. */
   async function wrong(chosen: Case[]): Promise<string[]> {
     const found: string[] = []
     const tell = ({ door, who, record }: Case, why: string) =>
@@ -109,12 +109,12 @@ describe('who may do what', () => {
     }
   }
 
-  test('the table knows every root field of the schema, every REST route and every kind of record', () => {
+  test('the permission table covers every root field, every REST route and every kind of record', () => {
     expect(Object.keys(operations).sort()).toEqual(
       [...fieldsOf('Query'), ...fieldsOf('Mutation')].map((field) => field.name).sort(),
     )
-    // What it sends to each caller is held against the feed in subscriptions.test.ts, and the feed
-    // against the rights in events.test.ts.
+    // subscriptions.test.ts compares subscriptions with the feed, events.test.ts the feed with
+    // permissions.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
     for (const door of doors)
       expect(cases.filter((each) => each.door === door).length, door.name).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ describe('who may do what', () => {
     )
   })
 
-  test('what the decisions refuse is refused at both doors, with the right code, and changes nothing', async () => {
+  test('forbidden operations fail with the right code on both interfaces and change nothing', async () => {
     const refused = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const before = await dump(world)
     expect(await wrong(refused)).toEqual([])
@@ -135,7 +135,7 @@ describe('who may do what', () => {
       expect(refused.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
-  test('what the decisions allow is allowed at both doors, and lists hold what the caller sees and nothing else', async () => {
+  test('permitted operations succeed on both interfaces, and lists hold exactly the visible records', async () => {
     const before = await dump(world)
     await rehearse(world, async () =>
       expect(
@@ -145,7 +145,7 @@ describe('who may do what', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('without a key, or with a wrong one, everything is 401', async () => {
+  test('every operation without a valid key fails with 401', async () => {
     const before = await dump(world)
     for (const client of [
       world.client(),
@@ -158,7 +158,7 @@ describe('who may do what', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a key without the scope is refused before any look-up, and a key with only that scope can do what a narrowed key may', async () => {
+  test('a key without the scope is refused before any look-up, and the required scope alone is enough', async () => {
     const needed = [
       ...new Set(
         Object.values(operations)
@@ -209,7 +209,7 @@ describe('who may do what', () => {
     ).values(),
   ]
 
-  test('node gives null for a record that is hidden, and refuses a kind whose scope the key lacks', async () => {
+  test('the node query returns null for a hidden record and refuses a kind outside the scopes of the key', async () => {
     const scopes = ['tags.manage']
     const caller: Caller = { who: 'owner', scopes }
     const client: Client = await world.keyOf('owner', scopes)

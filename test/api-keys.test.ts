@@ -20,7 +20,7 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
 )
 const hour = 3_600_000
 
-describe('api keys', () => {
+describe('API keys', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -59,7 +59,7 @@ describe('api keys', () => {
       )
     ).length
 
-  /** The bytes of the database. */
+  /** Reads the bytes of the database. */
   const copied = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
     await copyDatabase(world.file, join(folder, 'copy.db'), () => {})
@@ -68,7 +68,7 @@ describe('api keys', () => {
     return bytes
   }
 
-  test('anyone makes a key of their own; the secret is shown once and never stored', async () => {
+  test('every role can create a key for itself, and the secret appears only once and is never stored', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: ' Import ',
       scopes: ['people.view.own', 'tags.manage'],
@@ -107,7 +107,7 @@ describe('api keys', () => {
     expect(told).not.toMatch(/hash|dg_/i)
   })
 
-  test('what a new key must have', async () => {
+  test('a new key requires valid values', async () => {
     const past = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),
@@ -129,7 +129,7 @@ describe('api keys', () => {
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
 
-  test('a key ends when it expires', async () => {
+  test('a key stops working when it expires', async () => {
     const key = await made(world.as('loner'), {
       expiresAt: new Date(world.clock.now() + hour).toISOString(),
     })
@@ -140,7 +140,7 @@ describe('api keys', () => {
     expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
-  test('for others: Owner and Admin only, and an Owner only by an Owner', async () => {
+  test('only Owner and Admin can create keys for other users, and only an Owner for an Owner', async () => {
     const { agent, owner, stranger } = world.users
     const before = await count()
     for (const who of ['leader', 'agent'] as const)
@@ -178,7 +178,7 @@ describe('api keys', () => {
     ).toBe(agent.id)
   })
 
-  test('a narrowed key sees what it may, and gives no more than it has', async () => {
+  test('a narrowed key can view only what its scopes permit and cannot create a wider key', async () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
     const own = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' })).body.data
     const narrow = await made(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] })
@@ -194,11 +194,11 @@ describe('api keys', () => {
     expect(
       wider.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
     ).toEqual(['scopes[1]', 'scopes[2]'])
-    // Without people.view the key would reach as far as the Owner does.
+    // Without people.view the key would have the access of the Owner.
     expect(
       (await make(narrow.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions.details,
     ).toMatchObject([{ field: 'scopes', code: 'INVALID_VALUE' }])
-    // Whatever its scopes, a key of the agent acts as the agent.
+    // A key of the agent acts as the agent, independent of its scopes.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(
         (await make(narrow.client, { userId: world.users.agent.id, ...(scopes && { scopes }) }))
@@ -217,7 +217,7 @@ describe('api keys', () => {
     expect(leaders.scopes).toEqual(['people.view.own', 'people.edit.team'])
   })
 
-  test('a narrowed key does not rotate a wider one to get its secret; itself and narrower ones it does', async () => {
+  test('a narrowed key can rotate itself and narrower keys but not a wider one', async () => {
     const [wide, narrow, narrower] = [
       await made(world.as('owner')),
       await made(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
@@ -236,7 +236,7 @@ describe('api keys', () => {
     expect((await rotate(world.as('owner'), narrow.id)).status).toBe(200)
   })
 
-  test('rotation: the old secret has its grace, and the one before it ends', async () => {
+  test('after a rotation the previous secret works for its grace period, and older ones stop working', async () => {
     const key = await made(world.as('agent'))
     const next = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
@@ -260,7 +260,7 @@ describe('api keys', () => {
     }
   })
 
-  test('revoking acts on the next request, on both secrets; twice is no error', async () => {
+  test('a revocation applies to both secrets from the next request on and can be repeated', async () => {
     const key = await made(world.as('agent'))
     const after = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
     expect((await after.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
@@ -288,7 +288,7 @@ describe('api keys', () => {
     expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
   })
 
-  test("others' keys: Owner and Admin manage them, an Owner's only an Owner; other companies' are not there", async () => {
+  test('Owner and Admin can manage keys of other users, only an Owner those of an Owner, and none those of another company', async () => {
     const [agents, owners] = [await made(world.as('agent')), await made(world.as('owner'))]
     const refusals: [Who, string, number][] = [
       ['loner', agents.id, 403],
@@ -311,7 +311,7 @@ describe('api keys', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agents.id}`)).status).toBe(200)
   })
 
-  test("everybody lists their own, Owner and Admin the company's; node goes by the same", async () => {
+  test('users can list their own keys, Owner and Admin all keys of the company, and node applies the same rule', async () => {
     const key = await made(world.as('agent'), { name: 'Listed' })
     const list = async (who: Who) =>
       (

@@ -16,17 +16,14 @@ const day = 86_400_000
 const callers = ['owner', 'leader', 'agent', 'loner'] as const
 const assigned = ['agent', 'loner'] as const
 
-describe('the list of appointments', () => {
+describe('Appointment lists', () => {
   let world: World
   const made: Made[] = []
   const people = {} as Record<(typeof assigned)[number], string>
   const visible = new Map<Who, Set<string>>()
   const at = (days: number) => new Date(world.clock.now() + days * day).toISOString()
 
-  /**
-   * Starts between 40 days ago and 40 days from now, three of them at a time, for up to the 31 days
-   * that there may be.
-   */
+  /** Starts from 40 days ago to 40 days ahead, three at each time, with durations up to 31 days. */
   async function make(index: number): Promise<void> {
     const start = (((index >> 1) * 17) % 80) - 40
     const [startsAt, endsAt] = [at(start), at(start + ([0.05, 1, 6, 31][index % 4] ?? 1))]
@@ -153,7 +150,7 @@ describe('the list of appointments', () => {
     return { ids, totals }
   }
 
-  test('holds what a filter asks for and the caller sees, in the order asked for, in pages from either end, and counts it', async () => {
+  test('a list of appointments holds and counts the visible matches of a filter, in order and in pages from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
         asked,
@@ -177,7 +174,7 @@ describe('the list of appointments', () => {
     )
   })
 
-  test('is the calendar of a week on REST: what lies in it in part, the earliest first', async () => {
+  test('a REST list of a week includes appointments that overlap it, the earliest first', async () => {
     const [from, before] = [at(-3), at(4)]
     const { body } = await world
       .as('owner')
@@ -203,7 +200,7 @@ describe('the list of appointments', () => {
       expect((await world.as('owner').rest('GET', `/v1/appointments?${bad}`)).status).toBe(400)
   })
 
-  test('finds people by their appointments, as far as the caller sees either, and only with the scope', async () => {
+  test('people can be filtered by their visible appointments, which requires the scope', async () => {
     const peopleWith =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
     const where = { appointments: { some: { status: 'cancelled', during: { from: at(-75) } } } }

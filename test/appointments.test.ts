@@ -48,8 +48,8 @@ const types = async (id: string) => (await events(id)).map((event) => event.type
 const detailsOf = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()
 
-describe('an appointment', () => {
-  test('needs a title, a start and an end; times go out in UTC, the caller is invited, and all of it comes back from both doors', async () => {
+describe('Appointments', () => {
+  test('an appointment requires title, start and end, returns times in UTC, invites its creator and reads the same on both interfaces', async () => {
     const reply = await post({
       title: ' Showing ',
       startsAt: '2026-06-10T11:00:00+02:00',
@@ -117,7 +117,7 @@ describe('an appointment', () => {
     expect((await create({ userIds: [] })).userIds).toEqual([])
   })
 
-  test('ends after it starts, and at most 31 days after; the field that was given is the one that is wrong', async () => {
+  test('an appointment ends after its start and within 31 days, and the error names the field of the request', async () => {
     const until = (endsAt: string) => post({ ...usual, endsAt })
     for (const bad of [usual.startsAt, '2026-06-10T08:59:59.999Z', '2026-07-11T09:00:00.001Z']) {
       const reply = await until(bad)
@@ -147,7 +147,7 @@ describe('an appointment', () => {
     })
   })
 
-  test('has a time zone by its IANA name: any that exists in any case, in the spelling of the list, and nothing else', async () => {
+  test('an appointment accepts every IANA time zone in any case, stores its canonical name and refuses other names', async () => {
     const sent = async (timeZone: unknown) => (await post({ ...usual, timeZone })).body
     for (const [given, kept] of [
       ['europe/berlin', 'Europe/Berlin'],
@@ -180,7 +180,7 @@ describe('an appointment', () => {
     })
   })
 
-  test('takes no more than fits', async () => {
+  test('the fields of an appointment have size limits', async () => {
     const many = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
     for (const [body, field] of [
       [{ title: 'x'.repeat(201) }, 'title'],
@@ -207,7 +207,7 @@ describe('an appointment', () => {
     })
   })
 
-  test('an update changes what is given; what changes nothing leaves no trace, and an outdated one is refused', async () => {
+  test('an update changes only the submitted fields, records no event without a change and refuses an outdated version', async () => {
     const { id } = await create({ place: 'Here', description: 'x' })
     expect(
       (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
@@ -242,8 +242,8 @@ describe('an appointment', () => {
   })
 })
 
-describe('how an appointment stands', () => {
-  test('cancelling keeps the first time and reason, completing the first time and outcome; each is one event', async () => {
+describe('Appointment status', () => {
+  test('an appointment keeps its first cancellation or completion, which records one event', async () => {
     const cancelled = await create()
     const first = new Date(world.clock.now()).toISOString()
     const reply = await act(cancelled.id, 'cancel', { reason: 'Ill' })
@@ -288,7 +288,7 @@ describe('how an appointment stands', () => {
     ])
   })
 
-  test('whatever is tried in whatever order: scheduled becomes completed or cancelled and stays it; what is refused is CONFLICT and changes nothing', async () => {
+  test('a scheduled appointment can become completed or cancelled only once, and refused changes return CONFLICT and have no effect', async () => {
     const step = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
@@ -332,8 +332,8 @@ describe('how an appointment stands', () => {
   })
 })
 
-describe('those invited', () => {
-  test('people whom the caller does not see are left out, and stay when the caller changes the list', async () => {
+describe('Invitees', () => {
+  test('people hidden from the caller are left out of the invitees and survive an update of the list', async () => {
     const [mine, other, hidden] = [
       await person('agent'),
       await person('agent'),
@@ -366,7 +366,7 @@ describe('those invited', () => {
     ])
   })
 
-  test('see it, as do their leaders and those who see its people; others are FORBIDDEN, other companies find nothing', async () => {
+  test('invitees, their leaders and users who can view the invited people can view an appointment, others cannot', async () => {
     const ofLoner = await person('loner')
     const forAgent = await create({ userIds: [world.users.agent.id] }, 'owner')
     const withLoners = await create({ peopleIds: [ofLoner], userIds: [] }, 'owner')
@@ -412,7 +412,7 @@ describe('those invited', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a person who is removed for good is gone from their appointments, which stay and show that they changed', async () => {
+  test('permanent deletion of a person removes them from their appointments, which record a change', async () => {
     const [going, staying] = [await person('agent'), await person('agent')]
     const { id } = await create({ peopleIds: [going, staying] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${going}`)).status).toBe(200)
@@ -423,7 +423,7 @@ describe('those invited', () => {
     expect(await read(id)).toMatchObject({ peopleIds: [staying], version: 2 })
   })
 
-  test('a person has the appointments to which they are invited, newest first, in pages', async () => {
+  test('a person lists the appointments to which they are invited, the newest first, in pages', async () => {
     const ann = await person('agent')
     const ids = [
       (await create({ peopleIds: [ann] })).id,
@@ -451,7 +451,7 @@ describe('those invited', () => {
     ])
   })
 
-  test('a deletion is told to those who saw it, and to their leaders', async () => {
+  test('users who could view an appointment, and their leaders, receive the event of its deletion', async () => {
     const { id } = await create(
       { peopleIds: [await person('loner')], userIds: [world.users.agent.id] },
       'owner',

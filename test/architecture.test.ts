@@ -23,8 +23,8 @@ function cruise(): Cruise {
   return JSON.parse(stdout) as Cruise
 }
 
-describe('the architecture', () => {
-  test('imports follow the rules, and the tool that says so has seen every file', () => {
+describe('The architecture', () => {
+  test('imports follow the rules in every file', () => {
     const { summary } = cruise()
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
       [],
@@ -39,7 +39,7 @@ describe('the architecture', () => {
     expect(long).toEqual([])
   })
 
-  test('time, randomness and ids come from outside, so that tests can hold them still', () => {
+  test('code reads time, randomness and ids only from injected sources', () => {
     const ambient = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
     const allowed = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
     const wrong = sources.filter(
@@ -48,7 +48,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nobody but the store opens a transaction', () => {
+  test('only the store opens transactions', () => {
     const wrong = sources.filter(
       (file) =>
         !file.startsWith('src/store/') &&
@@ -59,7 +59,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('what crosses companies is said here: look-ups by a key, the queue of webhooks, what expires, and whoever runs the server', () => {
+  test('only the listed files contain queries across companies', () => {
     const may =
       /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|poller|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const wrong = sources.filter(
@@ -68,7 +68,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('types are never forced, and no rule is switched off in the program', () => {
+  test('source code contains no `any` assertions and no disabled lint rules', () => {
     const wrong = sources.filter((file) =>
       /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(
         readFileSync(file, 'utf8'),

@@ -5,14 +5,14 @@ import { asSystem } from '../src/resources/companies/operations.ts'
 import { createStage } from '../src/resources/stages/operations.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('a part of a request', () => {
+describe('Savepoints', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
   })
   afterAll(() => world.stop())
 
-  test('that fails is undone with its events, and what stands around it stays', async () => {
+  test('a failed savepoint rolls back its own writes and events and keeps those around it', async () => {
     const events = await asSystem(world.deps, world.company, async (ctx) => {
       await withSavepoint(ctx, () => createStage(ctx, { name: 'Before' }))
       const failed = await withSavepoint(ctx, async () => {
@@ -31,7 +31,7 @@ describe('a part of a request', () => {
     expect(stages).not.toContain('Undone')
   })
 
-  test('that fails for a fault of ours fails the request', async () => {
+  test('an internal error within a savepoint fails the whole request', async () => {
     const broken = asSystem(world.deps, world.company, (ctx) =>
       withSavepoint(ctx, () => {
         throw new Error('broken')

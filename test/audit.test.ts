@@ -28,7 +28,7 @@ const list = `query($first: Int, $after: String, $last: Int, $before: String, $w
 }`
 const spoil = (statement: string) => query<object, unknown>(() => sql.raw(statement))
 
-describe('the audit log', () => {
+describe('The audit log', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     return reply.body.data.id as string
   }
 
-  test('says of a move within a stage that the place changed, not the stage', async () => {
+  test('a move within a stage appears in the audit log as a change of position, not of stage', async () => {
     const [{ id: pipelineId, stages }] = (await owner().rest('GET', '/v1/pipelines')).body.data
     const id = await make('/v1/deals', { title: 'House', pipelineId })
     await make('/v1/deals', { title: 'Flat', pipelineId })
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(data.map(({ changes }: Entry) => changes)).toEqual(moves.map(({ changes }) => changes))
   })
 
-  test('says who changed what, from what to what, with which key, when, and in which request; at both doors', async () => {
+  test('an audit entry names user, key, time, request and the values before and after on both interfaces', async () => {
     const id = await make('/v1/tasks', { title: 'Call' })
     world.clock.advance(1000)
     const scopes = ['tasks.manage']
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     expect(rest.body.meta).toMatchObject({ count: 2, hasMore: false })
   })
 
-  test('is for Owner and Admin, with the scope, and holds nothing of another company', async () => {
+  test('only Owner and Admin with the scope can read the audit log, and only of their own company', async () => {
     for (const who of ['leader', 'agent', 'idle'] as const)
       expect((await world.as(who).rest('GET', '/v1/audit-log')).body.error).toMatchObject({
         code: 'FORBIDDEN',
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     ).toEqual([])
   })
 
-  test('whatever the filters, it has what they mean and nothing else, in every direction, and counts it', async () => {
+  test('the audit log returns and counts exactly the entries that match its filters, in every direction', async () => {
     for (let i = 0; i < 12; i++) {
       world.clock.advance(60_000)
       const id = await make(
@@ -185,7 +185,7 @@ describe('the audit log', () => {
     await fc.assert(law, { numRuns: 60, seed: 20260601 })
   })
 
-  test('takes the filters in the query on REST, and says what is wrong with them', async () => {
+  test('the audit log accepts filters as REST query parameters and reports invalid ones', async () => {
     const { id } = world.users.agent
     const rest = async (search: string) =>
       (await owner().rest('GET', `/v1/audit-log?limit=100&${search}`)).body
@@ -208,7 +208,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('takes as many statements for many entries as for few', async () => {
+  test('the number of SQL statements for the audit log does not depend on the number of entries', async () => {
     const counted = async (first: number) => {
       await ask({ first })
       world.statements()
@@ -218,7 +218,7 @@ describe('the audit log', () => {
     expect(await counted(20)).toEqual(await counted(2))
   })
 
-  test('holds no secret, nor what is kept of one', async () => {
+  test('the audit log contains no secrets and no hashes of secrets', async () => {
     const secrets: string[] = []
     const keep = (reply: { body: { data: { secret: string } } }) =>
       secrets.push(reply.body.data.secret)
@@ -244,7 +244,7 @@ describe('the audit log', () => {
     expect(log).not.toMatch(/dg_[0-9A-Za-z]{8}|"(hash|previousHash|prefix)"/)
   })
 
-  test('cannot be changed, not even in the database', async () => {
+  test('audit entries cannot be changed, even with direct access to the database', async () => {
     const before = (await dump(world))['events']
     for (const statement of [
       'update "events" set "actorId" = null',
@@ -257,7 +257,7 @@ describe('the audit log', () => {
     expect((await dump(world))['events']).toEqual(before)
   })
 
-  test('leaves out no field, however many a record has', async () => {
+  test('an audit entry includes every field of a record', async () => {
     const keys = Array.from({ length: 100 }, (_, index) => `field_${index}`)
     for (const key of keys)
       await make('/v1/custom-fields', { record: 'person', name: key, key, type: 'text' })
@@ -275,7 +275,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('deleting what others are linked to leaves an entry for each of them', async () => {
+  test('deletion of a record adds an audit entry for each related record', async () => {
     const person = await make('/v1/people', { firstName: 'Going' })
     const other = await make('/v1/people', { firstName: 'Staying' })
     const pipelineId = (await owner().rest('GET', '/v1/pipelines')).body.data[0].id
@@ -335,7 +335,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('merging people, and undoing it, leaves an entry for each record that changes hands', async () => {
+  test('a merge of people and its undoing each add an audit entry for every affected record', async () => {
     const [kept, going] = [
       await make('/v1/people', { firstName: 'Kept' }),
       await make('/v1/people', { firstName: 'Going' }),
@@ -373,7 +373,7 @@ describe('the audit log', () => {
     for (const id of about) expect(await last(id)).toEqual([3, [['personId', kept, going]]])
   })
 
-  test('filters that together would have it look at too many entries are refused, and served again when narrowed', async () => {
+  test('audit filters that would scan too many entries are refused until they are narrowed', async () => {
     const [actor, other] = [world.users.agent.id, world.users.idle.id]
     const fill = query<
       { companyId: string; first: number; count: number; type: string; actor: string; at: string },

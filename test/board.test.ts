@@ -48,8 +48,8 @@ const board = async (who: Who, args = '', page = 'first: 100', columns = '') => 
   return reply.body.data.board as { count: number; sum: number; columns: Column[] }
 }
 
-describe('a board', () => {
-  test('has a column for each stage in order, with its cards in order, their count and their sum, at both doors', async () => {
+describe('The board query', () => {
+  test('a board returns its stages and cards in order, with count and sum, on both interfaces', async () => {
     const [a, b, c] = [
       await create({ pricing: 0.1 }),
       await create({ pricing: 0.2 }),
@@ -96,7 +96,7 @@ describe('a board', () => {
     expect([wrong.status, wrong.body.error.details[0].field]).toEqual([400, 'cursor'])
   })
 
-  test('is a matter of deals.view, and of the own company', async () => {
+  test('a board requires the scope deals.view and belongs to the company of the caller', async () => {
     const path = `/v1/pipelines/${pipelineId}/board`
     const refused = async (reply: Promise<Reply>) => [
       (await reply).status,
@@ -117,7 +117,7 @@ describe('a board', () => {
     ).toBe('assignedAgentIds')
   })
 
-  test('costs as much as it can hold: 50 columns, or those that are named', async () => {
+  test('the cost of a board includes 50 columns, or only the requested ones', async () => {
     const cost = async (columns: string, first: number) => {
       const { body } = await world
         .as('owner')
@@ -133,7 +133,7 @@ describe('a board', () => {
     expect((await world.as('owner').gql(nested)).body.errors[0].message).toContain('15,000 records')
   })
 
-  test('takes as many statements for many cards and columns as for few', async () => {
+  test('the number of SQL statements for a board does not depend on its cards and columns', async () => {
     const ask = (who: Who, n: number) =>
       world
         .as(who)
@@ -156,7 +156,7 @@ describe('a board', () => {
   })
 })
 
-describe('for every caller', () => {
+describe('Board visibility', () => {
   const filters: [string, (user: Who | null | undefined) => boolean][] = [
     ['', () => true],
     ['agent', (user) => user === 'agent'],
@@ -169,7 +169,7 @@ describe('for every caller', () => {
     return `${agents.length ? `, assignedAgentIds: ${JSON.stringify(agents.map((who) => world.users[who].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 
-  test('a board holds, counts and sums the deals that they see and no others, whatever the filter, in pages of any size from either end', async () => {
+  test('a board holds, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         plan,
@@ -246,8 +246,8 @@ describe('for every caller', () => {
   })
 })
 
-describe('moves at the same time', () => {
-  test('by order, before and after leave every column in one total order, and the board shows it', async () => {
+describe('Concurrent moves', () => {
+  test('concurrent moves by order, before and after leave every column in one total order', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
     const steps = fc.array(
@@ -271,7 +271,7 @@ describe('moves at the same time', () => {
             return move(cards[card] as string, { stageId: stage(column), ...place })
           }),
         )
-        // A card that is no longer in the column is no place to name; nothing else is refused.
+        // Only a reference to a card that has left the column is refused.
         for (const [index, reply] of replies.entries())
           if (reply.status !== 200)
             expect([moves[index]?.how, reply.body.error.details[0].code]).toEqual([
@@ -296,7 +296,7 @@ describe('moves at the same time', () => {
     )
   })
 
-  test('before and after are inputs of REST too', async () => {
+  test('REST moves accept before and after', async () => {
     const [a, b, c] = [await create(), await create(), await create()]
     expect((await move(c, { stageId: stage(0), before: a })).status).toBe(200)
     expect((await move(a, { stageId: stage(0), after: b })).status).toBe(200)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers, browserPath, openBrowser, visit } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('the first page in a browser', () => {
+describe.skipIf(!browserPath)('The start page in a browser', () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -15,19 +15,22 @@ describe.skipIf(!browserPath)('the first page in a browser', () => {
     await world?.stop()
   })
 
-  test('it asks nothing of anybody else, and nothing goes wrong', async () => {
+  test('the start page loads nothing from other servers and reports no errors', async () => {
     const { page, elsewhere, faults, close } = await visit(browser, world.url)
     await page.goto('/', { waitUntil: 'networkidle' })
     expect([elsewhere, faults]).toEqual([[], []])
     await close()
   })
 
-  test.each(['light', 'dark'] as const)('nobody is kept out of it, %s', async (colorScheme) => {
-    const { page, close } = await visit(browser, world.url, { colorScheme, bypassCSP: true })
-    await page.goto('/')
-    expect(await barriers(page)).toEqual([])
-    await close()
-  })
+  test.each(['light', 'dark'] as const)(
+    'the start page is accessible in the %s theme',
+    async (colorScheme) => {
+      const { page, close } = await visit(browser, world.url, { colorScheme, bypassCSP: true })
+      await page.goto('/')
+      expect(await barriers(page)).toEqual([])
+      await close()
+    },
+  )
 
   test('no page is wider than a phone screen of 390 pixels', async () => {
     const { page, close } = await visit(browser, world.url, {
@@ -50,7 +53,7 @@ describe.skipIf(!browserPath)('the first page in a browser', () => {
     await close()
   })
 
-  test('requests for another server do not get through, and are seen', async () => {
+  test('the browser test blocks and records requests to other servers', async () => {
     const { page, elsewhere, close } = await visit(browser, world.url, { bypassCSP: true })
     await page.goto('/')
     const answer = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))

@@ -13,7 +13,7 @@ interface Row {
   error: { code: string; details: { field: string; code: string }[] } | null
 }
 
-describe('many deals in one request', () => {
+describe('Bulk operations on deals', () => {
   let world: World
   let pipelineId: string
   let stages: string[]
@@ -37,7 +37,7 @@ describe('many deals in one request', () => {
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
       .data.id as string
 
-  test('are created row by row: a refused row changes nothing and names its values', async () => {
+  test('a bulk request creates deals row by row, and a refused row changes nothing and names its values', async () => {
     const before = (await events()).length
     const { status, body } = await create([
       { title: 'One', pipelineId, pricing: 10 },
@@ -68,7 +68,7 @@ describe('many deals in one request', () => {
     ])
   })
 
-  test('are placed last in their stage in the order of the rows, with positions from 0', async () => {
+  test('new deals of a bulk request are last in their stage in the order of the rows, with positions from 0', async () => {
     const { body } = await create(
       Array.from({ length: 100 }, (_, n) => ({
         title: `Row ${n}`,
@@ -82,7 +82,7 @@ describe('many deals in one request', () => {
     expect(more.body.data.results[0].deal.order).toBe(100)
   })
 
-  test('are updated only at the expected version, and only by callers who can view them', async () => {
+  test('a bulk update changes a deal only at the expected version and only if the caller can view it', async () => {
     const made = (
       await create([
         { title: 'A', pipelineId },
@@ -112,7 +112,7 @@ describe('many deals in one request', () => {
     expect(outcomes(hidden.body)).toEqual(['FORBIDDEN'])
   })
 
-  test('can refer only to people whom the caller can view', async () => {
+  test('deals in a bulk request can refer only to people visible to the caller', async () => {
     const [own, other] = [
       await personOf(world.users.agent.id),
       await personOf(world.users.loner.id),
@@ -127,7 +127,7 @@ describe('many deals in one request', () => {
     expect(detailsOf(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
   })
 
-  test('are refused without a key, without the scope, with more than 100 rows and with none', async () => {
+  test('a bulk request for deals is refused without a key or scope, with no rows and with more than 100', async () => {
     const rows = { deals: [{ title: 'Never', pipelineId }] }
     const narrow = await world.keyOf('owner', ['deals.view.all'])
     const before = await dump(world)
@@ -143,7 +143,7 @@ describe('many deals in one request', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('are created only once with the same Idempotency-Key', async () => {
+  test('a bulk request with the same Idempotency-Key creates its deals once', async () => {
     const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
     const first = await send()
     const before = await dump(world)
@@ -152,7 +152,7 @@ describe('many deals in one request', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('cost one unit per 100 rows, also through GraphQL', async () => {
+  test('a bulk request for deals costs one unit per 100 rows, also through GraphQL', async () => {
     const input = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
     const { data, extensions } = (
       await world
@@ -167,7 +167,7 @@ describe('many deals in one request', () => {
     expect(data.createDeals.results[99].deal.title).toBe('G 99')
   })
 
-  test('load all referenced people in one statement', async () => {
+  test('a bulk request loads all people of its deals in one statement', async () => {
     const person = await personOf(world.users.agent.id)
     const reads = async (rows: number) => {
       world.statements()

@@ -13,7 +13,7 @@ interface Row {
   error: { code: string; details: { field: string; code: string }[] } | null
 }
 
-describe('people by the hundred', () => {
+describe('Bulk operations on people', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -33,7 +33,7 @@ describe('people by the hundred', () => {
   const events = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
 
-  test('creates each row by itself: a bad one changes nothing, leaves no event, and the others go through', async () => {
+  test('a bulk request creates people row by row, and an invalid row changes nothing and records no event', async () => {
     const before = (await events()).length
     const { status, body } = await create([
       { firstName: 'One', emails: [{ value: 'one@x.test' }] },
@@ -68,7 +68,7 @@ describe('people by the hundred', () => {
     ])
   })
 
-  test('updates each row at its own expected version', async () => {
+  test('a bulk update changes each person at its own expected version', async () => {
     const [a, b, c] = [
       await person(),
       await person(),
@@ -103,7 +103,7 @@ describe('people by the hundred', () => {
     expect((await read(c)).source).toBe('Web')
   })
 
-  test('tags those that are there', async () => {
+  test('a bulk request adds tags to existing people and reports the missing ones', async () => {
     const [a, b] = [await person({ tags: ['Old'] }), await person({ tags: ['New'] })]
     const { body } = await tag({
       ids: [a, 'person_nowhere0', b],
@@ -129,7 +129,7 @@ describe('people by the hundred', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a malformed value fails its row alone, told as in a single request, at both doors', async () => {
+  test('a malformed value fails only its own row, with the same error as in a single request, on both interfaces', async () => {
     const rows = [
       { firstName: 'Fine' },
       { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 },
@@ -160,7 +160,7 @@ describe('people by the hundred', () => {
     ])
   })
 
-  test('beside another mutation, or written into the document, it refuses all; as do too many rows, and none', async () => {
+  test('a bulk request with another mutation, inline rows, no rows or too many rows is refused as a whole', async () => {
     const before = await dump(world)
     const two =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'
@@ -188,7 +188,7 @@ describe('people by the hundred', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a hundred rows count as a hundred nodes: one unit, more when more is asked for or done', async () => {
+  test('a bulk request of 100 people counts as 100 nodes and costs one unit', async () => {
     const people = Array.from({ length: 100 }, (_, i) => ({ firstName: `P${i}` }))
     const cost = async (fields: string) =>
       (
@@ -218,7 +218,7 @@ describe('people by the hundred', () => {
     ])
   })
 
-  test('the answer is the same again under the same Idempotency-Key, failed rows too', async () => {
+  test('a bulk request with the same Idempotency-Key returns the same response, including failed rows', async () => {
     const send = () =>
       world
         .as('owner')
