@@ -4,7 +4,7 @@ import { loadPhoneNumbers } from './lib/phone-numbers.ts'
 import { flag, list, oneOf, type Setting, text, whole } from './lib/setting.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
-/** Origins as browsers send them: in lower case, and without a default port or a slash. */
+/** Normalizes origins as browsers send them: lower case, no default port, no trailing slash. */
 function readOrigins(text: string): string[] | undefined {
   const origins = text
     .split(',')
@@ -18,14 +18,14 @@ function readOrigins(text: string): string[] | undefined {
 const address = /^(https?:\/\/[^\s/?#]+[^\s]*)?$/
 const expectedAddress = 'an address such as http://127.0.0.1:4318'
 
-const usualRegion = 'US'
+const defaultRegion = 'US'
 
 export const settingTable = {
-  PORT: whole(4000, 0, 65535, 'port to listen on; 0 takes a free one'),
+  PORT: whole(4000, 0, 65535, 'port to listen on; 0 selects a free port'),
   HOST: text('127.0.0.1', 'address to listen on', /^[\w.:-]+$/, 'an address or host name'),
   DATABASE_URL: text(
     'sqlite:db/dealgraph.db',
-    'the database',
+    'database URL',
     /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
     'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
   ),
@@ -33,15 +33,15 @@ export const settingTable = {
     10,
     2,
     1000,
-    'connections to PostgreSQL for requests; three more serve look-ups, counters and news',
+    'PostgreSQL connections for requests; three more serve look-ups, counters and notifications',
   ),
   DEMO: flag(
     true,
-    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST; with false its keys are refused',
+    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST; if false, its keys are rejected',
   ),
   LOG_LEVEL: text(
     'info',
-    'how much is logged',
+    'minimum level of log messages',
     /^(fatal|error|warn|info|debug|silent)$/,
     'fatal, error, warn, info, debug or silent',
   ),
@@ -58,48 +58,43 @@ export const settingTable = {
     expected: 'a list of origins such as https://app.example, separated by commas, without "*"',
   } satisfies Setting<string[]>,
   TRUSTED_PROXIES: list(
-    'addresses of proxies whose X-Forwarded-For is believed',
+    'addresses of proxies whose X-Forwarded-For header is trusted',
     /^[\da-f:.]*[\d:][\da-f:.]*$/i,
     'a list of IP addresses, separated by commas',
   ),
-  RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'units per API key and hour'),
+  RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'rate-limit units per API key and hour'),
   METRICS_TOKEN: text(
     '',
-    'bearer token for /metrics; without it, only this machine reads them',
+    'bearer token for /metrics; if empty, only this machine can read metrics',
     /^[\x21-\x7e]{0,200}$/,
     'up to 200 visible ASCII characters, or nothing',
   ),
   DEFAULT_REGION: {
     ...text(
-      usualRegion,
-      'country by which phone numbers without a prefix are read, for new companies',
+      defaultRegion,
+      'country of phone numbers without a country code, for new companies',
       /./,
       '',
     ),
     read: (value: string) =>
-      value === usualRegion || loadPhoneNumbers().isSupportedCountry(value) ? value : undefined,
+      value === defaultRegion || loadPhoneNumbers().isSupportedCountry(value) ? value : undefined,
     expected: 'a two-letter country code such as US or DE',
   },
-  TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),
-  WEBHOOKS: oneOf('on', 'whether webhooks are sent; with off, events wait until it is on again', [
+  TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is permanently deleted'),
+  WEBHOOKS: oneOf('on', 'whether webhooks are sent; if off, events are queued until it is on', [
     'on',
     'off',
   ]),
   WEBHOOKS_ALLOW_LOCAL: flag(
     false,
-    'let webhooks go to private addresses and over http, for development',
+    'allow webhooks to private addresses and over http, for development',
   ),
-  REQUEST_TIMEOUT_SECONDS: whole(
-    30,
-    1,
-    3600,
-    'seconds within which a request must have arrived whole',
-  ),
+  REQUEST_TIMEOUT_SECONDS: whole(30, 1, 3600, 'maximum seconds to receive a complete request'),
   MAX_IN_FLIGHT_PER_KEY: whole(
     64,
     1,
     10_000,
-    'most requests of an API key that are worked on at once; further ones wait',
+    'maximum concurrent requests per API key; further requests are queued',
   ),
   QUERY_COMPILER: oneOf(
     'on',
@@ -119,50 +114,55 @@ export const settingTable = {
     0,
     0,
     300,
-    'seconds for which it goes on serving after SIGTERM, with /ready at 503, for load balancers to notice',
+    'seconds to continue serving after SIGTERM while /ready returns 503, so that load balancers can react',
   ),
-  MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
-  GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),
-  GRAPHQL_MAX_NESTING: whole(64, 10, 500, 'deepest nesting of brackets in a document'),
+  MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'maximum size of a request body, in bytes'),
+  GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'maximum tokens in a document'),
+  GRAPHQL_MAX_NESTING: whole(64, 10, 500, 'maximum nesting of brackets in a document'),
   GRAPHQL_MAX_FIELD_PAIRS: whole(
     10_000,
     100,
     100_000,
-    'most pairs of fields with one response name that validation compares',
+    'maximum pairs of fields with the same response name that validation compares',
   ),
-  GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'deepest nesting of fields'),
-  GRAPHQL_MAX_ALIASES: whole(30, 0, 100_000, 'most aliases in a document'),
-  GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'most root fields of a query'),
-  GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'most mutations of a request'),
-  GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'most records that a request may ask for'),
+  GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'maximum nesting of fields'),
+  GRAPHQL_MAX_ALIASES: whole(30, 0, 100_000, 'maximum aliases in a document'),
+  GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'maximum root fields of a query'),
+  GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'maximum mutations in a request'),
+  GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'maximum records that a request may ask for'),
   SSE_HEARTBEAT_SECONDS: whole(
     15,
     1,
     3600,
-    'seconds between the heartbeats of a subscription, at which its key is checked again',
+    'seconds between heartbeats of a subscription; each also checks its key again',
   ),
-  SSE_STREAMS_PER_KEY: whole(10, 1, 10_000, 'most subscriptions open at once for one API key'),
+  SSE_STREAMS_PER_KEY: whole(10, 1, 10_000, 'maximum open subscriptions per API key'),
   OTEL_EXPORTER_OTLP_ENDPOINT: text(
     '',
-    'where traces are sent to (OTLP over HTTP), with /v1/traces behind it',
+    'base URL for traces (OTLP over HTTP), to which /v1/traces is appended',
     address,
     expectedAddress,
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('', 'the same, as it stands', address, expectedAddress),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text(
+    '',
+    'full URL for traces; overrides the base URL',
+    address,
+    expectedAddress,
+  ),
   OTEL_EXPORTER_OTLP_PROTOCOL: text(
     'http/json',
-    'how traces are sent; always as JSON',
+    'protocol of the trace exporter; traces are always sent as JSON',
     /^http\/(json|protobuf)$/,
-    'http/json, for gRPC is not offered',
+    'http/json; gRPC is not supported',
   ),
   OTEL_SERVICE_NAME: text(
     'dealgraph',
-    'the name of this service in traces',
+    'service name in traces',
     /^.{1,255}$/,
     'up to 255 characters',
   ),
-  OTEL_SDK_DISABLED: flag(false, 'send no traces, wherever to'),
-  OTEL_TRACES_SAMPLER: oneOf('parentbased_always_on', 'which traces are kept', [
+  OTEL_SDK_DISABLED: flag(false, 'disable traces'),
+  OTEL_TRACES_SAMPLER: oneOf('parentbased_always_on', 'sampler of traces', [
     'always_on',
     'always_off',
     'traceidratio',
@@ -172,7 +172,7 @@ export const settingTable = {
   ]),
   OTEL_TRACES_SAMPLER_ARG: {
     fallback: '1',
-    meaning: 'for the samplers by ratio, how many of all are kept',
+    meaning: 'fraction of traces to keep, for ratio samplers',
     read: (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
     expected: 'a number from 0 to 1',
   },
@@ -180,14 +180,14 @@ export const settingTable = {
     1_000_000,
     1000,
     1_000_000_000,
-    'most records that the filters of a request look at',
+    'maximum records that the filters of a request may scan',
   ),
 }
 
 type Table = typeof settingTable
 export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
 
-const textOf = (
+const settingText = (
   name: string,
   { formerName, fallback }: Pick<Setting<unknown>, 'formerName' | 'fallback'>,
   env: Record<string, string | undefined>,
@@ -196,7 +196,7 @@ const textOf = (
 /** @throws OperatorError with one line for each wrong setting: its text and the valid values */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const texts = Object.entries(settingTable).map(
-    ([name, setting]) => [name, setting, textOf(name, setting, env)] as const,
+    ([name, setting]) => [name, setting, settingText(name, setting, env)] as const,
   )
   const wrong = texts.flatMap(([name, { read, expected }, text]) =>
     read(text) === undefined ? `${name} must be ${expected}, but it is "${text}".` : [],

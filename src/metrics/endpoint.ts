@@ -6,8 +6,8 @@ const loopback = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Metrics in the text format of Prometheus. They concern all companies, so they require
- * `METRICS_TOKEN`, or without one a connection from this machine that no proxy has forwarded.
+ * Serves metrics in the Prometheus text format. They cover all companies, so they require
+ * `METRICS_TOKEN` or, if none is set, a connection from this machine that no proxy forwarded.
  * @throws FORBIDDEN
  */
 export const metricsEndpoint =

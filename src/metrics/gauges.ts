@@ -6,10 +6,7 @@ import { gauge, type MetricFamily, sampledMetric } from './prometheus.ts'
 const by = (label: string, values: Record<string, number>) =>
   Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 
-/**
- * What is open and what waits at this moment: connections of clients and to the database, and those
- * who have to wait for one.
- */
+/** Gauges of open connections (clients, database), waiting work and disk usage. */
 export async function currentMetrics(server: Server, store: Store): Promise<MetricFamily[]> {
   const open = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),
@@ -17,20 +14,20 @@ export async function currentMetrics(server: Server, store: Store): Promise<Metr
   const { connections, waiting } = store.load()
   const usage = await store.diskUsage?.()
   return [
-    gauge('dealgraph_connections_open', 'Connections of clients.', open),
+    gauge('dealgraph_connections_open', 'Open client connections.', open),
     gauge(
       'dealgraph_connections_most',
-      'Connections for which there are file handles; 0 where that is not known.',
+      'Maximum client connections, by the limit of file descriptors; 0 if unknown.',
       server.maxConnections ?? 0,
     ),
     gauge(
       'dealgraph_database_connections',
-      'Connections to the database for requests, by whether they are in use.',
+      'Database connections for requests, by state.',
       by('state', connections),
     ),
     gauge(
       'dealgraph_database_waiting',
-      'Who waits for a connection, or for the turn to write.',
+      'Requests waiting for a database connection or for the write lock.',
       by('for', waiting),
     ),
     ...(usage ? diskMetrics(usage) : []),
@@ -59,18 +56,18 @@ export function cacheMetrics(): MetricFamily[] {
     sampledMetric(
       'counter',
       'dealgraph_cache_hits_total',
-      'Look-ups that a cache answered.',
+      'Cache hits.',
       byCache(({ hits }) => hits),
     ),
     sampledMetric(
       'counter',
       'dealgraph_cache_misses_total',
-      'Look-ups for which a cache had no entry.',
+      'Cache misses.',
       byCache(({ misses }) => misses),
     ),
     gauge(
       'dealgraph_cache_entries',
-      'Entries in a cache, for caches that are bounded by their number or size.',
+      'Entries in a cache with a size limit.',
       byCache(({ entries }) => entries),
     ),
   ]

@@ -7,9 +7,8 @@ import {
 } from './prometheus.ts'
 
 /**
- * All that is counted while it happens. Labels are names of our own: of routes, fields of the
- * schema, codes. What a client wrote is never one, for each value is kept for as long as the
- * process lives.
+ * Creates the metrics that are recorded as events occur. Labels are routes, schema fields and codes,
+ * never client input, because each label value stays in memory until the process ends.
  */
 export function createMeters() {
   const queryWorkers = counter(
@@ -21,49 +20,43 @@ export function createMeters() {
   return {
     requests: counter(
       'dealgraph_requests_total',
-      'Requests that were answered, by what they asked for and what came of it.',
+      'Completed requests, by operation, status and error code.',
       ['door', 'operation', 'status', 'code'],
     ),
     durations: histogram(
       'dealgraph_request_duration_seconds',
-      'From the headers of a request to the end of its answer; without subscriptions.',
+      'Time from the headers of a request to the end of its response; excludes subscriptions.',
       ['door', 'operation'],
     ),
     inFlight: upDownCounter(
       'dealgraph_requests_in_flight',
-      'Requests that are being worked on, or wait for the turn of their key.',
+      'Requests in progress or queued by the concurrency limit of their key.',
     ),
-    subscriptions: upDownCounter(
-      'dealgraph_subscriptions_open',
-      'Subscriptions that somebody follows.',
-    ),
+    subscriptions: upDownCounter('dealgraph_subscriptions_open', 'Open subscriptions.'),
     rootFields: counter(
       'dealgraph_graphql_root_fields_total',
-      'Fields that GraphQL operations asked for at their top, once they were admitted.',
+      'Root fields of valid GraphQL operations.',
       ['type', 'field'],
     ),
-    units: counter(
-      'dealgraph_rate_limit_units_total',
-      'Units of the rate limit that requests have cost.',
-    ),
+    units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
     limited: counter(
       'dealgraph_rate_limit_refusals_total',
-      'Requests refused because their key, or their address, had asked for too much.',
+      'Requests rejected by the rate limit of their key or address.',
     ),
     replays: counter(
       'dealgraph_idempotent_replays_total',
-      'Requests answered with what the first one under their Idempotency-Key was answered.',
+      'Requests that received the stored response of their Idempotency-Key.',
     ),
     database: histogram(
       'dealgraph_database_duration_seconds',
-      'Time of a read, a look-up or a write: waiting for a connection or a turn, at work, and until it is committed, which those that wait may do together.',
+      'Time of a database access, by part: wait for a connection or lock, work, and commit (waiting writes may share one).',
       ['access', 'part'],
       [0.0001, 0.00025, ...defaultBuckets],
     ),
     queryWorkers,
     sends: histogram(
       'dealgraph_webhook_send_duration_seconds',
-      'Time that a receiver took for a webhook, by what came of it.',
+      'Time to deliver a webhook, by outcome.',
       ['outcome'],
     ),
   }

@@ -2,18 +2,17 @@ import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:pe
 import { readVersion } from '../lib/version.ts'
 import { gauge, type MetricFamily, sampledMetric } from './prometheus.ts'
 
-/** Milliseconds between two beats; by as much a delay is overstated. */
-const resolution = 10
+/** Sampling interval; the histogram overstates each delay by as much. */
+const resolutionMs = 10
 
 /**
- * Takes the pulse of the process: how long whatever it did kept everybody else waiting, how busy it
- * was, and what it takes of the machine. The names that are not ours are those that other programs
- * on Node tell, too, so that their dashboards serve.
- * @returns what it is now, since the last time that it was asked for where that is said
+ * Monitors the event loop, garbage collection, CPU and memory of the process. Names without the
+ * prefix `dealgraph_` are those of other Node.js exporters, so that existing dashboards work.
+ * @returns a function that reads the current values and resets the longest delay
  */
 export function startProcessMetrics(): () => MetricFamily[] {
   const program = readVersion()
-  const delays = monitorEventLoopDelay({ resolution })
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   const collections = { count: 0, seconds: 0 }
   new PerformanceObserver((list) => {
@@ -23,7 +22,7 @@ export function startProcessMetrics(): () => MetricFamily[] {
     }
   }).observe({ entryTypes: ['gc'] })
   return () => {
-    const longest = delays.count > 0 ? Math.max(0, delays.max / 1e9 - resolution / 1000) : 0
+    const longest = delays.count > 0 ? Math.max(0, delays.max / 1e9 - resolutionMs / 1000) : 0
     delays.reset()
     const { active } = performance.eventLoopUtilization()
     const { user, system } = process.cpuUsage()
@@ -31,47 +30,47 @@ export function startProcessMetrics(): () => MetricFamily[] {
     return [
       gauge(
         'dealgraph_event_loop_longest_delay_seconds',
-        'Longest time since this was last read for which one piece of work kept all others waiting.',
+        'Longest event-loop delay since the last scrape.',
         longest,
       ),
       sampledMetric(
         'counter',
         'dealgraph_event_loop_busy_seconds_total',
-        'Time in which the event loop did not wait for work.',
+        'Time in which the event loop was active.',
         active / 1000,
       ),
       sampledMetric(
         'counter',
         'dealgraph_garbage_collections_total',
-        'Garbage collections, small ones included.',
+        'Garbage collections, minor and major.',
         collections.count,
       ),
       sampledMetric(
         'counter',
         'dealgraph_garbage_collection_seconds_total',
-        'Time that they took.',
+        'Time spent in garbage collection.',
         collections.seconds,
       ),
       sampledMetric(
         'counter',
         'process_cpu_seconds_total',
-        'Time on the processor, of the program and of the system for it.',
+        'User and system CPU time.',
         (user + system) / 1e6,
       ),
-      gauge('process_resident_memory_bytes', 'Memory that the process has.', rss),
+      gauge('process_resident_memory_bytes', 'Resident memory size.', rss),
       gauge(
         'process_start_time_seconds',
-        'When it was started, in seconds since 1970.',
+        'Start time of the process, in seconds since the Unix epoch.',
         performance.timeOrigin / 1000,
       ),
-      gauge('nodejs_heap_size_total_bytes', 'Memory for what the program makes.', heapTotal),
-      gauge('nodejs_heap_size_used_bytes', 'Memory of which that is in use.', heapUsed),
+      gauge('nodejs_heap_size_total_bytes', 'Size of the V8 heap.', heapTotal),
+      gauge('nodejs_heap_size_used_bytes', 'Used size of the V8 heap.', heapUsed),
       gauge(
         'nodejs_external_memory_bytes',
-        'Memory beside it, for buffers and the database.',
+        'Memory outside the V8 heap, such as buffers.',
         external,
       ),
-      gauge('nodejs_version_info', 'The version of Node.', [
+      gauge('nodejs_version_info', 'The version of Node.js.', [
         { labels: { version: process.version }, value: 1 },
       ]),
       gauge('dealgraph_version_info', 'The version of Dealgraph.', [

@@ -5,14 +5,14 @@ import type { Meters } from './meters.ts'
 
 type Work<T> = (db: Db) => MaybePromise<T>
 
-/** When an access was asked for, when it had its turn, and when what it was for was done. */
-interface Times {
-  asked: number
-  began?: number
-  done?: number
+/** Times of one database access, by `performance.now()`. */
+interface AccessTimes {
+  requestedAt: number
+  startedAt?: number
+  workDoneAt?: number
 }
 
-/** The same store, with what each access takes measured. */
+/** Wraps a store so that the duration of each access is recorded. */
 export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'database'>): Store {
   const parts = (access: 'read' | 'look' | 'write') => ({
     wait: database.at(access, 'wait'),
@@ -24,11 +24,14 @@ export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'datab
     { ...parts('write'), commit: database.at('write', 'commit') },
   ]
 
-  function tell({ asked, began, done }: Times, parts: typeof reads & Partial<typeof writes>): void {
+  function recordTimes(
+    { requestedAt, startedAt, workDoneAt }: AccessTimes,
+    parts: typeof reads & Partial<typeof writes>,
+  ): void {
     const end = performance.now()
-    parts.wait((began ?? end) - asked)
-    if (began !== undefined) parts.work((done ?? end) - began)
-    if (done !== undefined) parts.commit?.(end - done)
+    parts.wait((startedAt ?? end) - requestedAt)
+    if (startedAt !== undefined) parts.work((workDoneAt ?? end) - startedAt)
+    if (workDoneAt !== undefined) parts.commit?.(end - workDoneAt)
   }
 
   function snapshot<T>(
@@ -36,32 +39,32 @@ export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'datab
     run: (work: Work<T>) => MaybePromise<T>,
     work: Work<T>,
   ): MaybePromise<T> {
-    const times: Times = { asked: performance.now() }
-    const ended = () => tell(times, parts)
+    const times: AccessTimes = { requestedAt: performance.now() }
+    const onEnd = () => recordTimes(times, parts)
     let result: MaybePromise<T> | undefined
     try {
       result = run((db) => {
-        times.began = performance.now()
+        times.startedAt = performance.now()
         return work(db)
       })
       return result
     } finally {
-      if (result instanceof Promise) void result.then(ended, ended)
-      else ended()
+      if (result instanceof Promise) void result.then(onEnd, onEnd)
+      else onEnd()
     }
   }
 
   function write<T>(access: CompanyAccess, work: Work<T>): Promise<T> {
-    const times: Times = { asked: performance.now() }
+    const times: AccessTimes = { requestedAt: performance.now() }
     const written = access.write(async (db) => {
-      times.began = performance.now()
-      times.done = undefined
+      times.startedAt = performance.now()
+      times.workDoneAt = undefined
       const value = await work(db)
-      times.done = performance.now()
+      times.workDoneAt = performance.now()
       return value
     })
-    const ended = () => tell(times, writes)
-    void written.then(ended, ended)
+    const onEnd = () => recordTimes(times, writes)
+    void written.then(onEnd, onEnd)
     return written
   }
 
