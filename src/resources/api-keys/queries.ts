@@ -11,23 +11,23 @@ export const keyFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   ApiKeyRow & { visible: number }
->((k, p, sight) =>
+>((k, p, scope) =>
   k
     .selectFrom('apiKeys')
     .selectAll()
-    .select(sql<number>`${apiKeyPolicy.canView(p, sight)}`.as('visible'))
+    .select(sql<number>`${apiKeyPolicy.canView(p, scope)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
 export const visibleKeys = queryFamily<AccessScope, AccessParams & { ids: string }, ApiKeyRow>(
-  (k, p, sight) =>
+  (k, p, scope) =>
     k
       .selectFrom('apiKeys')
       .selectAll()
       .where('companyId', '=', p.companyId)
       .where(isIn('id', p.ids))
-      .where(apiKeyPolicy.canView(p, sight)),
+      .where(apiKeyPolicy.canView(p, scope)),
 )
 
 /**

@@ -19,14 +19,14 @@ import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
 /** A person whom the caller cannot view matches no appointment: a match would reveal the link. */
-const invitations = (p: FilterParams, sight: AccessScope) =>
+const invitations = (p: FilterParams, scope: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
-    and ${personPolicy.canViewReferenced(p, sight, 'link.personId')}`
+    and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
 
-const withPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) =>
+const withPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
   operator === 'isNull'
-    ? sql<boolean>`not exists (${invitations(p, sight)})`
-    : sql<boolean>`exists (${invitations(p, sight)} and "link"."personId" = ${value})`
+    ? sql<boolean>`not exists (${invitations(p, scope)})`
+    : sql<boolean>`exists (${invitations(p, scope)} and "link"."personId" = ${value})`
 
 const withUser = (p: FilterParams, value: string, operator: Operator) => {
   const links = sql`select 1 from "appointmentUsers" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"`

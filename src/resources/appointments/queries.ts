@@ -11,8 +11,8 @@ export const appointmentsOfPeople = queryFamily<
   AccessParams & { people: string },
   { total: number }
 >(
-  (_, p, sight) => sql<{
+  (_, p, scope) => sql<{
     total: number
-  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${appointmentPolicy.canView(p, sight)}
+  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${appointmentPolicy.canView(p, scope)}
     and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )

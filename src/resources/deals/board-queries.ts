@@ -15,7 +15,7 @@ import type { DealRow } from './table.ts'
  */
 export interface BoardShape {
   direct: AssigneeFilter[]
-  linked?: { sight: AccessScope; agents?: true; nobody?: true }
+  linked?: { scope: AccessScope; agents?: true; nobody?: true }
 }
 
 export type AssigneeFilter = 'all' | 'agent' | 'nobody'
@@ -32,10 +32,10 @@ export interface BoardParams extends AccessParams {
 
 function linkedOf(
   p: BoardParams,
-  { sight, agents, nobody }: NonNullable<BoardShape['linked']>,
+  { scope, agents, nobody }: NonNullable<BoardShape['linked']>,
 ): RawBuilder<unknown> {
   const paths = dealPolicy
-    .accessPaths(p, sight)
+    .accessPaths(p, scope)
     .filter((path) => !('users' in path && path.column === 'assignedAgentId'))
     .map((path) => sql`select "id" from (${selectPathIds(path, 'deals', p.companyId)}) as "path"`)
   const either = [

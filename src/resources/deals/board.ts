@@ -82,7 +82,7 @@ function partsOf(
       ]
   const shape = {
     direct,
-    ...(!reach.all && { linked: { sight: accessScopeOf(viewer), ...chosen } }),
+    ...(!reach.all && { linked: { scope: accessScopeOf(viewer), ...chosen } }),
   }
   const lists = {
     stages: listParam(stages),

@@ -17,13 +17,13 @@ import './table.ts'
 import { dealPolicy } from './policy.ts'
 
 /** A person whom the caller cannot view matches no deal: a match would reveal the link. */
-const linked = (p: FilterParams, sight: AccessScope) =>
-  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, sight, 'link.personId')}`
+const linked = (p: FilterParams, scope: AccessScope) =>
+  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
 
-const withPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) =>
+const withPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
   operator === 'isNull'
-    ? sql<boolean>`not exists (${linked(p, sight)} and "link"."dealId" = "deals"."id")`
-    : sql<boolean>`exists (${linked(p, sight)} and "link"."dealId" = "deals"."id" and "link"."personId" = ${value})`
+    ? sql<boolean>`not exists (${linked(p, scope)} and "link"."dealId" = "deals"."id")`
+    : sql<boolean>`exists (${linked(p, scope)} and "link"."dealId" = "deals"."id" and "link"."personId" = ${value})`
 
 const ofStatus = (p: FilterParams, value: string) =>
   sql<boolean>`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and "type" = ${value})`

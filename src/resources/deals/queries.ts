@@ -11,9 +11,9 @@ export const dealsOfPeople = queryFamily<
   AccessParams & { people: string },
   { total: number }
 >(
-  (_, p, sight) => sql<{
+  (_, p, scope) => sql<{
     total: number
-  }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${dealPolicy.canView(p, sight)}
+  }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${dealPolicy.canView(p, scope)}
     and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 

@@ -77,14 +77,14 @@ export const peopleNamed = queryFamily<
   AccessScope,
   AccessParams & { nameKey: string },
   { id: string }
->((k, p, sight) =>
+>((k, p, scope) =>
   k
     .selectFrom('people')
     .select('id')
     .where('companyId', '=', p.companyId)
     .where('nameKey', '=', p.nameKey)
     .where('trashedAt', 'is', null)
-    .where(personPolicy.canView(p, sight))
+    .where(personPolicy.canView(p, scope))
     .orderBy('id')
     .limit(2),
 )
@@ -94,14 +94,14 @@ export const namesakesWithoutContact = queryFamily<
   AccessScope,
   AccessParams & { nameKey: string; limit: number },
   { id: string }
->((k, p, sight) =>
+>((k, p, scope) =>
   k
     .selectFrom('people')
     .select('id')
     .where('companyId', '=', p.companyId)
     .where('nameKey', '=', p.nameKey)
     .where('trashedAt', 'is', null)
-    .where(personPolicy.canView(p, sight))
+    .where(personPolicy.canView(p, scope))
     .where(
       sql<boolean>`not (${sql.join(
         ['personEmails', 'personPhones'].map((table) =>

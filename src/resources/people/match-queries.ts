@@ -19,13 +19,13 @@ type ContactParams = AccessParams & { emails: string; phones: string }
  * then the oldest. The first row is the best match of all.
  */
 export const contactMatches = queryFamily<AccessScope, ContactParams, ContactMatch>(
-  (_, p, sight) => sql<ContactMatch>`
+  (_, p, scope) => sql<ContactMatch>`
     with "hits" as (
       select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
       union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
     ), "visible" as (
       select "hits".*, count(*) over (partition by "hits"."personId") as "score" from "hits" cross join "people"
-      where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
+      where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${personPolicy.canView(p, scope)}
     ), "ranked" as (
       select *, row_number() over (partition by "list", "value" order by "score" desc, "personId") as "place" from "visible"
     )
@@ -51,13 +51,13 @@ type HolderParams = AccessParams & { value: string; limit: number }
 
 /** People with an email or phone, outside Trash, the oldest first. */
 export const holdersOfContact = queryFamily<
-  { sight: AccessScope; by: 'email' | 'phone' },
+  { scope: AccessScope; by: 'email' | 'phone' },
   HolderParams,
   HolderRow
->((_, p, { sight, by }) => {
+>((_, p, { scope, by }) => {
   const { table, column } = contactColumns[by]
   return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
-      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
+      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${personPolicy.canView(p, scope)}
       order by "held"."personId" limit ${p.limit}`
 })
 
@@ -67,8 +67,8 @@ export const namesakeWithPhone = queryFamily<
   AccessParams & { value: string; nameKeys: string },
   HolderRow
 >(
-  (_, p, sight) => sql<HolderRow>`select ${holderColumns(p)} from "people"
-    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
+  (_, p, scope) => sql<HolderRow>`select ${holderColumns(p)} from "people"
+    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${personPolicy.canView(p, scope)}
       and exists (select 1 from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and "value" = ${p.value})
     order by "people"."id" limit 1`,
 )

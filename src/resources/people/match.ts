@@ -128,7 +128,7 @@ const toCandidate = ({ hasEmail, ...row }: HolderRow): Candidate => ({
 
 async function findHolders(ctx: Context, by: Holder['by'], value: string): Promise<Candidate[]> {
   const params = { ...accessParams(ctx.viewer), value, limit: maxHolders }
-  return (await ctx.db.all(holdersOfContact({ sight: accessScopeOf(ctx.viewer), by }), params)).map(
+  return (await ctx.db.all(holdersOfContact({ scope: accessScopeOf(ctx.viewer), by }), params)).map(
     toCandidate,
   )
 }

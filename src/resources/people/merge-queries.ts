@@ -14,14 +14,14 @@ export const peopleToMerge = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   PersonRow & { editable: number }
->((k, p, sight) =>
+>((k, p, scope) =>
   k
     .selectFrom('people')
     .selectAll()
-    .select(sql<number>`${personPolicy.canEdit(p, sight)}`.as('editable'))
+    .select(sql<number>`${personPolicy.canEdit(p, scope)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(personPolicy.canView(p, sight)),
+    .where(personPolicy.canView(p, scope)),
 )
 
 export const mergeById = query((k, p: { companyId: string; id: string }) =>

@@ -71,11 +71,11 @@ export function findViewablePeople(
   ids: readonly string[],
 ): MaybePromise<{ id: string }[]> {
   const [id, more] = ids
-  const sight = accessScopeOf(ctx.viewer)
+  const scope = accessScopeOf(ctx.viewer)
   // Unpacking a list parameter costs more than finding one person.
   if (id !== undefined && more === undefined)
-    return ctx.db.all(visiblePersonId(sight), { ...accessParams(ctx.viewer), id })
-  return ctx.db.all(visiblePeopleIds(sight), {
+    return ctx.db.all(visiblePersonId(scope), { ...accessParams(ctx.viewer), id })
+  return ctx.db.all(visiblePeopleIds(scope), {
     ...accessParams(ctx.viewer),
     ids: listParam(ids),
   })

@@ -5,24 +5,24 @@ import './table.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { personPolicy } from './policy.ts'
 
-const visibleIds = (k: Builder, p: AccessParams, sight: AccessScope) =>
+const visibleIds = (k: Builder, p: AccessParams, scope: AccessScope) =>
   k
     .selectFrom('people')
     .select('id')
     .where('companyId', '=', p.companyId)
-    .where(personPolicy.canView(p, sight))
+    .where(personPolicy.canView(p, scope))
 
 export const visiblePeopleIds = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   { id: string }
->((k, p, sight) => visibleIds(k, p, sight).where(isIn('id', p.ids)))
+>((k, p, scope) => visibleIds(k, p, scope).where(isIn('id', p.ids)))
 
 export const visiblePersonId = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   { id: string }
->((k, p, sight) => visibleIds(k, p, sight).where('id', '=', p.id))
+>((k, p, scope) => visibleIds(k, p, scope).where('id', '=', p.id))
 
 type PeopleParams = { companyId: string; people: string }
 

@@ -17,7 +17,7 @@ export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
 export interface SearchShape {
-  sight: AccessScope
+  scope: AccessScope
   includeTrash: boolean
   /**
    * Number of words in the query. Parameters: `names` (the whole name in every order of its words),
@@ -64,9 +64,9 @@ const wordMatches: Record<
 
 const visible = (
   p: SearchParams,
-  { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>,
+  { scope, includeTrash }: Pick<SearchShape, 'scope' | 'includeTrash'>,
 ) =>
-  sql`${personPolicy.canView(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
+  sql`${personPolicy.canView(p, scope)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
 const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
   grade === 'exact'
@@ -92,7 +92,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = few
-    ? sql`from (${personPolicy.viewableIds(p, shape.sight)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    ? sql`from (${personPolicy.viewableIds(p, shape.scope)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lateralLookup({
         from: sql`"nameWords" as "walked"`,
         table: 'personWords',
@@ -148,7 +148,7 @@ export const countVisible = queryFamily<
 )
 
 export const countByName = queryFamily<
-  Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>,
+  Pick<SearchShape, 'scope' | 'includeTrash' | 'tokens'>,
   SearchParams,
   { total: number }
 >(
@@ -169,7 +169,7 @@ export const wordsNear = query((k, p: { companyId: string; variants: string }) =
 )
 
 type ExactShape = {
-  sight: AccessScope
+  scope: AccessScope
   includeTrash: boolean
   by: 'id' | 'email' | 'phone'
   after: boolean

@@ -84,7 +84,7 @@ export async function countFound(
   { by, term }: Term,
   includeTrash: boolean,
 ): Promise<number> {
-  const shape = { sight: accessScopeOf(ctx.viewer), includeTrash }
+  const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
   if (term === '') return 0
   const total =
     by === 'name'
@@ -107,7 +107,7 @@ async function findExact(
   includeTrash: boolean,
   { after, limit }: PageRequest,
 ): Promise<Found[]> {
-  const shape = { sight: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
+  const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
   return ctx.db.all(peopleBy(shape), { ...accessParams(ctx.viewer), term, after, limit: limit + 1 })
 }
 
@@ -131,7 +131,7 @@ async function findByName(
     // Starts small again: the first candidates of a grade may fill the page.
     const chunk = new ChunkSize(minChunkRows)
     const shape = (after: boolean) => ({
-      sight: accessScopeOf(ctx.viewer),
+      scope: accessScopeOf(ctx.viewer),
       includeTrash,
       tokens,
       driver,

@@ -11,12 +11,12 @@ export const smartListFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   SmartListRow & { visible: number; editable: number }
->((k, p, sight) =>
+>((k, p, scope) =>
   k
     .selectFrom('smartLists')
     .selectAll()
-    .select(sql<number>`${smartListPolicy.canView(p, sight)}`.as('visible'))
-    .select(sql<number>`${smartListPolicy.canEdit(p, sight)}`.as('editable'))
+    .select(sql<number>`${smartListPolicy.canView(p, scope)}`.as('visible'))
+    .select(sql<number>`${smartListPolicy.canEdit(p, scope)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -25,11 +25,11 @@ export const visibleSmartLists = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   SmartListRow
->((k, p, sight) =>
+>((k, p, scope) =>
   k
     .selectFrom('smartLists')
     .selectAll()
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(smartListPolicy.canView(p, sight)),
+    .where(smartListPolicy.canView(p, scope)),
 )

@@ -90,10 +90,10 @@ export const knownStagesByPerson = childQueries({
 
 const dealsOf = (
   p: AccessParams & { parents: string },
-  sight: AccessScope,
+  scope: AccessScope,
 ) => sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
   cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
-  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, sight)}
+  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, scope)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
 /** The stages of the deals that the caller can view; of each deal no more than a page is read. */

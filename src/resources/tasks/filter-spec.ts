@@ -18,8 +18,8 @@ import './table.ts'
 import { taskPolicy } from './policy.ts'
 
 /** A person whom the caller cannot view matches no task: a match would reveal the link. */
-const aboutPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) => {
-  const isVisible = personPolicy.canViewReferenced(p, sight, 'tasks.personId')
+const aboutPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) => {
+  const isVisible = personPolicy.canViewReferenced(p, scope, 'tasks.personId')
   return operator === 'isNull'
     ? sql<boolean>`("tasks"."personId" is null or not ${isVisible})`
     : sql<boolean>`("tasks"."personId" = ${value} and ${isVisible})`

@@ -65,14 +65,14 @@ export type AssignedTable = 'people' | 'deals' | 'tasks'
 const reassignable = {
   people: {
     column: 'assignedAgentId',
-    isReassignable: (p: ReassignParams, sight: AccessScope) =>
-      sql`${personPolicy.canView(p, sight)} and ${personPolicy.canEdit(p, sight)}`,
+    isReassignable: (p: ReassignParams, scope: AccessScope) =>
+      sql`${personPolicy.canView(p, scope)} and ${personPolicy.canEdit(p, scope)}`,
   },
   deals: { column: 'assignedAgentId', isReassignable: dealPolicy.canView },
   tasks: {
     column: 'assignedTo',
-    isReassignable: (p: ReassignParams, sight: AccessScope) =>
-      sql`"completedAt" is null and ${taskPolicy.canView(p, sight)}`,
+    isReassignable: (p: ReassignParams, scope: AccessScope) =>
+      sql`"completedAt" is null and ${taskPolicy.canView(p, scope)}`,
   },
 } as const
 
@@ -80,13 +80,13 @@ export const assigneeColumn = (table: AssignedTable) => reassignable[table].colu
 
 /** The oldest records of a user that the caller can reassign. */
 export const nextAssigned = queryFamily<
-  { table: AssignedTable; sight: AccessScope },
+  { table: AssignedTable; scope: AccessScope },
   ReassignParams,
   Schema[AssignedTable]
->((_, p, { table, sight }) => {
+>((_, p, { table, scope }) => {
   const { column, isReassignable } = reassignable[table]
   return sql<
     Schema[AssignedTable]
   >`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
-    and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, sight)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
+    and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
 })

@@ -113,12 +113,12 @@ async function reassignTable(
   toUserId: string,
   maxRecords: number,
 ): Promise<number> {
-  const sight = accessScopeOf(ctx.viewer)
+  const scope = accessScopeOf(ctx.viewer)
   let count = 0
   for (let last = recordsPerTurn; last === recordsPerTurn && count < maxRecords; count += last) {
     const limit = Math.min(recordsPerTurn, maxRecords - count)
     const params = { ...accessParams(ctx.viewer), userId, limit }
-    const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, sight }), params)
+    const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, scope }), params)
     for (const row of rows) {
       const patch = { [assigneeColumn(table)]: toUserId }
       const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
