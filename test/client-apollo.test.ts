@@ -68,7 +68,7 @@ describe('Apollo Client', () => {
     return { client, list, names, hide: () => stream.unsubscribe() }
   }
 
-  test('puts the pages of a list together, and keeps each filter apart', async () => {
+  test('Apollo Client merges the pages of a list and keeps each filter separate', async () => {
     const { client, list, names, hide } = await shownList()
     expect(names()).toEqual(['Five', 'Four'])
     for (let more = true; more; ) {
@@ -84,7 +84,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('shows what a mutation answers wherever the record stands, and finds it again by its id', async () => {
+  test('Apollo Client updates a record everywhere after a mutation and reads it from its cache by id', async () => {
     const { client, names, hide } = await shownList()
     await client.mutate({ mutation: update, variables: { id: front.ids[1], firstName: 'Fourth' } })
     await eventually(() => expect(names()).toEqual(['Five', 'Fourth']))
@@ -110,7 +110,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('adds a new record to a list, and takes a deleted one out of all', async () => {
+  test('Apollo Client adds a new record to a list and removes a deleted one from all lists', async () => {
     const { client, names, hide } = await shownList()
     const create: TypedDocumentNode<{ createPerson: Named }> =
       gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`
@@ -147,7 +147,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('follows a subscription, by its own link and through graphql-sse, and shows what its records say', async () => {
+  test('Apollo Client receives subscriptions through its own link and graphql-sse and updates its records', async () => {
     for (const [firstName, link] of [
       ['Fifth', undefined],
       ['Five', reconnecting(front.url, front.key)],
@@ -170,7 +170,7 @@ describe('Apollo Client', () => {
   })
 
   test.each([false, true])(
-    'works with the link for persisted queries, which falls back to sending the query (by GET: %s)',
+    'Apollo Client works with persisted queries and falls back to sending the query (by GET: %s)',
     async (useGETForHashedQueries) => {
       const sent: string[] = []
       const http = new HttpLink({
@@ -203,7 +203,7 @@ describe('Apollo Client', () => {
     },
   )
 
-  test('gives the errors as its documentation says: those of GraphQL with their code and details, a wrong key as one of the server', async () => {
+  test('Apollo Client reports GraphQL errors with code and details, and an invalid key as a server error', async () => {
     const client = await connect()
     const wrong = client.mutate({
       mutation: update,

@@ -76,7 +76,7 @@ describe('Relay', () => {
   }
   const connect = (key = front.key) => relayEnvironment(front.url, key)
 
-  test('puts the pages of a list together, and keeps each filter apart', async () => {
+  test('Relay merges the pages of a list and keeps each filter separate', async () => {
     const environment = connect()
     const all = await showList(environment)
     await all.shows('Five', 'Four')
@@ -87,7 +87,7 @@ describe('Relay', () => {
     await all.shows('Five', 'Four', 'Three', 'Two', 'One')
   })
 
-  test('shows what a mutation answers wherever the record stands, and asks for a record again by its id', async () => {
+  test('Relay updates a record everywhere after a mutation and refetches it by id', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     await mutate(environment, rename, { id: front.ids[1], firstName: 'Fourth' })
@@ -98,7 +98,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('adds a new record to a list by its edge, and takes a deleted one out', async () => {
+  test('Relay adds the edge of a new record to a list and removes a deleted record', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     const { createPerson } = (await mutate(environment, add, {
@@ -111,7 +111,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('follows a subscription, whose records change what is shown', async () => {
+  test('Relay updates visible records from a subscription', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     const types: string[] = []
@@ -128,7 +128,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('throws what was wrong, with the code and details in its source', async () => {
+  test('Relay throws errors whose source contains code and details', async () => {
     const wrong = mutate(connect(), rename, { id: front.ids[0], firstName: 'x'.repeat(101) })
     await expect(wrong).rejects.toMatchObject({
       source: {
@@ -149,7 +149,7 @@ describe('Relay', () => {
   })
 })
 
-describe("Relay's artifacts", () => {
+describe('Relay artifacts', () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
   const documents = [
     ...readFileSync('test/clients/relay/PeopleList.ts', 'utf8').matchAll(/graphql`([^`]*)`/g),
@@ -158,7 +158,7 @@ describe("Relay's artifacts", () => {
     readFileSync(file, 'utf8'),
   )
 
-  test('are those of the documents, and what they send fits the schema', () => {
+  test('Relay artifacts match their documents, and the queries in them are valid against the schema', () => {
     const hashes = artifacts.flatMap((text) => /\.hash = "(\w+)"/.exec(text)?.[1] ?? [])
     // The compiler's hash is of the document as graphql 15 would print it.
     const printed = documents.map((text) => print(parse(text)).replace(/\{ ([^{}\n]*) \}/g, '{$1}'))
@@ -174,7 +174,7 @@ describe("Relay's artifacts", () => {
     expect(sent.flatMap((text) => validate(schema, parse(text)))).toEqual([])
   })
 
-  test('take no record for what a mutation answers about it', () => {
+  test('Relay artifacts do not treat a mutation payload as a record', () => {
     const withId = Object.values(schema.getTypeMap()).filter(
       (type) => isObjectType(type) && type.getFields()['id'],
     )

@@ -12,7 +12,7 @@ import { compile, put, typedProject } from './support/typed.ts'
  * A project outside of ours, with types made from the two printed contracts. What it should refuse
  * is marked there by `@ts-expect-error`.
  */
-describe('typed clients', () => {
+describe('Typed clients', () => {
   let front: FivePeople
   let project: Folder
   beforeAll(async () => {
@@ -32,11 +32,11 @@ describe('typed clients', () => {
     await front.world.stop()
   })
 
-  test('compile against the generated types, which refuse wrong addresses, fields, values and what may be null', () => {
+  test('typed clients compile, and the generated types refuse wrong paths, fields, values and nulls', () => {
     expect(compile(project)).toBe('')
   })
 
-  test('openapi-fetch does what the contract offers, page by page and call by call, and tells what is wrong', async () => {
+  test('an openapi-fetch client reads pages, writes records and receives errors', async () => {
     const { day, namesOf, restClient } = await import(project.file('rest.ts'))
     const { world, key } = front
     const client = restClient(world.url, key)
@@ -60,7 +60,7 @@ describe('typed clients', () => {
     })
   })
 
-  test('the documents of graphql-codegen run as they are typed', async () => {
+  test('the documents of graphql-codegen return data of their generated types', async () => {
     const { cards, connect, remind } = await import(project.file('graphql.ts'))
     const { world, url, key, ids } = front
     for (const [index, id] of ids.entries())

@@ -54,7 +54,7 @@ describe('urql with graphcache', () => {
     }
   }
 
-  test('puts the pages of a list together, and keeps each filter apart', async () => {
+  test('urql merges the pages of a list and keeps each filter separate', async () => {
     const client = connect()
     let page = (await client.query(pageQuery, { first: 2 })).data?.people
     expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
@@ -72,7 +72,7 @@ describe('urql with graphcache', () => {
     expect(filtered.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
   })
 
-  test('shows a change before the answer comes, then what the answer says, and finds the record again by its id', async () => {
+  test('urql shows an optimistic change, then the response, and reads the record from its cache by id', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
@@ -103,7 +103,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('asks again for lists in which a new person may stand, and takes a deleted one out', async () => {
+  test('urql refetches lists after the creation of a person and removes a deleted one', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
@@ -119,7 +119,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('follows a subscription, whose records change what is shown', async () => {
+  test('urql updates visible records from a subscription', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
@@ -137,7 +137,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('gives what is wrong with a key or a document as a CombinedError with the code', async () => {
+  test('urql reports an invalid key or document as a CombinedError with the code', async () => {
     const locked = await connect('dg_wrong').query(pageQuery, { first: 1 })
     expect([
       locked.error?.response.status,

@@ -12,7 +12,7 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
     .orderBy('sequence'),
 )
 
-describe('collaborators', () => {
+describe('Collaborators', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -31,7 +31,7 @@ describe('collaborators', () => {
   const ids = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
     reply.body.data.collaborators.map(({ id }) => id)
 
-  test('come and go one by one, see the person meanwhile, and the event says who was there before and after', async () => {
+  test('collaborators can view the person until their removal, and the event lists them before and after', async () => {
     const id = await person()
     const { agent, loner } = world.users
     const see = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
@@ -61,7 +61,7 @@ describe('collaborators', () => {
     ])
   })
 
-  test('those who are there already, or not there, are ignored: no new version, no event', async () => {
+  test('adding a present collaborator or removing a missing one creates no version and no event', async () => {
     const id = await person()
     await world
       .as('owner')
@@ -85,7 +85,7 @@ describe('collaborators', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('unknown users, users of another company, none and too many are refused', async () => {
+  test('unknown users, users of another company, empty lists and long lists are refused as collaborators', async () => {
     const id = await person()
     const before = await dump(world)
     const add = async (userIds: string[]) =>

@@ -12,8 +12,8 @@ import { makeRecords } from './support/access-records.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
- * A list fetches the columns that its selection reads: a field by itself must show what it shows
- * among all others.
+ * A list fetches only the columns of its selection, so that each field must return the same value
+ * alone as among all fields.
  */
 type Field = GraphQLField<unknown, unknown>
 
@@ -59,7 +59,7 @@ const lists = roots.flatMap((root) => [
 
 type Told = Record<string, unknown>
 
-describe('a field of a list', () => {
+describe('Fields of a list', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -75,7 +75,7 @@ describe('a field of a list', () => {
   }
 
   test.each(lists)(
-    '$name: shows by itself what it shows among all others',
+    '$name returns the same value for a field alone as among all fields',
     async ({ name, type, around }) => {
       const fields = fieldsOf(type)
       const [root = '', below] = name.split('.')
@@ -95,7 +95,7 @@ describe('a field of a list', () => {
     },
   )
 
-  test('is found through fragments, of its own type and of what all records are', async () => {
+  test('a list loads the columns that its fragments select, on concrete and interface types', async () => {
     const plain = await ask(
       'owner',
       'people',

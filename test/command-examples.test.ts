@@ -81,7 +81,7 @@ const all = Object.entries(examples).flatMap(([path, some]) =>
 /** Those for a server are tried in the tests of `copy` and of PostgreSQL. */
 const here = all.filter(([text]) => !text.includes('postgres://'))
 
-describe('the examples that help shows, typed one after another', () => {
+describe('Examples in the help of commands', () => {
   it.each(here)('%s', async (text, path) => {
     const told = path === 'serve' || path === 'dispatch' ? await started(text) : typed(text)
     expect(told).toMatchObject('status' in told ? { status: 0, stderr: '' } : { code: 0 })
@@ -89,7 +89,7 @@ describe('the examples that help shows, typed one after another', () => {
       expect(JSON.parse('status' in told ? told.stdout : told.out)).toBeTypeOf('object')
   })
 
-  it('did what they say', () => {
+  it('the examples in the help have their documented effects', () => {
     const read = (name: string) => readFileSync(folder.file(name), 'utf8')
     expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
     expect(read('people.csv')).toMatch(/^id,firstName,lastName,/)

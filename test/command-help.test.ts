@@ -13,7 +13,7 @@ const runs = all.filter(isRunnable).map((command) => [commandPath(command), comm
 const env = newFolder().env('never.db')
 
 describe.each(runs)('%s', (path, command) => {
-  it('says what it does, what each option means, how it is used, and what its exit codes are', async () => {
+  it('the help of a command describes its purpose, options, usage and exit codes', async () => {
     expect(command.description()).not.toBe('')
     expect(
       command.options.filter(({ description }) => !description).map(({ flags }) => flags),
@@ -29,7 +29,7 @@ describe.each(runs)('%s', (path, command) => {
     expect(out).toContain('Exit codes')
   })
 
-  it('tells scripts what is wrong as one object', async () => {
+  it('a command reports a usage error to scripts as one JSON object', async () => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
     const { code, out, err } = await dealgraph(env, ...path.split(' '), '--jsno', '--json')
     expect({ code, err }).toEqual({ code: 2, err: '' })
@@ -42,20 +42,20 @@ describe.each(runs)('%s', (path, command) => {
   })
 })
 
-describe('help', () => {
-  it('shows examples of commands that there are', () => {
+describe('Help', () => {
+  it('the help shows only examples of existing commands', () => {
     expect(Object.keys(examples).filter((path) => !runs.some(([name]) => name === path))).toEqual(
       [],
     )
   })
 
-  it('ends without an error if the reader closes the pipe', () => {
+  it('the help exits without an error if the reader closes the pipe', () => {
     const command = `${process.execPath} src/main.js import --help | true; echo \${PIPESTATUS[0]}`
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['0\n', ''])
   })
 
-  it('lists the commands and every exit code', async () => {
+  it('the help lists the commands and every exit code', async () => {
     const { code, out } = await dealgraph(env, '--help')
     expect(code).toBe(0)
     for (const [exit, meaning] of Object.entries(exitMeanings))
@@ -69,14 +69,14 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
-  it('is what comes when no command is named', async () => {
+  it('the program prints its help if no command is named', async () => {
     const { code, out, err } = await dealgraph(env)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^Usage: dealgraph/)
   })
 })
 
-describe('what is typed wrong', () => {
+describe('Usage errors', () => {
   const refused = async (run: Promise<Ended>, sentence: string) => {
     const { code, out, err } = await run
     expect({ code, out, err }).toEqual({
@@ -86,7 +86,7 @@ describe('what is typed wrong', () => {
     })
   }
 
-  it('is answered with one sentence that suggests the nearest command or option', async () => {
+  it('a usage error is one sentence that suggests the nearest command or option', async () => {
     await Promise.all([
       refused(
         dealgraph(env, 'serv'),
@@ -120,10 +120,9 @@ describe('what is typed wrong', () => {
   })
 })
 
-describe('a terminal', () => {
+describe('Terminal output', () => {
   /**
-   * Runs a command as somebody sees it who sits before it; nothing where there is no `script` to do
-   * so.
+   * Runs a command in a pseudo-terminal by `script`.
    */
   const seen = (own: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((each) => `'${each}'`).join(' ')
@@ -135,7 +134,7 @@ describe('a terminal', () => {
   const there = spawnSync('script', ['--version']).status === 0
 
   it.skipIf(!there)(
-    'shows how far long work has come; a pipe, NO_COLOR and a dumb terminal do not',
+    'a terminal shows progress, but a pipe, NO_COLOR and a dumb terminal do not',
     async () => {
       const folder = newFolder()
       try {

@@ -35,8 +35,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('serve', () => {
-  it('loads the demo company, prints a working key of each role, and finds both again', async () => {
+describe('The serve command', () => {
+  it('serve loads the demo company and prints a working key of each role, also at the next start', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
       expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)
@@ -51,7 +51,7 @@ describe('serve', () => {
     ).toEqual(first.body.data)
   })
 
-  it('presets GraphiQL with the demo key on a loopback address only', async () => {
+  it('serve presets GraphiQL with the demo key on a loopback address only', async () => {
     const open = await serve({ ...at('open.db'), HOST: '0.0.0.0' })
     const page = async (url: string) =>
       (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
@@ -63,14 +63,14 @@ describe('serve', () => {
     }
   })
 
-  it('makes no demo company where it is told not to', async () => {
+  it('serve creates no demo company with DEMO=false', async () => {
     const plain = await serve({ ...at('plain.db'), DEMO: 'false' })
     await plain.stop()
     expect(plain.keys).toEqual({})
     expect(object(await dealgraph(at('plain.db'), 'keys', 'list', '--json'))).toEqual({ keys: [] })
   })
 
-  it('answers what is in flight before it ends', async () => {
+  it('serve completes requests in flight before it exits', async () => {
     const busy = await serve({ ...at('plain.db'), DEMO: 'false' })
     const asked = fetch(`${busy.url}/graphql`, { headers: { Accept: 'text/html' } })
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -80,7 +80,7 @@ describe('serve', () => {
     await expect(fetch(`${busy.url}/health`)).rejects.toThrow()
   })
 
-  it('says in one sentence why it does not start', async () => {
+  it('serve explains in one sentence why it cannot start', async () => {
     const { port } = new URL(server.url)
     await Promise.all([
       refused(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
@@ -103,18 +103,18 @@ describe('serve', () => {
     await refused(dealgraph(at('text.db'), 'migrate'), 6, /not a usable SQLite database/)
   })
 
-  it('lists every setting', async () => {
+  it('the help of serve lists every setting', async () => {
     const { out } = await run('serve', '--help')
     for (const [name, { meaning }] of Object.entries(settingTable))
       expect(out).toContain(`${name.padEnd(36)}${meaning}`)
   })
 })
 
-describe('company and keys', () => {
+describe('The company and keys commands', () => {
   const create = (...args: string[]) =>
     run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
-  it('make a company and keys that work at once on the running server, until they are revoked', async () => {
+  it('new companies and keys work at once on the running server until they are revoked', async () => {
     const company = object(
       await run(
         'company',
@@ -161,12 +161,12 @@ describe('company and keys', () => {
     expect(await status(object(await create('--json'))['secret'])).toBe(200)
   })
 
-  it('expire at midnight UTC at the start of a date without a time', async () => {
+  it('a key whose expiry is a date without a time expires at midnight UTC at the start of that date', async () => {
     const key = object(await create('--json', '--expires', '2999-12-01'))
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
 
-  it('say in one sentence what is wrong', async () => {
+  it('the company and keys commands report an error in one sentence', async () => {
     await Promise.all([
       refused(
         run('keys', 'create', '--user', 'nobody@acme.test'),
@@ -185,8 +185,8 @@ describe('company and keys', () => {
   })
 })
 
-describe('backup and restore', () => {
-  it('copy a database in use into a file, and that into a new database', async () => {
+describe('The backup and restore commands', () => {
+  it('backup copies a database in use into a file, and restore creates a database from it', async () => {
     const copy = join(folder, 'copies', 'backup.db')
     await refused(run('backup', copy), 1, /^There is no folder/)
     const file = join(folder, 'backup.db')
@@ -205,7 +205,7 @@ describe('backup and restore', () => {
     )
   })
 
-  it('refuse what is no sound backup, and leave nothing behind', async () => {
+  it('restore refuses a damaged backup and leaves no files behind', async () => {
     const target = at('never.db')
     await Promise.all([
       refused(
@@ -226,8 +226,8 @@ describe('backup and restore', () => {
   })
 })
 
-describe('seed', () => {
-  it('makes a company of the size that was asked for, with a key of its Owner', async () => {
+describe('The seed command', () => {
+  it('seed creates a company of the requested size with a key of its Owner', async () => {
     const seeded = object(await run('seed', '--people', '200', '--json'))
     expect(seeded).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
     const counted = await clientOf(server.url, seeded['secret']).gql(

@@ -21,15 +21,15 @@ import { everything } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
- * A query is executed by graphql-js the first time, compiled from the second time on, and one that
- * takes long in a thread: nobody may notice.
+ * graphql-js executes a query the first time, compiled code from the second time on, and a worker
+ * thread executes long queries: the responses must be equal.
  */
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queries = routes
   .map((route) => prepareRoute(schema, route))
   .filter((route) => !route.mutation)
 
-describe('compiled queries', () => {
+describe('Compiled queries', () => {
   let world: World
   const inThreads: Thresholds = { minMsUnderLoad: Infinity, minMsAlways: Infinity }
   /** How many queries the thread that takes requests has run. */
@@ -151,7 +151,7 @@ describe('compiled queries', () => {
   }
 
   for (const route of queries) {
-    test(`${route.path} answers the same`, async () => {
+    test(`a compiled query for ${route.path} returns the same response`, async () => {
       expect(compileOperation(route.operation)).toBeDefined()
       const text = print(route.operation.document)
       const path = route.path.replace(
@@ -175,7 +175,7 @@ describe('compiled queries', () => {
   }
 
   for (const [name, { text, variables, name: operationName }] of Object.entries(written)) {
-    test(`${name} answers the same`, async () => {
+    test(`a compiled query of ${name} returns the same response`, async () => {
       const all =
         'ids' in variables
           ? { ids: [...Object.values(ids), 'person_nowhere00'].filter(Boolean) }
@@ -192,7 +192,7 @@ describe('compiled queries', () => {
   }
 
   test.skipIf(onPostgres)(
-    'nothing has failed in a thread, and all but few queries were answered there',
+    'query workers report no errors and execute nearly all of the long queries',
     () => {
       const { answered, returned, failed } = outcomesOf(world.deps.meters)
       expect(failed).toBe(0)
@@ -201,7 +201,7 @@ describe('compiled queries', () => {
     },
   )
 
-  test('a narrowed key is refused nested fields', async () => {
+  test('a compiled query refuses nested fields outside the scopes of a narrowed key', async () => {
     const key = await world
       .as('agent')
       .gql(
@@ -216,7 +216,7 @@ describe('compiled queries', () => {
     })
   })
 
-  test('what goes well goes as compiled, and is not done twice', async () => {
+  test('a successful query runs once, in its compiled form', async () => {
     const { deps, company, users } = world
     const viewer = await deps.store.allCompanies.readLatest((db) =>
       viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),
@@ -242,7 +242,7 @@ describe('compiled queries', () => {
     }
   })
 
-  test('what describes the schema, conditions on fragments and several mutations at once are not compiled', () => {
+  test('introspection, conditional fragments and multiple mutations are not compiled', () => {
     const compiled = (text: string) => {
       const document = parse(text)
       return (

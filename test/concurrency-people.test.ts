@@ -29,7 +29,7 @@ const tagsOf = async (id: string) =>
   (await owner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body.data
     .person.tags as { id: string; name: string }[]
 
-describe('tags', () => {
+describe('Concurrent changes of tags', () => {
   const spellings = ['Fresh', 'fresh', 'FRESH', 'fResh']
   const add = (id: string, tags: string[], i = 0) =>
     i % 2
@@ -39,7 +39,7 @@ describe('tags', () => {
           { id, t: tags },
         )
 
-  test('a new one that all add at once is made once, and each person has it once', async () => {
+  test('concurrent additions of a new tag create it once and add it once to each person', async () => {
     const ids = await people(10)
     const replies = await atOnce(80, (i) =>
       add(ids[i % 10] as string, [spellings[i % 4] as string], i),
@@ -60,7 +60,7 @@ describe('tags', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'one that is taken away (%s) while it is being added leaves nothing behind',
+    'removal of a tag (%s) during its addition leaves no dangling rows',
     async (method) => {
       const ids = await people(8)
       const [old, other] = [
@@ -86,8 +86,8 @@ describe('tags', () => {
   )
 })
 
-describe('who is who', () => {
-  test('merges that overlap go one after another: nobody is lost, and nothing of theirs', async () => {
+describe('Concurrent changes of people', () => {
+  test('overlapping merges run one after another and lose no person and no related record', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
         const { id } = await create('/v1/people', {
@@ -130,24 +130,28 @@ describe('who is who', () => {
     ['return', { 201: 1, 200: 29 }],
     ['update', { 201: 1, 200: 29 }],
     ['error', { 201: 1, CONFLICT: 29 }],
-  ])('30 creations of one person with onDuplicate: %s make one', async (onDuplicate, expected) => {
-    const emails = [{ value: `${onDuplicate}@once.test` }]
-    const replies = await atOnce(30, (i) =>
-      owner().rest('POST', '/v1/people', {
-        firstName: 'Once',
-        source: `S${i}`,
-        emails,
-        onDuplicate,
-      }),
-    )
-    expect(tally(replies)).toEqual(expected)
-    const made = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
-    expect([made.length, new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size]).toEqual(
-      [1, 1],
-    )
-  })
+  ])(
+    '30 concurrent creations of one person with onDuplicate: %s create one record',
+    async (onDuplicate, expected) => {
+      const emails = [{ value: `${onDuplicate}@once.test` }]
+      const replies = await atOnce(30, (i) =>
+        owner().rest('POST', '/v1/people', {
+          firstName: 'Once',
+          source: `S${i}`,
+          emails,
+          onDuplicate,
+        }),
+      )
+      expect(tally(replies)).toEqual(expected)
+      const made = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
+      expect([
+        made.length,
+        new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size,
+      ]).toEqual([1, 1])
+    },
+  )
 
-  test('a user is invited once for one address', async () => {
+  test('concurrent invitations of one email address create one user', async () => {
     const replies = await atOnce(20, () =>
       owner().rest('POST', '/v1/users/invite', {
         firstName: 'New',
@@ -162,7 +166,7 @@ describe('who is who', () => {
   })
 })
 
-test('a stage that goes, and people who are put into it at once: all are in a stage that is there', async () => {
+test('people moved into a stage during its deletion end up in an existing stage', async () => {
   const [going, target] = [
     await create('/v1/stages', { name: 'Going' }),
     await create('/v1/stages', { name: 'Staying' }),
@@ -182,7 +186,7 @@ test('a stage that goes, and people who are put into it at once: all are in a st
   ]).toEqual([false, []])
 })
 
-test('trashing, restoring and deleting one person at once ends in one of them', async () => {
+test('concurrent trashing, restoring and deletion of a person leave one of these states', async () => {
   const [id] = await people(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await atOnce(30, (i) => {
     if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)

@@ -24,8 +24,8 @@ const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 const countTasks = async () =>
   (await owner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
-describe('one record', () => {
-  test('of many changes to the same version one goes through, whichever door they came by', async () => {
+describe('Concurrent changes of one record', () => {
+  test('exactly one of many concurrent changes to the same version succeeds on both interfaces', async () => {
     const { id } = await create('/v1/tasks', { title: 'Start' })
     const change =
       'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { id } }'
@@ -42,7 +42,7 @@ describe('one record', () => {
     expect(await eventsOf(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
-  test('changes of different fields are all kept', async () => {
+  test('concurrent changes of different fields are all kept', async () => {
     const { id } = await create('/v1/people', { firstName: 'Ann' })
     const fields = {
       lastName: 'Lee',
@@ -72,7 +72,7 @@ describe('one record', () => {
     expect(body.data.person).toEqual({ ...plain, firstName: 'Ann', tagList: 'x', version: 9 })
   })
 
-  test('a task is completed once, and says so once', async () => {
+  test('concurrent completions of a task record one event', async () => {
     const { id } = await create('/v1/tasks', { title: 'Do it' })
     const complete = 'mutation($id: ID!) { completeTask(id: $id) { completedAt } }'
     const replies = await atOnce(40, async (i) => {
@@ -89,7 +89,7 @@ describe('one record', () => {
     expect(await eventsOf(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
-  test('changes beside a deletion go before it, or find nothing', async () => {
+  test('changes concurrent with a deletion precede it or return NOT_FOUND', async () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
     const replies = await atOnce(40, (i) =>
       i === 20
@@ -109,7 +109,7 @@ interface Deal {
   stageId: string
 }
 
-describe('the board', () => {
+describe('Concurrent changes of the board', () => {
   const dealsOf = async (id: string): Promise<Deal[]> =>
     (
       await owner().gql(
@@ -117,7 +117,7 @@ describe('the board', () => {
         { id },
       )
     ).body.data.deals.nodes
-  test('whatever is moved at once, each column is in order, and no card is lost or there twice', async () => {
+  test('concurrent moves keep each column in order and neither lose nor duplicate cards', async () => {
     const { id: pipelineId, stages } = await create('/v1/pipelines', {
       name: 'Race',
       stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })),
@@ -157,7 +157,7 @@ describe('the board', () => {
     expect(told.reduce((sum, each) => sum + each, 0)).toBe(moved)
   })
 
-  test('a pipeline that goes takes no deal along, though deals are moved into it', async () => {
+  test('deletion of a pipeline deletes no deals that are moved into it concurrently', async () => {
     const going = await create('/v1/pipelines', {
       name: 'Going',
       stages: [{ name: 'Open', type: 'open' }],
@@ -183,9 +183,9 @@ describe('the board', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
+describe('Concurrent requests with an Idempotency-Key', () => {
   test.each([1, 3])(
-    '50 requests at once with %i bodies under one key: one effect, one answer',
+    '50 concurrent requests with %i bodies under one key have one effect and one response',
     async (bodies) => {
       const before = await countTasks()
       const replies = await atOnce(50, async (i) => {
@@ -213,8 +213,8 @@ describe('Idempotency-Key', () => {
   )
 })
 
-describe('keys and users', () => {
-  test('a revoked key works whole or not at all; after the answer, not at all', async () => {
+describe('Concurrent changes of keys and users', () => {
+  test('a request with a revoked key succeeds or fails as a whole, and fails after the revocation', async () => {
     const key = await create('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)
     const before = await countTasks()
@@ -229,7 +229,7 @@ describe('keys and users', () => {
     })
   })
 
-  test('two Owners who demote each other, over and over, leave one', async () => {
+  test('two Owners who demote each other concurrently leave one Owner', async () => {
     const { id } = await create('/v1/users', {
       firstName: 'Second',
       email: 'second@acme.test',

@@ -11,7 +11,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const body = '{"title":"slow"}'
 
-describe('requests of one key at the same time', () => {
+describe('Concurrent requests of one key', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ MAX_IN_FLIGHT_PER_KEY: '2' })
@@ -36,7 +36,7 @@ describe('requests of one key at the same time', () => {
     for (const line of lines) line.socket.destroy()
   }
 
-  test('wait for each other beyond so many, and hold up no other key', async () => {
+  test('requests beyond the concurrency limit of a key wait and do not delay other keys', async () => {
     const agent = world.as('agent')
     const lines = await busy(agent.secret)
     let answered = false
@@ -51,7 +51,7 @@ describe('requests of one key at the same time', () => {
     expect(await third).toBe(200)
   })
 
-  test('are not told that they are late when it was they who had to wait', async () => {
+  test('the body timeout of a request does not include its waiting time', async () => {
     const small = await createWorld({ MAX_IN_FLIGHT_PER_KEY: '1', REQUEST_TIMEOUT_SECONDS: '1' })
     const other = new Database(small.file)
     other.exec('BEGIN IMMEDIATE')
@@ -68,7 +68,7 @@ describe('requests of one key at the same time', () => {
     await small.stop()
   })
 
-  test('are given a place again when those before them hang up', async () => {
+  test('a waiting request runs when earlier ones disconnect', async () => {
     const agent = world.as('agent')
     const lines = await busy(agent.secret)
     const third = agent.rest('GET', '/v1/me')
@@ -76,7 +76,7 @@ describe('requests of one key at the same time', () => {
     expect((await third).status).toBe(200)
   })
 
-  test('are refused if their key was revoked while they waited', async () => {
+  test('a waiting request is refused if its key is revoked', async () => {
     const key = await world.keyOf('agent')
     const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes[0]
@@ -94,7 +94,7 @@ describe('requests of one key at the same time', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401])
   })
 
-  test('are refused with 429 when thousands wait, and the others are answered in their order', async () => {
+  test('requests beyond the queue limit are refused with 429, and the others run in order', async () => {
     const agent = world.as('agent')
     const lines = await busy(agent.secret)
     const many = await dial(world.url)
@@ -115,8 +115,8 @@ describe('requests of one key at the same time', () => {
   })
 })
 
-describe('a caller who asks before sending a body', () => {
-  test('is told to go on, or why not', async () => {
+describe('Requests with Expect: 100-continue', () => {
+  test('the server responds to Expect: 100-continue with 100 or with the error', async () => {
     const world = await createWorld()
     const asked = async (secret: string | undefined, length: number) => {
       const line = await dial(world.url)
@@ -138,7 +138,7 @@ describe('a caller who asks before sending a body', () => {
   })
 })
 
-describe('a caller who dawdles', () => {
+describe('Slow clients', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ REQUEST_TIMEOUT_SECONDS: '1' })
@@ -157,7 +157,7 @@ describe('a caller who dawdles', () => {
           'Transfer-Encoding: chunked',
         ),
     ],
-  ])('over %s is told 408, and cut off', async (_, text) => {
+  ])('a connection that is slow to send %s receives 408 and is closed', async (_, text) => {
     const line = await dial(world.url)
     line.send(text())
     const answer = await line.rest()
@@ -168,7 +168,7 @@ describe('a caller who dawdles', () => {
     expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
   })
 
-  test('over taking an answer is cut off, and no longer holds a turn of its key', async () => {
+  test('a connection that does not read its response is closed and releases its concurrency slot', async () => {
     const agent = world.as('agent')
     const line = await dial(world.url)
     line.socket.pause()
@@ -185,7 +185,7 @@ describe('a caller who dawdles', () => {
     expect((await agent.rest('GET', '/v1/me')).status).toBe(200)
   })
 
-  test('is not taken for one while it is us who work', async () => {
+  test('a connection does not time out while the server processes its request', async () => {
     const other = new Database(world.file)
     other.exec('BEGIN IMMEDIATE')
     const writing = world.as('owner').rest('POST', '/v1/tasks', { title: 'patient' })
@@ -194,7 +194,7 @@ describe('a caller who dawdles', () => {
     expect((await writing).status).toBe(201)
   })
 
-  test('over a body that nobody wants is cut off too', async () => {
+  test('a connection that is slow to send an unexpected body is closed', async () => {
     const line = await dial(world.url)
     line.send(headOf('GET', '/v1/me', world.as('agent').secret, 1_000_000))
     const dribble = setInterval(() => line.send('x'), 200)
@@ -203,16 +203,16 @@ describe('a caller who dawdles', () => {
     expect(answers).toEqual(['HTTP/1.1 200'])
   })
 
-  test('over a body that was refused already is cut off without a second answer', async () => {
+  test('a connection that is slow to send an already refused body is closed without a second response', async () => {
     const line = await dial(world.url)
     line.send(`${headOf('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
     expect((await line.rest()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
   })
 })
 
-describe('file handles', () => {
+describe('File handles', () => {
   test.skipIf(!existsSync('/proc/self/limits'))(
-    'that run out turn connections away, and nobody who is connected',
+    'a server without free file handles refuses new connections and keeps open ones',
     async () => {
       const folder = newFolder()
       const secret = await newCompany(folder.env())

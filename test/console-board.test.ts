@@ -6,7 +6,7 @@ import { accessible, leave, openConsole } from './support/console.ts'
 import { startRelay } from './support/relay.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)("the console's board", () => {
+describe.skipIf(!browserPath)('The board in the console', () => {
   let world: World
   let browser: Browser
   let pipelineId: string
@@ -72,7 +72,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
   const focused = (page: Page, title: string) =>
     handle(page, title).evaluate((node) => node === document.activeElement)
 
-  test('a deal is dragged with the mouse, between two others, and another window sees it at once', async () => {
+  test('a mouse drag moves a deal between two others and appears in other windows at once', async () => {
     for (const title of ['One', 'Two']) await create(title)
     for (const title of ['Three', 'Four']) await create(title, 'Proposal')
     const [mine, other] = [await open(), await open('admin')]
@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(other)
   })
 
-  test('within its column, and into an empty one', async () => {
+  test('a mouse drag moves a deal within its column and into an empty column', async () => {
     for (const title of ['One', 'Two', 'Three']) await create(title)
     const opened = await open()
     const { page } = opened
@@ -112,7 +112,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('the keyboard alone picks a deal up, takes it elsewhere, puts it down or back, and each step is said', async () => {
+  test('the keyboard can pick up, move, drop and return a deal, and each step is announced', async () => {
     for (const title of ['One', 'Two']) await create(title)
     await create('Three', 'Proposal')
     const opened = await open()
@@ -141,7 +141,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('clicks do too, where neither mouse nor keyboard drags', async () => {
+  test('clicks can move a deal', async () => {
     await create('One')
     const opened = await open('owner', { viewport: { width: 375, height: 800 }, hasTouch: true })
     const { page } = opened
@@ -152,7 +152,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('what the server refuses is put back, with the reason', async () => {
+  test('the board returns a deal to its place after a refused move and shows the reason', async () => {
     const id = await create('One')
     await create('Two', 'Proposal')
     const opened = await open()
@@ -171,7 +171,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('follows what others create, change, move and delete, also after the connection was lost', async () => {
+  test('the board follows changes by other users, also after a lost connection', async () => {
     const relay = await startRelay(world.url)
     const { page, close } = await openConsole(
       browser,
@@ -201,7 +201,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await relay.stop()
   })
 
-  test('a window that nobody sees follows nothing, and has it all when it is seen again', async () => {
+  test('a hidden window pauses its subscription and refreshes when it is visible again', async () => {
     const opened = await open()
     const { page } = opened
     await page.getByText('Live', { exact: true }).waitFor()
@@ -221,7 +221,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('long columns come in pages, and end where they end', async () => {
+  test('the board loads long columns in pages', async () => {
     const titles = Array.from({ length: 140 }, (_, i) => `Deal ${i + 1}`)
     for (const title of titles) await create(title)
     const opened = await open()
@@ -236,7 +236,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('a key without some of the scopes is told which, and sees the rest', async () => {
+  test('the board names the missing scopes of a key and shows the permitted data', async () => {
     await create('One')
     const narrow = await openConsole(
       browser,
@@ -259,7 +259,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(without)
   })
 
-  test('shows the deals of oneself, or of nobody, and another pipeline', async () => {
+  test('the board can show the deals of the caller, unassigned deals and another pipeline', async () => {
     await create('Mine', 'Qualified', { assignedAgentId: world.users.owner.id })
     await create("The agent's", 'Qualified', { assignedAgentId: world.users.agent.id })
     const opened = await open()
@@ -280,7 +280,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await leave(opened)
   })
 
-  test('keeps nobody out', async () => {
+  test('the board is accessible', async () => {
     for (const title of ['One', 'Two']) await create(title)
     const lift = async (page: Page) => {
       await handle(page, 'One').focus()

@@ -6,8 +6,8 @@ import { schema } from '../src/resources/index.ts'
 
 const folder = join(import.meta.dirname, '../src/console/browser/documents')
 
-describe('the operations of the console', () => {
-  test('are valid against the schema, each under the name by which it is imported', async () => {
+describe('Operations of the console', () => {
+  test('the operations of the console are valid against the schema and named like their imports', async () => {
     const found = new Map<string, unknown>()
     for (const file of readdirSync(folder))
       for (const [name, value] of Object.entries((await import(join(folder, file))) as object))

@@ -6,7 +6,7 @@ import { browserPath, openBrowser, visit } from './support/browser.ts'
 import { accessible, leave, openConsole } from './support/console.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
+describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
         )
     ).body.data.apiKeys.nodes
 
-  test('a wrong key is refused in words, and a good one shows who has it, until one signs out', async () => {
+  test('sign-in refuses an invalid key with a message and shows the user of a valid key until sign-out', async () => {
     const opened = await visit(browser, world.url)
     const { page } = opened
     await page.goto('/console')
@@ -66,7 +66,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     expect(opened.faults).toEqual([expect.stringContaining('401')])
   })
 
-  test('the keyboard alone does: past the bar to the content, through a form, and into another view', async () => {
+  test('the keyboard can skip to the content, fill in a form and change the view', async () => {
     const opened = await open('agent', '#/webhooks')
     const { page } = opened
     const at = () => page.evaluate('document.activeElement.textContent')
@@ -93,7 +93,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(opened)
   })
 
-  test("the demo's key is offered where the page has it, and only there", async () => {
+  test('the console offers the demo key only where the page contains it', async () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: world.as('owner').secret })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const opened = await visit(
@@ -109,7 +109,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
   })
 
-  test('a key is made with scopes and an end, shown once, copied, and then works no further than it says', async () => {
+  test('a new key has scopes and an expiry, appears once, can be copied and is limited to its scopes', async () => {
     const opened = await open('owner')
     const { page, context } = opened
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
@@ -146,7 +146,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(opened)
   })
 
-  test('without leave for the clipboard the secret is selected, to be copied by hand', async () => {
+  test('the console selects the secret if the clipboard is not available', async () => {
     const opened = await open('loner')
     const { page } = opened
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -164,7 +164,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(opened)
   })
 
-  test('an agent gives no more than an agent may, and to nobody else; an Admin makes keys for others, but for no Owner', async () => {
+  test('the console offers an agent only permitted scopes, and an Admin keys for every user but an Owner', async () => {
     const agent = await open('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only what is chosen here').check()
@@ -190,7 +190,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(admin)
   })
 
-  test('a rotated key works with its new secret, and so does the window that is signed in with it', async () => {
+  test('a rotated key works with its new secret, also in the window that uses it', async () => {
     const opened = await openConsole(browser, world.url, await world.keyOf('leader'))
     const { page } = opened
     const own = page.getByRole('row', { name: 'this one' })
@@ -210,7 +210,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(opened)
   })
 
-  test('a key is revoked after a question, and stands among those that have ended', async () => {
+  test('the console revokes a key after a confirmation and lists it as revoked', async () => {
     await world.as('owner').gql('mutation { createApiKey(input: { name: "Old phone" }) { id } }')
     const opened = await open('owner')
     const { page } = opened
@@ -235,7 +235,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(opened)
   })
 
-  test('a key that is revoked elsewhere signs its windows out at once, and says why', async () => {
+  test('revocation of a key signs out its windows at once and shows the reason', async () => {
     const key = await world.keyOf('idle')
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
@@ -246,7 +246,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await close()
   })
 
-  test('pages lead through many keys', async () => {
+  test('the console lists many keys in pages', async () => {
     for (let i = 1; i <= 30; i++)
       await world.as('idle').gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { id } }`)
     const opened = await open('idle')
@@ -259,7 +259,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await leave(opened)
   })
 
-  test('keeps nobody out: the list, the form, the secret', async () => {
+  test('the list, the form and the secret of API keys are accessible', async () => {
     await accessible(browser, world.url, world.as('owner'), [
       ['#/keys', (page) => page.getByRole('table').waitFor()],
       [

@@ -8,7 +8,7 @@ import { accessible, leave, openConsole, type View } from './support/console.ts'
 import { type Receiver, startReceiver, status } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('the console: webhooks', () => {
+describe.skipIf(!browserPath)('Webhooks in the console', () => {
   let world: World
   let browser: Browser
   let receiver: Receiver
@@ -67,7 +67,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
       })
     ).webhookEndpoint
 
-  test('an address is added with its events, and its secret, shown once, verifies what is sent', async () => {
+  test('a new endpoint has event patterns and a secret, shown once, that verifies its messages', async () => {
     const opened = await open()
     const { page } = opened
     await page.getByText('No webhook endpoints yet').waitFor()
@@ -94,7 +94,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await leave(opened)
   })
 
-  test('what happens elsewhere appears by itself; a delivery tells its tries and what it said', async () => {
+  test('the console shows new deliveries without a refresh, with their attempts and responses', async () => {
     const id = await created()
     const opened = await open(`#/webhooks/${id}`)
     const { page } = opened
@@ -110,7 +110,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await leave(opened)
   })
 
-  test('failed deliveries are found and told once more, one or all', async () => {
+  test('the console filters failed deliveries and replays one or all of them', async () => {
     const id = await created()
     receiver.answer(status(500))
     for (const name of ['Ada', 'Bob', 'Cy']) await person(name)
@@ -165,7 +165,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await leave(opened)
   })
 
-  test('all since a time by the own clock are told once more', async () => {
+  test('the console replays all deliveries since a local time', async () => {
     const id = await created()
     await person('Ada')
     await receiver.has(1)
@@ -188,7 +188,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await leave(opened)
   })
 
-  test('an endpoint is changed, paused, resumed, given a new secret, and deleted', async () => {
+  test('the console can edit, pause, resume and delete an endpoint and rotate its secret', async () => {
     const id = await created()
     const opened = await open(`#/webhooks/${id}`)
     const { page } = opened
@@ -221,14 +221,14 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await leave(opened)
   })
 
-  test('a key without webhooks.manage is told so', async () => {
+  test('the console reports that a key lacks the scope webhooks.manage', async () => {
     const opened = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
     await opened.page.getByText('webhooks.manage').waitFor()
     expect(await opened.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
     await leave(opened)
   })
 
-  test('keeps nobody out: the list, the form, an endpoint, a delivery', async () => {
+  test('the list, the form, the endpoint and the delivery pages are accessible', async () => {
     const id = await created()
     await person('Ada')
     await receiver.has(1)

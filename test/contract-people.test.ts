@@ -80,8 +80,8 @@ const everything = {
   relationship: true,
 }
 
-describe('the shapes of a person', () => {
-  test('a created person is 201 with Location, in the full shape, with every field as it was given', async () => {
+describe('Response shapes of people', () => {
+  test('POST of a person returns 201 with Location and all fields of the request', async () => {
     const reply = await rest('POST', '/v1/people', everything)
     expect([reply.status, reply.headers.get('location')]).toEqual([
       201,
@@ -114,7 +114,7 @@ describe('the shapes of a person', () => {
     expect(await read(reply.body.data.id)).toEqual(reply.body.data)
   })
 
-  test('the list has the smaller shape, search the full one, and an envelope with count and hasMore', async () => {
+  test('the list returns a smaller shape than the search, which has count and hasMore', async () => {
     const list = await rest('GET', '/v1/people')
     expect(keys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
     expect(keys(list.body.data[0])).toEqual([...listKeys].sort())
@@ -130,7 +130,7 @@ describe('the shapes of a person', () => {
     expect(keys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
   })
 
-  test('keys never vanish: empty optional fields are null, empty tags a text, empty arrays arrays', async () => {
+  test('empty fields stay in the response: optional fields are null, tags an empty string, lists empty', async () => {
     const { id } = await create({ lastName: 'Solo', assignedAgentId: null })
     const empty = {
       source: null,
@@ -154,7 +154,7 @@ describe('the shapes of a person', () => {
     expect(keys(person)).toEqual([...fullKeys].sort())
   })
 
-  test('one email and one phone is primary: the first that is marked, or the first', async () => {
+  test('one email and one phone is primary: the first marked one, or else the first', async () => {
     const person = await create({
       emails: [
         { value: 'a@x.test' },
@@ -180,7 +180,7 @@ describe('the shapes of a person', () => {
     ])
   })
 
-  test('null clears, absence leaves alone, and times come back in UTC with milliseconds', async () => {
+  test('a null clears a field, an absent field stays, and times are UTC with milliseconds', async () => {
     const { id } = await create(everything)
     world.clock.advance(1500)
     const { status, body } = await rest('PUT', `/v1/people/${id}`, {
@@ -208,8 +208,8 @@ describe('the shapes of a person', () => {
   })
 })
 
-describe('lists', () => {
-  test('limit is 10 unless told, nextCursor stands only where there is more, and a traversal meets everybody once', async () => {
+describe('Lists of people', () => {
+  test('the default limit is 10, nextCursor is present only before further pages, and paging visits each person once', async () => {
     for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
     const first = (await rest('GET', '/v1/people')).body
     expect([
@@ -239,7 +239,7 @@ describe('lists', () => {
     })
   })
 
-  test('the list is filtered by role: own and collaborations, the team, everybody', async () => {
+  test('a list of people depends on the role: own and collaborations, the team, or all people', async () => {
     const [mine, theirs] = [
       await create({ firstName: 'Mine' }, 'agent'),
       await create({ firstName: 'Theirs' }, 'loner'),
@@ -267,10 +267,10 @@ describe('lists', () => {
   })
 })
 
-describe('tags of a person', () => {
+describe('Tags of a person', () => {
   const add = (id: string, tags: unknown) => rest('POST', `/v1/people/${id}/tags`, { tags })
 
-  test('adding answers how many are new and the whole person; reading answers them joined', async () => {
+  test('adding tags returns the count of new tags and the person, and reading returns joined tags', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
     expect([reply.status, keys(reply.body), keys(reply.body.meta)]).toEqual([
@@ -290,7 +290,7 @@ describe('tags of a person', () => {
     expect(await events(id)).toEqual(['person.created', 'person.tagged'])
   })
 
-  test('1 to 20 names of 1 to 50 characters without comma or line break', async () => {
+  test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas and line breaks', async () => {
     const { id } = await create({ firstName: 'Untagged' })
     const refused: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
@@ -327,8 +327,8 @@ describe('tags of a person', () => {
   })
 })
 
-describe('trash and deletion', () => {
-  test('deleting moves to Trash, twice is no error, and restoring returns to the former stage', async () => {
+describe('Trash and deletion of people', () => {
+  test('deletion of a person moves them to Trash, can be repeated, and a restore returns them to their stage', async () => {
     const stages = (await rest('GET', '/v1/stages')).body.data as { id: string; name: string }[]
     const stageId = stages.findLast((stage) => stage.name !== 'Trash')?.id
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
@@ -362,7 +362,7 @@ describe('trash and deletion', () => {
     expect(await events(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
   })
 
-  test('permanent deletion takes the activities along and leaves tasks and deals without the person', async () => {
+  test('permanent deletion of a person deletes their activities and unlinks their tasks and deals', async () => {
     const { id: pipelineId } = (await rest('GET', '/v1/pipelines')).body.data[0]
     const { id } = await create({ firstName: 'Gone' })
     const activity = (await rest('POST', '/v1/activities', { personId: id, channel: 'call' })).body
@@ -394,7 +394,7 @@ describe('trash and deletion', () => {
     })
   })
 
-  test('permanent deletion needs people.delete and never falls back to Trash; the flag is true or false', async () => {
+  test('permanent deletion requires the scope people.delete and a Boolean flag and never falls back to Trash', async () => {
     const { id } = await create({ firstName: 'Kept' }, 'agent')
     const edits = await world.keyOf('owner', ['people.edit.all', 'people.view.all'])
     for (const client of [world.as('agent'), world.as('leader'), edits]) {
@@ -418,7 +418,7 @@ describe('trash and deletion', () => {
     })
   })
 
-  test('an id in a path is 8 to 64 characters of the pattern', async () => {
+  test('an id in a path has 8 to 64 characters of the permitted pattern', async () => {
     for (const id of [
       'short',
       'a'.repeat(65),

@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('the parameters of search', () => {
-  test('each has its aliases, and answers alike', async () => {
+describe('Parameters of the people search', () => {
+  test('the aliases of each search parameter return the same people', async () => {
     const id = ids['Ann Lee'] as string
     for (const name of ['id', 'contactId', 'personId'])
       expect([name, await names(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
@@ -53,7 +53,7 @@ describe('the parameters of search', () => {
       expect([email, await names(`email=${email}`)]).toEqual([email, []])
   })
 
-  test('id goes before email, email before phone, phone before name; what comes after is ignored, and nothing falls through', async () => {
+  test('the search uses the first parameter of id, email, phone and name and ignores the rest', async () => {
     const id = ids['Tom Max'] as string
     expect(await names(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
       'Tom Max',
@@ -73,7 +73,7 @@ describe('the parameters of search', () => {
     expect(await names('email=ann@x.test&name=a&name=b')).toEqual(['Ann Lee'])
   })
 
-  test('an empty one counts as absent, none is BAD_REQUEST, twice is an error', async () => {
+  test('an empty search parameter counts as absent, no parameter is BAD_REQUEST, and a repeated one is an error', async () => {
     expect(await names(`id=&email=%20&phone=&name=bleek`)).toEqual(['Joann Bleek'])
     expect(await names(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
     for (const query of ['', 'limit=5', 'id=&name=', 'name=%20%20', 'title=x']) {
@@ -91,7 +91,7 @@ describe('the parameters of search', () => {
     })
   })
 
-  test('the same holds on GraphQL', async () => {
+  test('the precedence of search parameters is the same in GraphQL', async () => {
     const ask = async (args: string) => {
       const { data, errors } = (
         await world.as('owner').gql(`{ searchPeople(${args}) { totalCount nodes { fullName } } }`)
@@ -109,7 +109,7 @@ describe('the parameters of search', () => {
     expect(await ask('name: "\u0301\u0301"')).toEqual([0, undefined])
   })
 
-  test('no hit is 200 with an empty list', async () => {
+  test('a search without matches returns 200 with an empty list', async () => {
     const { status, body } = await search('name=zzzz')
     expect([
       status,
@@ -120,7 +120,7 @@ describe('the parameters of search', () => {
     ]).toEqual([200, [], 0, false, false])
   })
 
-  test('a phone matches in every spelling', async () => {
+  test('a phone number matches in every spelling', async () => {
     const spellings = [
       '4155552671',
       '+1 415 555 2671',
@@ -144,8 +144,8 @@ describe('the parameters of search', () => {
   })
 })
 
-describe('search by name', () => {
-  test('ignores case and accents, takes parts, and words in any order', async () => {
+describe('Search by name', () => {
+  test('search by name ignores case and accents and matches parts of words in any order', async () => {
     const hits = {
       'jose muller': 'José Müller',
       'MÜLLER JOSÉ': 'José Müller',
@@ -164,7 +164,7 @@ describe('search by name', () => {
       expect([name, await byName(name)]).toEqual([name, []])
   })
 
-  test('forgives one typo of any kind in a word of 4 letters or more, and none in a shorter one', async () => {
+  test('search by name accepts one typo in a word of 4 or more letters and none in shorter words', async () => {
     for (const name of [
       'smth',
       'smitth',
@@ -184,7 +184,7 @@ describe('search by name', () => {
     expect(await byName('mulller')).toEqual(['José Müller'])
   })
 
-  test('signs are ordinary characters', async () => {
+  test('search by name treats special characters as ordinary ones', async () => {
     expect(await byName('0%')).toEqual(['100% Sure_Thing*'])
     expect(await byName('e_t')).toEqual(['100% Sure_Thing*'])
     expect(await byName('g*')).toEqual(['100% Sure_Thing*'])
@@ -205,7 +205,7 @@ describe('search by name', () => {
       expect([name, await byName(name)]).toEqual([name, []])
   })
 
-  test('takes at least 2 characters, counted in code points after normalising and trimming', async () => {
+  test('search by name requires 2 code points after normalization and trimming', async () => {
     for (const name of ['a', ' a ', 'e\u0301', '👍', '%', '李']) {
       const { status, body } = await search(`name=${encodeURIComponent(name)}`)
       expect([name, status, body.error.code, body.error.details]).toEqual([
@@ -224,7 +224,7 @@ describe('search by name', () => {
       })
   })
 
-  test('answers best first: the whole name, whole words, beginnings, parts, typos', async () => {
+  test('search by name ranks full names first, then words, prefixes, parts and typos', async () => {
     for (const name of ['ann lee', 'lee ann'])
       expect(await byName(name)).toEqual([
         'Ann Lee',
@@ -236,7 +236,7 @@ describe('search by name', () => {
     expect(await byName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })
 
-  test('pages go on where they stopped, in the same order, and a cursor serves its search only', async () => {
+  test('pages of a search continue in the same order, and a cursor is valid only for its own search', async () => {
     const found: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
@@ -251,7 +251,7 @@ describe('search by name', () => {
     expect(found).toEqual(await byName('ann lee'))
   })
 
-  test('pages go on behind names that grow when they are folded', async () => {
+  test('pages of a search continue after names that grow when they are folded', async () => {
     for (const first of ['Km', 'Kn']) await create(first, '㌖'.repeat(100))
     const name = `name=${encodeURIComponent('㌖'.repeat(2))}`
     const { data, meta } = (await search(`${name}&limit=1`)).body
@@ -261,7 +261,7 @@ describe('search by name', () => {
     expect(await names(`name=${encodeURIComponent('㌖'.repeat(100))}`)).toHaveLength(2)
   })
 
-  test('gives 50 at a time unless told', async () => {
+  test('the default page size of a search is 50', async () => {
     for (let i = 0; i < 51; i++) await create('Clone', `Number ${i}`)
     const { data, meta } = (await search('name=clone')).body
     expect([data.length, meta.count, meta.hasMore]).toEqual([50, 50, true])
@@ -269,7 +269,7 @@ describe('search by name', () => {
     expect([rest.data.length, rest.meta.hasMore]).toEqual([1, false])
   })
 
-  test('sees a write in the very next search, a new name, a new phone and a deletion', async () => {
+  test('a search includes preceding changes of names and phones and deletions', async () => {
     const id = await create('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
     expect(await byName('fresh')).toEqual(['Fresh Person'])
     await world
@@ -289,7 +289,7 @@ describe('search by name', () => {
     ]).toEqual([[], [], []])
   })
 
-  test('shows nobody whom the caller may not see, and applies that before any cap', async () => {
+  test('a search excludes hidden people before it applies any limit', async () => {
     await create('Clone', 'Agent', {}, 'agent')
     for (let i = 0; i < 3; i++) await create('Clone', `Later ${i}`)
     expect(await names('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])

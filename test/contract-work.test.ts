@@ -55,8 +55,8 @@ afterAll(() => world.stop())
 const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
   world.as(who).rest(method, path, body)
 
-describe('tasks', () => {
-  test('creating answers 201 with Location and the Task, updating, completing and deleting answer success and message', async () => {
+describe('Tasks in the contract', () => {
+  test('POST of a task returns 201 with Location, and its update, completion and deletion return success and message', async () => {
     const given = {
       title: 'Call',
       description: 'About\nthe house',
@@ -117,7 +117,7 @@ describe('tasks', () => {
     }
   })
 
-  test('every priority is accepted, and an update needs at least one field', async () => {
+  test('a task accepts every priority, and its update requires at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
       expect((await rest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(
         priority,
@@ -131,8 +131,8 @@ describe('tasks', () => {
   })
 })
 
-describe('deals', () => {
-  test('updating takes the Deal input, whose pricing is the price; moving puts it at a place of a stage', async () => {
+describe('Deals in the contract', () => {
+  test('an update of a deal accepts `pricing` as its price, and a move sets its stage and position', async () => {
     const { id } = (await rest('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     const given = {
       title: 'Villa',
@@ -170,7 +170,7 @@ describe('deals', () => {
     expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
-  test('title and pipeline are required, and prices come back as the same double', async () => {
+  test('a deal requires title and pipeline, and its price returns as the same double', async () => {
     const { id } = (await rest('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     expect((await rest('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
       { field: 'title', code: 'REQUIRED_FIELD' },
@@ -183,11 +183,11 @@ describe('deals', () => {
   })
 })
 
-describe('activities', () => {
+describe('Activities in the contract', () => {
   const log = (body: object, who: Who = 'owner') =>
     rest('POST', '/v1/activities', { personId, ...body }, who)
 
-  test('logging answers 201 with Location and the Activity; its type follows the channel', async () => {
+  test('POST of an activity returns 201 with Location and a type that matches its channel', async () => {
     const types = {
       call: 'call',
       Phone: 'call',
@@ -233,7 +233,7 @@ describe('activities', () => {
     ])
   })
 
-  test('listing takes a contact id and a type, newest first, in pages', async () => {
+  test('a list of activities accepts a contact id and a type and is in pages, newest first', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await rest('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((each: { type: string }) => each.type)]).toEqual([
@@ -259,7 +259,7 @@ describe('activities', () => {
     expect(all).toEqual([...all].sort().reverse())
   })
 
-  test('a missing contact is BAD_REQUEST, an unknown one NOT_FOUND, a hidden one FORBIDDEN, an unknown type VALIDATION_ERROR', async () => {
+  test('a list of activities has a separate error for missing, unknown and hidden contacts and unknown types', async () => {
     const ask = async (query: string, who: Who = 'owner') => {
       const { status, body } = await rest('GET', `/v1/activities${query}`, undefined, who)
       return [
@@ -284,7 +284,7 @@ describe('activities', () => {
     expect(await ask('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
   })
 
-  test('the content can be changed up to 5000 characters, and the activity deleted', async () => {
+  test('the content of an activity can be changed up to 5000 characters, and an activity can be deleted', async () => {
     const { id } = (await log({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
     expect((await rest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
@@ -302,8 +302,8 @@ describe('activities', () => {
   })
 })
 
-describe('users', () => {
-  test('me is the user of the key, users are all of the company, in the shape of the contract', async () => {
+describe('Users in the contract', () => {
+  test('the me route returns the user of the key, and the users route all users of the company', async () => {
     const me = (await rest('GET', '/v1/me', undefined, 'leader')).body
     expect([keys(me), keys(me.data), keys(me.meta)]).toEqual([['data', 'meta'], userKeys, metaKeys])
     expect(me.data).toMatchObject({
@@ -320,7 +320,7 @@ describe('users', () => {
   })
 })
 
-describe('openapi.json', () => {
+describe('The OpenAPI document', () => {
   interface Operation {
     responses: Record<string, { content: { 'application/json': { schema: object } } }>
   }
@@ -364,7 +364,7 @@ describe('openapi.json', () => {
     '/v1/people/bulk/tags': { ids: ['person_nowhere0'], add: ['New'] },
   }
 
-  test('describes every answer of every GET and POST route, and every refusal', async () => {
+  test('openapi.json describes every response and error of every GET and POST route', async () => {
     const made: Record<string, string> = {}
     const valid = (path: string, method: string, status: number, body: unknown) => {
       const described = document.paths[path]?.[method]?.responses[status]

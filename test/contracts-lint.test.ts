@@ -37,15 +37,15 @@ function lint(schema: string): string[] {
   return stdout.split('\n').filter(Boolean)
 }
 
-describe('the printed schema', () => {
+describe('The printed contracts', () => {
   const schema = readFileSync('schema.graphql', 'utf8')
 
-  test("passes a public linter's rules for Relay, descriptions, names, order and deprecations", () => {
+  test("the printed schema passes a public linter's rules for Relay, descriptions, names, order and deprecations", () => {
     expect(rules).toHaveLength(19)
     expect(lint(schema)).toEqual([])
   })
 
-  test('would not pass with a page, an argument, a value or a field that is not as it should be', () => {
+  test('the linter of the schema reports invalid pages, arguments, values and fields', () => {
     const broken = schema
       .replace(
         '"""Whether there are records after this page."""\n  hasNextPage: Boolean!',

@@ -126,7 +126,7 @@ async function killed(from: string, to: string, tables: number): Promise<void> {
   expect((await stop('SIGKILL')).code).toBe(null)
 }
 
-describe('a company that moves', () => {
+describe('Copies of a company', () => {
   const env = (url: string) => ({ DATABASE_URL: url, WEBHOOKS_ALLOW_LOCAL: 'true' })
   let secret = ''
   let page: { cursor: string; ids: string[] }
@@ -176,7 +176,7 @@ describe('a company that moves', () => {
   })
   afterAll(() => receiver.stop())
 
-  test('to PostgreSQL, to another, and back has every row of every table as before', async ({
+  test('a company keeps every row of every table when copied to PostgreSQL, on to another database and back', async ({
     skip,
   }) => {
     if (!admin) return skip(noServer)
@@ -198,7 +198,7 @@ describe('a company that moves', () => {
   })
 
   test.for(kinds)(
-    'to %s goes on there: keys, cursors, the feed, webhooks and repeated requests',
+    'keys, cursors, the feed, webhooks and idempotent requests work after a copy to %s',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(noServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -225,7 +225,7 @@ describe('a company that moves', () => {
   )
 })
 
-describe('a copy', () => {
+describe('Interrupted copies', () => {
   const from = () => sqlite('large.db')
   beforeAll(async () => {
     expect((await dealgraph({ DATABASE_URL: from() }, 'seed', '--people', '1500')).code).toBe(0)
@@ -233,7 +233,7 @@ describe('a copy', () => {
   })
 
   test.for(kinds)(
-    'into %s that is killed goes on where it stopped, and nothing else opens it until then',
+    'a killed copy into %s resumes, and its target cannot be opened before it is complete',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(noServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -271,7 +271,7 @@ describe('a copy', () => {
       /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
     ],
   ] as const)(
-    'into %s of which a row is not the same is found out, and stays closed: %s',
+    'a copy into %s with a different row is detected and its target stays closed: %s',
     async ([kind, change, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(noServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -286,7 +286,7 @@ describe('a copy', () => {
     },
   )
 
-  test('is refused in one sentence where there is nothing to copy, or nowhere to', async () => {
+  test('copy refuses an empty source and an unusable target in one sentence', async () => {
     const nowhere = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       refused(

@@ -6,7 +6,7 @@ import { browserPath, openBrowser } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** A front end on another port of this machine, in a real browser. */
-describe.skipIf(!browserPath)('a front end on another port of this machine', () => {
+describe.skipIf(!browserPath)('A front end on another local port', () => {
   let demo: World
   let production: World
   let frontEnd: Server
@@ -58,7 +58,7 @@ describe.skipIf(!browserPath)('a front end on another port of this machine', () 
       { url: world.url + path, secret, body },
     )
 
-  test('can call GraphQL and REST of a demo and read bodies, headers and errors', async () => {
+  test('a front end on another port can call GraphQL and REST of a demo and read bodies, headers and errors', async () => {
     const { secret } = demo.as('owner')
     const query = { query: '{ me { fullName } }' }
     expect(await call(demo, '/graphql', secret, query)).toMatchObject({
@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)('a front end on another port of this machine', () 
     })
   })
 
-  test('is refused by a server with DEMO=false', async () => {
+  test('a server with DEMO=false refuses a front end on another port', async () => {
     const reply = await call(production, '/v1/me', production.as('owner').secret)
     expect(reply).toEqual({ refused: 'TypeError: Failed to fetch' })
   })

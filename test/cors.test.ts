@@ -27,7 +27,7 @@ const preflight = (world: World, path: string, origin: string, headers = {}) =>
     ...headers,
   })
 
-describe('a server with CORS_ORIGINS', () => {
+describe('CORS_ORIGINS', () => {
   let world: World
   const log: { origin?: string; msg?: string; level: number }[] = []
   beforeAll(async () => {
@@ -38,25 +38,28 @@ describe('a server with CORS_ORIGINS', () => {
   })
   afterAll(() => world.stop())
 
-  test.each([app, 'https://other.example'])('answers a preflight of %s', async (origin) => {
-    for (const path of addresses) {
-      const { status, headers } = await preflight(world, path, origin, {
-        'Access-Control-Request-Private-Network': 'true',
-      })
-      expect([path, status]).toEqual([path, 204])
-      expect(headers.get('access-control-allow-origin')).toBe(origin)
-      expect(headers.get('access-control-allow-private-network')).toBe('true')
-      expect(headers.get('access-control-max-age')).toBe('7200')
-      expect(headers.get('vary')).toContain('Origin')
-      const allowed = headers.get('access-control-allow-headers')?.split(', ')
-      expect(allowed).toEqual(expect.arrayContaining(neededHeaders))
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-        expect(headers.get('access-control-allow-methods')).toContain(method)
-    }
-  })
+  test.each([app, 'https://other.example'])(
+    'a server with CORS_ORIGINS accepts a preflight request from %s',
+    async (origin) => {
+      for (const path of addresses) {
+        const { status, headers } = await preflight(world, path, origin, {
+          'Access-Control-Request-Private-Network': 'true',
+        })
+        expect([path, status]).toEqual([path, 204])
+        expect(headers.get('access-control-allow-origin')).toBe(origin)
+        expect(headers.get('access-control-allow-private-network')).toBe('true')
+        expect(headers.get('access-control-max-age')).toBe('7200')
+        expect(headers.get('vary')).toContain('Origin')
+        const allowed = headers.get('access-control-allow-headers')?.split(', ')
+        expect(allowed).toEqual(expect.arrayContaining(neededHeaders))
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+          expect(headers.get('access-control-allow-methods')).toContain(method)
+      }
+    },
+  )
 
   test.each(['https://evil.example', 'null', `${app}.evil.example`, 'http://localhost:5173', ''])(
-    'refuses a preflight of "%s", and names the setting',
+    'a server with CORS_ORIGINS refuses a preflight request from "%s" and names the setting',
     async (origin) => {
       for (const path of addresses) {
         const { status, headers, text } = await preflight(world, path, origin)
@@ -69,7 +72,7 @@ describe('a server with CORS_ORIGINS', () => {
     },
   )
 
-  test('logs a refused origin once, with the name of the setting', async () => {
+  test('a server with CORS_ORIGINS logs a refused origin once, with the name of the setting', async () => {
     for (let n = 0; n < 3; n++) await preflight(world, '/graphql', 'https://once.example')
     const lines = log.filter(({ origin }) => origin === 'https://once.example')
     expect(lines).toHaveLength(1)
@@ -78,7 +81,7 @@ describe('a server with CORS_ORIGINS', () => {
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
-  test('counts a preflight neither as a failed attempt nor as a unit', async () => {
+  test('a preflight request counts neither as a failed attempt nor as a unit', async () => {
     const failAttempt = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await failAttempt()).toBe(String(maxFailedAttemptsPerHour - 1))
@@ -94,7 +97,7 @@ describe('a server with CORS_ORIGINS', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('999999')
   })
 
-  test('lets an allowed origin read responses, errors and headers', async () => {
+  test('an allowed origin can read responses, errors and headers', async () => {
     const Origin = app
     const owner = world.as('owner')
     const replies = [
@@ -114,14 +117,14 @@ describe('a server with CORS_ORIGINS', () => {
     }
   })
 
-  test('lets no other origin read a response', async () => {
+  test('other origins cannot read responses', async () => {
     for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1:5173']) {
       const { headers } = await world.as('owner').rest('GET', '/v1/me', undefined, { Origin })
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }
   })
 
-  test('treats an OPTIONS request that is not a preflight like any other request', async () => {
+  test('an OPTIONS request that is not a preflight request is handled like any other request', async () => {
     const { status } = await world
       .as('owner')
       .rest('OPTIONS', '/graphql', undefined, { Origin: app })
@@ -129,7 +132,7 @@ describe('a server with CORS_ORIGINS', () => {
   })
 })
 
-describe('a demo on a loopback HOST', () => {
+describe('CORS on a loopback demo', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1' })
@@ -141,7 +144,7 @@ describe('a demo on a loopback HOST', () => {
     'https://127.0.0.1:3000',
     'http://[::1]:8080',
     'http://localhost',
-  ])('allows %s by default', async (origin) => {
+  ])('a demo on a loopback HOST allows %s by default', async (origin) => {
     const { status, headers } = await preflight(world, '/graphql', origin)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
   })
@@ -151,11 +154,11 @@ describe('a demo on a loopback HOST', () => {
     'http://evil.example:80',
     'null',
     'file://localhost',
-  ])('refuses %s', async (origin) =>
+  ])('a demo on a loopback HOST refuses %s', async (origin) =>
     expect((await preflight(world, '/graphql', origin)).status).toBe(403),
   )
 
-  test('keeps the preset key from scripts of another origin', async () => {
+  test('scripts of another origin cannot read the preset key', async () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -170,7 +173,7 @@ describe('a demo on a loopback HOST', () => {
     server.close()
   })
 
-  test('lets a front end read that its key has no units left', async () => {
+  test('a front end can read that its key has no units left', async () => {
     const me = () =>
       world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
     await me()
@@ -189,7 +192,7 @@ test('a demo that other machines can reach allows no origin by default', async (
 })
 
 test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://*.app.example'])(
-  'CORS_ORIGINS does not take %s',
+  'CORS_ORIGINS does not accept %s',
   (text) =>
     expect(() => readSettings({ CORS_ORIGINS: text })).toThrow(/CORS_ORIGINS must be a list/),
 )

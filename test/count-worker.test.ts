@@ -5,7 +5,7 @@ import { StorageWorkers } from '../src/store/sqlite/storage-workers.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 /** The worker thread on which long counts run. */
-describe('a query on a storage worker', () => {
+describe('Storage workers', () => {
   let folder: Folder
   let database: Database.Database
   let workers: StorageWorkers
@@ -29,7 +29,7 @@ describe('a query on a storage worker', () => {
   const count = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
   const asked = async () => (await workers.all(count, []))[0] as { things: number }
 
-  test('counts all rows committed before the call, even if the same query is running already', async () => {
+  test('a worker query counts all rows committed before the call, even if the same query is running', async () => {
     await workers.all('SELECT 1', [])
     const first = asked()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -39,7 +39,7 @@ describe('a query on a storage worker', () => {
     expect([await second, await third]).toMatchObject([{ things: 1 }, { things: 1 }])
   })
 
-  test('that fails rejects with the reason, and the next one runs', async () => {
+  test('a failed worker query rejects with the reason, and the next query runs', async () => {
     const [wrong, right] = [
       workers.all('SELECT * FROM nowhere', []),
       workers.all('SELECT 1 AS one', []),
@@ -48,14 +48,14 @@ describe('a query on a storage worker', () => {
     expect(await right).toEqual([{ one: 1 }])
   })
 
-  test('on a damaged file reports the fault and rejects with UNAVAILABLE', async () => {
+  test('a worker query on a damaged file reports the fault and rejects with UNAVAILABLE', async () => {
     database.close()
     writeFileSync(folder.file(), 'x'.repeat(10_000))
     await expect(workers.all(count, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(faults).toMatchObject([{ code: 'SQLITE_NOTADB' }])
   })
 
-  test('rejects with UNAVAILABLE when the workers are stopped', async () => {
+  test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {
     const both = [asked(), workers.all('SELECT 1', [])]
     void workers.end()
     for (const each of await Promise.allSettled(both))

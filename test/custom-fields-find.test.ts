@@ -202,8 +202,8 @@ const expected = (who: Who, holds: (one: Contact) => boolean): [string[], number
   return [ids.reverse(), ids.length]
 }
 
-describe('filters over custom fields', () => {
-  test('answer what looking at each record gives, page by page, to each as far as they see', async () => {
+describe('Filters on custom fields', () => {
+  test('a filter on custom fields returns exactly the matching records visible to the caller, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(condition, { minLength: 1, maxLength: 3 }),
@@ -221,7 +221,7 @@ describe('filters over custom fields', () => {
     )
   })
 
-  test('reach over relations, and on REST as JSON', async () => {
+  test('filters on custom fields work across relations, and on REST as JSON', async () => {
     const ranked = { customFields: [{ key: 'rank', number: { from: 2 } }] }
     const holds = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
     const where = { deals: { some: ranked }, customFields: [{ key: 'vip', equals: true }] }
@@ -241,7 +241,7 @@ describe('filters over custom fields', () => {
     expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visible.reverse())
   })
 
-  test('several ends of one condition all hold', async () => {
+  test('multiple bounds in one condition must all hold', async () => {
     const both = {
       customFields: [
         { key: 'note', startsWith: 'gar', anyOf: ['garage', 'größe'], isEmpty: false },
@@ -252,7 +252,7 @@ describe('filters over custom fields', () => {
     )
   })
 
-  test('what is no custom field, or does not go with its type, is refused with its place, all at once', async () => {
+  test('unknown custom fields and values of the wrong type are all reported with their paths', async () => {
     const refused = async (customFields: unknown, who: Who = 'owner') => {
       const { body } = await world.as(who).gql(list, { w: { customFields } })
       return body.errors[0].extensions.details

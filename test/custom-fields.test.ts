@@ -57,10 +57,10 @@ const person = async (customFields: object, who: Who = 'owner') => {
 const valuesOf = async (id: string) =>
   (await rest('GET', `/v1/people/${id}`)).body.data.customFields
 
-describe('the definitions of custom fields', () => {
+describe('Definitions of custom fields', () => {
   beforeAll(clear)
 
-  test('a field is defined, read, changed and deleted; its key is made of its name; everybody in the company reads it', async () => {
+  test('a custom field gets a key from its name, can be changed and deleted, and is readable by every user of the company', async () => {
     const made = await define({
       record: 'person',
       name: 'Move-in date',
@@ -125,7 +125,7 @@ describe('the definitions of custom fields', () => {
     ])
   })
 
-  test('people and deals have fields of their own, listed people first, in pages', async () => {
+  test('people and deals have separate custom fields, listed in pages with those of people first', async () => {
     await define({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
     await define({ record: 'person', name: 'Source', key: 'source', type: 'number' })
     const first = (await rest('GET', '/v1/custom-fields?limit=5')).body
@@ -152,7 +152,7 @@ describe('the definitions of custom fields', () => {
     })
   })
 
-  test('what does not fit is refused, all at once', async () => {
+  test('all invalid values of a custom field definition are reported at once', async () => {
     const before = await dump(world)
     const refused = async (body: object) => {
       const { status, body: reply } = await rest('POST', '/v1/custom-fields', body)
@@ -206,7 +206,7 @@ describe('the definitions of custom fields', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('there are at most 100 for each kind of record', async () => {
+  test('a company has at most 100 custom fields for each record type', async () => {
     for (let i = (await fieldsOf('deal')).length; i < 100; i++)
       await define({ record: 'deal', name: 'More', type: 'boolean' })
     expect(
@@ -216,7 +216,7 @@ describe('the definitions of custom fields', () => {
     await define({ record: 'person', name: 'More', type: 'boolean' })
   })
 
-  test('only Owner and Admin define them, and another company has nothing to do with them', async () => {
+  test('only Owner and Admin of a company can define its custom fields', async () => {
     const [{ id }] = await fieldsOf('person')
     const body = { record: 'person', name: 'Mine', type: 'text' }
     const narrowed = await world.keyOf('owner', ['stages.manage'])
@@ -247,7 +247,7 @@ describe('the definitions of custom fields', () => {
   })
 })
 
-describe('the values of custom fields', () => {
+describe('Values of custom fields', () => {
   const choices = options('Tea', 'Coffee', 'Water')
   beforeAll(async () => {
     await clear()
@@ -272,7 +272,7 @@ describe('the values of custom fields', () => {
     multipleChoice: [],
   }
 
-  test('what is given is read back at both doors, on people and on deals, whatever it is', async () => {
+  test('custom field values of people and deals read the same on both interfaces', async () => {
     const labels = choices.map(({ label }) => label)
     const day = fc.date({
       min: new Date('1900-01-01T00:00:00Z'),
@@ -347,7 +347,7 @@ describe('the values of custom fields', () => {
     )
   })
 
-  test('what does not fit is refused with its place, all at once, and nothing changes', async () => {
+  test('all invalid custom field values are reported at once with their paths, and nothing changes', async () => {
     const { id } = await person({ text: 'Stays', number: 1 })
     const before = await dump(world)
     const refused = async (customFields: unknown) => {
@@ -440,7 +440,7 @@ describe('the values of custom fields', () => {
     ])
   })
 
-  test('of a date and time the date is kept as it is written; literals in a document are as good as variables', async () => {
+  test('a date and time in a custom field keeps its date, and literals are equivalent to variables', async () => {
     const { body } = await world
       .as('owner')
       .gql(
@@ -454,7 +454,7 @@ describe('the values of custom fields', () => {
     })
   })
 
-  test('keys that are left out stay, null clears, and the event tells from and to; what changes nothing leaves no trace', async () => {
+  test('absent custom field keys stay, null clears, the event holds old and new values, and no change records no event', async () => {
     const { id } = await person({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
     expect(await valuesOf(id)).toEqual({
       ...empty,
@@ -491,7 +491,7 @@ describe('the values of custom fields', () => {
     ])
   })
 
-  test('a deal that moves by an update tells its custom fields in the same event', async () => {
+  test('an update that moves a deal reports its custom fields in the same event', async () => {
     const pipeline = (await rest('GET', '/v1/pipelines')).body.data[0]
     const { id } = (await rest('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
       .body.data
@@ -513,7 +513,7 @@ describe('the values of custom fields', () => {
     })
   })
 
-  test('they follow their record: who does not see it neither reads nor writes them, and they go with it', async () => {
+  test('custom field values have the visibility of their record and are deleted with it', async () => {
     const { id } = await person({ text: 'Secret of Casey' })
     expect((await rest('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
     expect(
@@ -532,14 +532,14 @@ describe('the values of custom fields', () => {
   })
 })
 
-describe('the options of a choice', () => {
+describe('Options of choice fields', () => {
   beforeAll(clear)
 
   const update = (id: string, body: object) => rest('PUT', `/v1/custom-fields/${id}`, body)
   const values = (field: { options: { value: string }[] }) =>
     field.options.map((option) => option.value)
 
-  test('renaming keeps the value that records have, and a new option of the old label gets another value', async () => {
+  test('a renamed option keeps the values of records, and a new option with the old label gets another value', async () => {
     const field = await define({
       record: 'person',
       name: 'Pays by',
@@ -568,7 +568,7 @@ describe('the options of a choice', () => {
     expect(again.headers.get('etag')).toBe(renamed.headers.get('etag'))
   })
 
-  test('removing one that records have needs another in its place, or null to clear it', async () => {
+  test('removal of an option in use requires a replacement, or null to clear it', async () => {
     const field = await define({
       record: 'person',
       name: 'Likes',
@@ -613,7 +613,7 @@ describe('the options of a choice', () => {
     expect(await all()).toEqual([[], [], ['D']])
   })
 
-  test('a field with values is deleted only by force, with all of them; its key is free at once, however many there are', async () => {
+  test('a custom field with values is deleted only with force, and its key is available at once', async () => {
     await clear()
     const field = await define({ record: 'person', name: 'Doomed', type: 'number' })
     const { id } = await person({ doomed: 7 })

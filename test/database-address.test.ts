@@ -22,7 +22,7 @@ import {
 if (onPostgres && !findPgBouncer())
   console.warn('There is no PgBouncer to be found here: nothing is tried behind one.')
 
-describe.skipIf(!onPostgres)('a database address', () => {
+describe.skipIf(!onPostgres)('Database addresses', () => {
   let cluster: Cluster
   let url: string
   let secret: string
@@ -58,13 +58,13 @@ describe.skipIf(!onPostgres)('a database address', () => {
     return ends
   }
 
-  describe.skipIf(!findPgBouncer())('that leads to PgBouncer', () => {
+  describe.skipIf(!findPgBouncer())('PgBouncer', () => {
     test.each([
       ['transaction', ['server_round_robin = 0'], [...commands, 'doctor']],
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],
       ['transaction', ['server_reset_query_always = 1'], ['serve']],
       ['statement', ['server_round_robin = 0'], ['serve', 'doctor']],
-    ])('is refused in %s mode (%s)', async (mode, settings, lines) => {
+    ])('an address of PgBouncer is refused in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
         for (const [code, sentence] of await run(through(bouncer.folder), lines)) {
@@ -76,7 +76,7 @@ describe.skipIf(!onPostgres)('a database address', () => {
       }
     })
 
-    test('is refused by `copy` as source and as target', async () => {
+    test('copy refuses an address of PgBouncer as source and as target', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
@@ -89,7 +89,7 @@ describe.skipIf(!onPostgres)('a database address', () => {
       }
     })
 
-    test('works in session mode without further settings', async () => {
+    test('an address of PgBouncer works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
       const server = await serve(env(through(bouncer.folder)))
       try {
@@ -107,7 +107,7 @@ describe.skipIf(!onPostgres)('a database address', () => {
     })
   })
 
-  test('that accepts connections and never answers ends each command with exit code 9', async () => {
+  test('a command exits with code 9 if the database accepts connections but never responds', async () => {
     const relay = await startDatabaseRelay(socketOf(url))
     relay.silenceNew()
     try {
@@ -124,7 +124,7 @@ describe.skipIf(!onPostgres)('a database address', () => {
     }
   })
 
-  test('that leads to a standby is refused, and doctor reports the remedy', async () => {
+  test('an address of a standby is refused, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
       const address = through(socketOf(standby.url))

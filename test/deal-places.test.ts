@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What the database keeps a count of, and what there is. */
+/** Compares the counters of the database with the actual deals. */
 type Count = { companyId: string; stageId: string; prefix: string; deals: number }
 const kept = query<object, Count>(
   () =>
@@ -18,7 +18,7 @@ const ranked = query<object, { id: string; stageId: string; rank: string }>(
   () => sql`select "id", "stageId", "rank" from "deals" order by "stageId", "rank"`,
 )
 
-describe('the place of a deal', () => {
+describe('Deal positions', () => {
   let world: World
   let stages: string[]
   let cards: string[] = []
@@ -57,7 +57,7 @@ describe('the place of a deal', () => {
     expect(await all(kept)).toEqual(await all(counted))
   }
 
-  test('is what stands before it, though their ranks begin alike, after whatever was moved, made and deleted', async () => {
+  test('the position of a deal counts the deals before it, after any moves, creations and deletions', async () => {
     await checkPlaces()
     // Always into the same gap: ranks grow longer there, and all begin with the same letters.
     for (const id of cards.slice(20, 70))

@@ -91,8 +91,8 @@ const detailsOf = (reply: Awaited<ReturnType<Client['rest']>>) =>
     ({ field, code }) => `${field} ${code}`,
   )
 
-describe('creating and reading', () => {
-  test('a deal needs a title and a pipeline; it starts in the first stage, last, and belongs to its creator', async () => {
+describe('Creating and reading deals', () => {
+  test('a new deal requires title and pipeline, is last in the first stage and belongs to its creator', async () => {
     const first = await create()
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
       title: ' Boat ',
@@ -137,7 +137,7 @@ describe('creating and reading', () => {
     ])
   })
 
-  test('all bad references are reported at once, under their names on the wire', async () => {
+  test('all invalid references of a deal are reported at once under their API names', async () => {
     const other = await newPipeline()
     const hidden = await person('loner')
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
@@ -156,7 +156,7 @@ describe('creating and reading', () => {
     ])
   })
 
-  test('lists know their filters, and totals match', async () => {
+  test('deal lists apply their filters, and their totals match', async () => {
     const ann = await person('agent')
     const mine = await create({ peopleIds: [ann], stageId: stage(3) })
     const where = (text: string) =>
@@ -180,7 +180,7 @@ describe('creating and reading', () => {
     expect(rest.body).toMatchObject({ data: [{ id: mine.id }], meta: { count: 1, hasMore: false } })
   })
 
-  test('a page of deals with everything on it takes one statement for each edge', async () => {
+  test('a page of deals with all relations needs one SQL statement per relation', async () => {
     const ann = await person('agent')
     for (let i = 0; i < 8; i++) await create({ peopleIds: [ann], teamIds: [world.teamId] })
     const ask = (first: number) =>
@@ -210,8 +210,8 @@ describe('creating and reading', () => {
   })
 })
 
-describe('who may', () => {
-  test('without a key nothing works', async () => {
+describe('Permissions on deals', () => {
+  test('every operation on deals requires a key', async () => {
     const { id } = await create()
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -224,7 +224,7 @@ describe('who may', () => {
       expect((await world.client().rest(method, `/v1/deals${path}`, body)).status).toBe(401)
   })
 
-  test('without the scope, or out of sight, it is FORBIDDEN and nothing changes; in another company it is not there', async () => {
+  test('a deal without scope or visibility is FORBIDDEN, and one of another company is NOT_FOUND', async () => {
     const deal = await create()
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
@@ -251,7 +251,7 @@ describe('who may', () => {
     expect((await eventsOf(deal.id)).length).toBe(1)
   })
 
-  test('a deal is seen by way of its agent, its people and its teams; list, get, node and total agree', async () => {
+  test('a deal is visible through its agent, people and teams, the same in list, get, node and total', async () => {
     const shared = await person('loner', { collaboratorIds: [world.users.idle.id] })
     const made = {
       agents: await create(),
@@ -297,7 +297,7 @@ describe('who may', () => {
     expect(narrowed).not.toContain(made.loners.id)
   })
 
-  test('hidden people behind a visible deal are left out, and an update keeps them', async () => {
+  test('hidden people of a visible deal are left out and survive an update', async () => {
     const [mine, another, theirs] = [
       await person('agent'),
       await person('agent'),
@@ -333,7 +333,7 @@ describe('who may', () => {
     expect((await read(id, 'agent')).peopleIds).toEqual([])
   })
 
-  test('a key that may not see people gets FORBIDDEN at the people of a deal, and the deal', async () => {
+  test('a key without access to people receives the deal and FORBIDDEN for its people', async () => {
     const { id } = await create({ peopleIds: [await person('agent')] })
     const key = await world.keyOf('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
@@ -346,8 +346,8 @@ describe('who may', () => {
   })
 })
 
-describe('changing and deleting', () => {
-  test('a PATCH, like GraphQL, needs only what it changes; no title and no pipeline is taken away', async () => {
+describe('Changing and deleting deals', () => {
+  test('a PATCH of a deal requires only changed fields and cannot clear title and pipeline', async () => {
     const { id } = await create({ pricing: 5 })
     const patch = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
     expect((await patch({ price: 8 })).body).toMatchObject({
@@ -366,7 +366,7 @@ describe('changing and deleting', () => {
     expect(body.data.updateDeal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
-  test('what a deal is worth may be written as it is read, `price`; `pricing` goes first, and a bad one is named', async () => {
+  test('a deal accepts `price` and `pricing`, `pricing` has precedence, and an invalid one is named', async () => {
     const made = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
@@ -384,7 +384,7 @@ describe('changing and deleting', () => {
     ).toEqual(['pricing INVALID_FORMAT'])
   })
 
-  test('an update needs title and pipeline, leaves the rest alone, clears with null, and tells nothing when nothing changes', async () => {
+  test('a PUT of a deal requires title and pipeline, keeps absent fields, clears nulls and records no event without a change', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
     expect(detailsOf(await put({ pricing: 7 })).sort()).toEqual([
@@ -420,7 +420,7 @@ describe('changing and deleting', () => {
     })
   })
 
-  test('another stage by an update is one move with all changes; the stage must be of the pipeline', async () => {
+  test('an update with another stage of the pipeline is one move that includes all changes', async () => {
     const other = await newPipeline()
     const [one, two] = other.stages as [Column, Column]
     await create({ pipelineId: other.id })
@@ -458,7 +458,7 @@ describe('changing and deleting', () => {
     expect(await read(deal.id)).toMatchObject({ stageId: two.id, order: 0 })
   })
 
-  test('a deleted deal is gone, and the event says who could see it', async () => {
+  test('a deleted deal cannot be read, and its event lists the users who could view it', async () => {
     const { id } = await create(
       {
         peopleIds: [await person('loner', { collaboratorIds: [world.users.idle.id] })],
@@ -478,8 +478,8 @@ describe('changing and deleting', () => {
   })
 })
 
-describe('moving', () => {
-  test('by order, to the end, before and after another card', async () => {
+describe('Moving deals', () => {
+  test('a deal can be moved by order, to the end, before and after another deal', async () => {
     const { stages: columns } = await newPipeline()
     const [from, to] = columns as [Column, Column]
     const ids: string[] = []
@@ -522,7 +522,7 @@ describe('moving', () => {
     expect(await inOrder(from.id)).toEqual([z, w, x])
   })
 
-  test('a card that the caller does not see is no place to name', async () => {
+  test('a move cannot refer to a deal hidden from the caller', async () => {
     const [mine, theirs] = [await create(), await create({}, 'loner')]
     const { body } = await world
       .as('agent')
@@ -541,7 +541,7 @@ describe('moving', () => {
     expect((await eventsOf(mine.id)).length).toBe(1)
   })
 
-  test('what is no place is a VALIDATION_ERROR', async () => {
+  test('a move to an invalid place is a VALIDATION_ERROR', async () => {
     const { id } = await create()
     expect(detailsOf(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
@@ -557,7 +557,7 @@ describe('moving', () => {
     expect((await eventsOf(id)).length).toBe(1)
   })
 
-  test('every move is told once, even one that changes nothing; the stage is entered when it changes', async () => {
+  test('every move records one event, and only a change of stage sets the time of entry', async () => {
     const deal = await create()
     world.clock.advance(5000)
     await move(deal.id, { stageId: stage(0), order: deal.order })
@@ -585,7 +585,7 @@ describe('moving', () => {
     })
   })
 
-  test('two moves in one request read back what each of them did', async () => {
+  test('two moves in one request each return their own result', async () => {
     const { stages: columns } = await newPipeline(['Only'])
     const [only] = columns as [Column]
     const [a, b] = [(await create({})).id, (await create({})).id]
@@ -603,7 +603,7 @@ describe('moving', () => {
     expect(await inOrder(only.id)).toEqual([b, a])
   })
 
-  test('ranks stay short however often cards are put into the same gap', async () => {
+  test('ranks stay short after many moves into the same gap', async () => {
     const { stages: columns } = await newPipeline(['Only'])
     const [only] = columns as [Column]
     let cards: string[] = []
@@ -624,7 +624,7 @@ describe('moving', () => {
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
   })
 
-  test('a card finds its place among ranks that are given out anew, though its own is one of those', async () => {
+  test('a deal keeps its requested place when the ranks of its column are rebalanced', async () => {
     const { stages: columns } = await newPipeline(['Only'])
     const [only] = columns as [Column]
     const cards: string[] = []
@@ -651,7 +651,7 @@ describe('moving', () => {
   })
 })
 
-describe('any moves', () => {
+describe('Sequences of moves', () => {
   const moves = fc.array(
     fc.record({
       card: fc.nat(5),
@@ -674,7 +674,7 @@ describe('any moves', () => {
     }
   })
 
-  test('one after another do what they do to plain lists', async () => {
+  test('sequential moves of deals have the same result as on plain lists', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const model = await board()
@@ -690,7 +690,7 @@ describe('any moves', () => {
     )
   })
 
-  test('at the same time lose no card and double none', async () => {
+  test('concurrent moves of deals neither lose nor duplicate a deal', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const replies = await Promise.all(

@@ -77,7 +77,7 @@ test('a server with DEMO=false sends no webhooks of the demo company', async () 
   folder.remove()
 })
 
-describe('the demo company', () => {
+describe('The demo company', () => {
   const folder = newFolder()
   let database: TestDatabase
   let env: Record<string, string>
@@ -163,7 +163,7 @@ describe('the demo company', () => {
     )
   }
 
-  test('cannot use its keys on a server with DEMO=false, which logs a warning', async () => {
+  test('keys of the demo company fail on a server with DEMO=false, which logs a warning', async () => {
     const server = await start({ DEMO: 'false' })
     const replies = await Promise.all(
       [...demoKeys, 'dg_wrong'].map((key) => clientOf(server.url, key).rest('GET', '/v1/me')),
@@ -183,13 +183,13 @@ describe('the demo company', () => {
     expect(out).toContain('dealgraph demo remove')
   })
 
-  test('gets no new key from the command line with DEMO=false', async () => {
+  test('the command line creates no key of the demo company with DEMO=false', async () => {
     const user = ['--user', 'ingrid@northwind.example']
     const { code, err } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
     expect([code, err]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
-  test('is not removed without --yes or a terminal', async () => {
+  test('removal of the demo company requires --yes or a terminal', async () => {
     const before = await rowsOf(database.url)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([2, ''])
@@ -198,7 +198,7 @@ describe('the demo company', () => {
     expect(await rowsOf(database.url)).toEqual(before)
   })
 
-  test('is reported by doctor where it should not be', async () => {
+  test('doctor reports a demo company where it should not exist', async () => {
     const findings = async (settings: Record<string, string>) => {
       const { out } = await dealgraph(settings, 'doctor', '--json')
       const found = JSON.parse(out).findings as { name: string; state: string }[]
@@ -213,14 +213,14 @@ describe('the demo company', () => {
     expect(await findings({ TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({ state: 'warning' })
   })
 
-  test('causes a warning at the start of a server that other machines can reach', async () => {
+  test('a server with a demo company that other machines can reach logs a warning at its start', async () => {
     const server = await start({ HOST: '0.0.0.0' })
     expect((await server.stop()).out).toContain('other machines may reach this server')
     const local = await start({})
     expect((await local.stop()).out).not.toContain('in this database')
   })
 
-  test('is removed completely beside a running server, without a change to other companies', async () => {
+  test('the demo company is removed completely while a server runs, without a change to other companies', async () => {
     const server = await start({})
     const before = await rowsOf(database.url)
     const acmeId = before['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
@@ -269,7 +269,7 @@ describe('the demo company', () => {
     expect(existsSync(keysFile()) ? readFileSync(keysFile(), 'utf8') : '').not.toContain('dg_')
   })
 
-  test('is reported missing when removed again, and is not loaded while another company exists', async () => {
+  test('a second removal reports that the demo company is missing, and it is not loaded beside another company', async () => {
     const { code, out } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})

@@ -56,8 +56,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 const owner = () => world.as('owner')
 
-describe('a deprecated route', () => {
-  test('says since when, until when, where to read more, and what takes its place for this record', async () => {
+describe('Deprecated routes', () => {
+  test('a deprecated route reports its dates, documentation and replacement for the record', async () => {
     const read = await owner().rest('GET', `/v1/test-contacts/${person}`)
     expect([read.status, read.body.data.fullName]).toEqual([200, 'Cid'])
     expect(saysOf(read)).toEqual(said(`/v1/people/${person}`))
@@ -69,7 +69,7 @@ describe('a deprecated route', () => {
     expect(saysOf(instead)).toEqual([null, null, null])
   })
 
-  test('says so beside the links of a list', async () => {
+  test('a deprecated list reports its deprecation next to its page links', async () => {
     const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
     expect(reply.headers.get('link')).toBe(
       `${said('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
@@ -110,7 +110,7 @@ describe('a deprecated route', () => {
     )
   })
 
-  test('says so to browsers, too', async () => {
+  test('browsers can read the deprecation headers', async () => {
     const { headers } = await owner().rest('GET', '/v1/test-contacts', undefined, {
       Origin: 'https://app.test',
     })
@@ -119,12 +119,12 @@ describe('a deprecated route', () => {
     )
   })
 
-  test('tells nothing to those without a key', async () => {
+  test('a response without a valid key contains no deprecation headers', async () => {
     for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing'])
       expect(saysOf(await world.client().rest('GET', path))).toEqual([null, null, null])
   })
 
-  test('is one whose operation is deprecated in the schema; and a PATCH whose PUT is', async () => {
+  test('a route is deprecated if its operation is, and a PATCH if its PUT is', async () => {
     const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
     expect([reply.status, ...saysOf(reply)]).toEqual([200, ...said()])
     for (const method of ['PUT', 'PATCH']) {
@@ -133,7 +133,7 @@ describe('a deprecated route', () => {
     }
   })
 
-  test('goes on after its sunset, until a release removes it', async () => {
+  test('a deprecated route works after its sunset until a release removes it', async () => {
     const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
     expect([reply.status, ...saysOf(reply)]).toEqual([
@@ -145,7 +145,7 @@ describe('a deprecated route', () => {
     expect((await owner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
-  test('is said wrongly at the start of the program, not at its first use', () => {
+  test('an invalid deprecation fails at the start of the program', () => {
     const wrong: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
@@ -166,8 +166,8 @@ describe('a deprecated route', () => {
   })
 })
 
-describe('the schema', () => {
-  test('is printed with the reasons, and read again with them', () => {
+describe('The printed schema', () => {
+  test('the printed schema contains the reasons of deprecations and can be parsed with them', () => {
     const printed = printSchema(schema)
     expect(printed).toContain(
       'title: String! @deprecated(reason: "It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.")',
@@ -183,7 +183,7 @@ describe('the schema', () => {
     expect(printSchema(buildSchema(printed))).toBe(printed)
   })
 
-  test('leaves what is deprecated out of introspection unless it is asked for', async () => {
+  test('introspection leaves out deprecated elements by default', async () => {
     const ask = (more: string) =>
       owner().gql(`{ thing: __type(name: "TestThing") { fields${more} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${more} { name } }
         input: __type(name: "TestWhere") { inputFields${more} { name } } }`)
@@ -203,7 +203,7 @@ describe('the schema', () => {
   })
 })
 
-test('whatever the schema says is deprecated was said by `deprecated`, so that it is told and counted', () => {
+test('every deprecation in the schema is declared with `deprecated`', () => {
   const parts = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
     .flatMap((type): readonly Part[] => {
@@ -226,7 +226,7 @@ test('whatever the schema says is deprecated was said by `deprecated`, so that i
   ).toEqual([])
 })
 
-describe('OpenAPI', () => {
+describe('Deprecations in OpenAPI', () => {
   const document = inlineReferences(
     createOpenApiDocument(routes.map((route) => prepareRoute(schema, route))),
   ) as {
@@ -238,7 +238,7 @@ describe('OpenAPI', () => {
   const named = (schema: Told) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
-  test('says of a deprecated route that it is, why, until when, and which headers tell', () => {
+  test('OpenAPI describes the reason, dates and headers of a deprecated route', () => {
     const { deprecated, description, responses, ...rest } = at('get', '/v1/test-contacts')
     expect([deprecated, rest['x-sunset']]).toEqual([true, '2027-02-01'])
     expect(description).toMatch(
@@ -250,7 +250,7 @@ describe('OpenAPI', () => {
     expect(at('post', '/v1/test-things/rename').deprecated).toBe(true)
   })
 
-  test('says it of parameters, of fields of a body and an answer, and of values', () => {
+  test('OpenAPI describes deprecated parameters, fields and values', () => {
     const { parameters, responses, deprecated } = at('get', '/v1/test-things')
     const parameter = (name: string) => parameters.find((each: Told) => each['name'] === name)
     expect(deprecated).toBeUndefined()
@@ -275,7 +275,7 @@ describe('OpenAPI', () => {
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })
 
-  test('describes what is answered', async () => {
+  test('OpenAPI describes the responses of deprecated routes', async () => {
     const ajv = addFormats
       .default(new Ajv2020({ strict: false }))
       .addSchema({ ...document, $id: 'api' })
@@ -291,7 +291,7 @@ describe('OpenAPI', () => {
   })
 })
 
-describe('a GraphQL answer', () => {
+describe('Deprecations in GraphQL responses', () => {
   const told = async (query: string, variables?: Record<string, unknown>) => {
     const { body } = await owner().gql(query, variables)
     expect(body.errors).toBeUndefined()
@@ -300,7 +300,7 @@ describe('a GraphQL answer', () => {
       .sort()
   }
 
-  test('tells what of the request is deprecated, why, and until when', async () => {
+  test('a GraphQL response lists deprecated elements of the request with reasons and dates', async () => {
     const { body } = await owner().gql('{ testThing { name title } }')
     expect(body.extensions.deprecations).toEqual([
       {
@@ -424,7 +424,7 @@ describe('a GraphQL answer', () => {
     ...(inner ?? []).flatMap(namedIn),
   ]
 
-  test('tells the same of a value that is written and of one in a variable', async () => {
+  test('a GraphQL response reports deprecated values in literals and variables alike', async () => {
     await fc.assert(
       fc.asyncProperty(wheres, async (where) => {
         const expected = [...new Set(namedIn(where))].sort()
@@ -441,7 +441,7 @@ describe('a GraphQL answer', () => {
     )
   })
 
-  test('tells of the operation that was run, not of another one in the document', async () => {
+  test('a GraphQL response reports deprecations of the executed operation only', async () => {
     const query =
       'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
     const ask = async (operationName: string) =>
@@ -456,7 +456,7 @@ describe('a GraphQL answer', () => {
   })
 })
 
-describe('the access log', () => {
+describe('Deprecations in the access log', () => {
   /** The `deprecated` fields of the lines that the requests write. */
   async function deprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
     logLines.splice(0)
@@ -465,7 +465,7 @@ describe('the access log', () => {
     return logLines.map((line) => (JSON.parse(line) as { deprecated?: string[] }).deprecated)
   }
 
-  test('names the deprecated routes and parts of the schema that a request uses', async () => {
+  test('the access log names the deprecated routes and schema elements of a request', async () => {
     const where = encodeURIComponent('{"inner":[{"title":"x"}]}')
     expect(
       await deprecatedUses(
@@ -490,7 +490,7 @@ describe('the access log', () => {
     ])
   })
 
-  test('names no deprecated feature for a request without the scope', async () => {
+  test('the access log names no deprecated feature for a request without the scope', async () => {
     const client = await world.keyOf('owner', ['tasks.manage'])
     expect(
       await deprecatedUses(
@@ -500,7 +500,7 @@ describe('the access log', () => {
     ).toEqual([undefined, undefined])
   })
 
-  test('names what a subscription uses in its line, and each of its messages names it', async () => {
+  test('the access log and each message of a subscription name its deprecated elements', async () => {
     const open = async () => {
       const stream = await openStream(owner(), {
         url: world.url,

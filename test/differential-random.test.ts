@@ -26,7 +26,7 @@ afterAll(async () => {
   await ground?.stop()
 })
 
-test('SQLite and PostgreSQL answer and hold the same, whatever is asked of them in whatever order', async () => {
+test('SQLite and PostgreSQL return and store the same data after any sequence of requests', async () => {
   let done = 0
   const property = fc.asyncProperty(
     fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),

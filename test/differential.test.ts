@@ -35,10 +35,10 @@ describe('SQLite and PostgreSQL', () => {
   const same = async () =>
     expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
 
-  test('hold the same', () => same())
+  test('SQLite and PostgreSQL store the same data', () => same())
 
   for (const list of rootLists)
-    test(`list ${list.field.name}`, async () => {
+    test(`SQLite and PostgreSQL list the same ${list.field.name}`, async () => {
       for (const who of ground.slow
         ? (['agent'] as const)
         : (['owner', 'leader', 'agent', 'stranger'] as const)) {
@@ -57,7 +57,7 @@ describe('SQLite and PostgreSQL', () => {
     })
 
   for (const list of ownedLists)
-    test(`list ${list.owner}.${list.field.name}`, async () => {
+    test(`SQLite and PostgreSQL list the same ${list.owner}.${list.field.name}`, async () => {
       const ofKind = rootLists.find(({ node }) => node.name === list.owner)
       const owners = ofKind ? await walk(pair, { who: 'owner', list: ofKind, size: 50 }) : []
       for (const id of owners.slice(0, ground.slow ? 2 : 5))
@@ -70,7 +70,7 @@ describe('SQLite and PostgreSQL', () => {
     })
 
   for (const [name, all] of Object.entries({ searches, byPart, filters }))
-    test(`find the same: ${name}`, async () => {
+    test(`SQLite and PostgreSQL find the same: ${name}`, async () => {
       const questions = ground.slow ? all.filter((_, index) => index % 6 === 0) : all
       const replies = []
       for (const [query, variables] of questions)
@@ -83,37 +83,37 @@ describe('SQLite and PostgreSQL', () => {
       // Half a minute where nothing else runs, one question after another.
     }, 180_000)
 
-  test('change the same: many at once', async () => {
+  test('bulk operations have the same effects on SQLite and PostgreSQL', async () => {
     await changeManyAtOnce(pair, ids)
     await same()
   })
 
-  test('change the same: merges and their undoing', async () => {
+  test('merges and their undoing have the same effects on SQLite and PostgreSQL', async () => {
     await mergeAndUndo(pair, ids)
     await same()
   })
 
-  test('change the same: deals on the board', async () => {
+  test('board operations have the same effects on SQLite and PostgreSQL', async () => {
     await moveDeals(pair, ids)
     await same()
   })
 
-  test('change the same: tags', async () => {
+  test('tag operations have the same effects on SQLite and PostgreSQL', async () => {
     await renameTags(pair)
     await same()
   })
 
-  test('answer the same to what is sent again', async () => {
+  test('SQLite and PostgreSQL return the same responses to repeated requests', async () => {
     await repeat(pair)
     await same()
   })
 
-  test('refuse the same', async () => {
+  test('SQLite and PostgreSQL refuse the same requests', async () => {
     await tryTheLimits(pair)
     await same()
   })
 
-  test('fold texts alike, letters of any script, Σ at the end of a word and within', async () => {
+  test('SQLite and PostgreSQL fold text of any script alike, including a final Σ', async () => {
     const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
     const inSql = query<{ list: string }, { text: string }>(
       (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,
@@ -126,7 +126,7 @@ describe('SQLite and PostgreSQL', () => {
     }
   })
 
-  test('tell the same story', async () => {
+  test('SQLite and PostgreSQL record the same events', async () => {
     const other = await pairOf(ground.open)
     try {
       const statuses = await tellStory(other)

@@ -46,7 +46,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
     },
   )
 
-  test('a call is tried out with a key, and its GraphQL operation beside it, and both find the same', () =>
+  test('the REST reference can send a request with a key and its GraphQL operation, with equal results', () =>
     at('/docs/people#ListPeople', {}, async (page) => {
       await putKey(page)
       const call = page.locator('#ListPeople')
@@ -71,7 +71,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       await call.getByText('"Ben"').first().waitFor()
     }))
 
-  test('ids of the examples become ids of records that are there', () =>
+  test('the REST reference replaces ids of examples with ids of existing records', () =>
     at('/docs/people#GetPerson', {}, async (page) => {
       await putKey(page)
       await page.locator('#GetPerson .try-open').click()
@@ -80,14 +80,14 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
     }))
 
-  test('where there is no such record, it says so', () =>
+  test('the REST reference reports that no record exists for an example', () =>
     at('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await putKey(page)
       await page.locator('#GetSmartList .try-open').click()
       await page.getByText('No matching record of yours was found').waitFor()
     }))
 
-  test('GraphiQL opens with the operation and with ids that are there, and the key is in no address', () =>
+  test('GraphiQL opens with the operation and existing ids, and no URL contains the key', () =>
     at('/docs/people#GetPerson', {}, async (page) => {
       await putKey(page)
       await page.route('**/graphql?**', (route) =>
@@ -104,7 +104,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(page.url()).not.toContain('dg_')
     }))
 
-  test('what is written is written; what is refused is told', () =>
+  test('the REST reference sends writes and shows errors', () =>
     at('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
       await putKey(page)
       const call = page.locator('#CreateTask')
@@ -128,7 +128,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 
-  test('without a key it says what is lacking', () =>
+  test('the REST reference asks for a missing key', () =>
     at('/docs/me', {}, async (page) => {
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('button', { name: 'Send GET' }).click()
@@ -140,7 +140,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       ).toBe(true)
     }))
 
-  test('the key stays in the tab, and comes along to the next page', () =>
+  test('the key stays in the browser tab across pages', () =>
     at('/docs/me', {}, async (page, { context }) => {
       await putKey(page)
       await page.goto('/docs/people')
@@ -151,7 +151,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(await context.cookies()).toEqual([])
     }))
 
-  test('all is done with the keyboard: skip link, box, tabs', () =>
+  test('the REST reference works with the keyboard: skip link, search box and tabs', () =>
     at('/docs/deals', {}, async (page) => {
       const focused = () =>
         page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
@@ -178,7 +178,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(ring).toBe('solid')
     }))
 
-  test('the language that was chosen is chosen for all calls, and stays', () =>
+  test('the selected language applies to all examples and persists', () =>
     at('/docs/deals', {}, async (page) => {
       await page.locator('#GetDeal').getByRole('tab', { name: 'JavaScript' }).click()
       expect(await page.locator('#CreateDeal-request-p1').isVisible()).toBe(true)
@@ -186,12 +186,12 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(await page.locator('#CreateTask-request-p1').isVisible()).toBe(true)
     }))
 
-  test("an operation's name alone finds its page", () =>
+  test('the name of an operation finds its page', () =>
     at('/docs#RotateWebhookSecret', {}, async (page) => {
       await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
     }))
 
-  test('a theme is chosen, and stays', () =>
+  test('the selected theme persists', () =>
     at('/docs/me', { colorScheme: 'light' }, async (page) => {
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const light = await ground()
@@ -202,14 +202,14 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(await ground()).not.toBe(light)
     }))
 
-  test('without scripts all of it is there to be read', () =>
+  test('the REST reference is readable without scripts', () =>
     at('/docs/deals', { javaScriptEnabled: false }, async (page) => {
       for (const place of [0, 1, 2])
         expect(await page.locator(`#MoveDeal-request-p${place}`).isVisible()).toBe(true)
       expect(await page.locator('#find').isVisible()).toBe(false)
     }))
 
-  test('on a narrow screen nothing sticks out, and the list of calls is behind a button', () =>
+  test('the REST reference fits a narrow screen, with the list of calls behind a button', () =>
     at('/docs/people', { viewport: { width: 375, height: 700 } }, async (page) => {
       const width = () => page.evaluate(() => document.documentElement.scrollWidth)
       expect(await width()).toBe(375)

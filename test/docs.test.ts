@@ -27,7 +27,7 @@ const signs = (text: string) =>
     .replaceAll('&#60;', '<')
     .replaceAll('&#62;', '>')
 
-describe('the REST reference', () => {
+describe('The REST reference', () => {
   let world: World
   const pages = new Map<string, string>()
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the REST reference', () => {
   const linksOf = (html: string) =>
     [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
 
-  test('it is free, needs no key, and loads nothing from elsewhere', async () => {
+  test('the REST reference is free, requires no key and loads nothing from other servers', async () => {
     const answer = await fetch(`${world.url}/docs/people`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -52,7 +52,7 @@ describe('the REST reference', () => {
       expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
   })
 
-  test('it is kept by browsers, and sent small', async () => {
+  test('the REST reference is cacheable and compressed', async () => {
     const first = await fetch(`${world.url}/docs/people`)
     expect(
       (
@@ -68,7 +68,7 @@ describe('the REST reference', () => {
     expect(Number(small.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
-  test('every call is on the page of its resource, and at the left of every page', () => {
+  test('every call is on the page of its resource and in the navigation of every page', () => {
     for (const { operationId, tags } of operations) {
       expect(pages.get(`/docs/${tags[0]}`)).toContain(
         `<section class="operation" id="${operationId}"`,
@@ -78,7 +78,7 @@ describe('the REST reference', () => {
     }
   })
 
-  test('beside every call stands the GraphQL operation that it is, as a link that opens it with its variables', () => {
+  test('every call links to its GraphQL operation with its variables', () => {
     const found = new Set<string>()
     for (const html of pages.values())
       for (const link of linksOf(html).filter((each) => each.startsWith('/graphql?'))) {
@@ -90,7 +90,7 @@ describe('the REST reference', () => {
     for (const { operationId } of operations) expect(found).toContain(operationId)
   })
 
-  test('every error has a place of its own, and every link leads somewhere', () => {
+  test('every error has its own anchor, and every link has a target', () => {
     for (const code of Object.keys(statusOf))
       expect(pages.get('/docs')).toContain(`<tr id="${code}">`)
     const missing: string[] = []
@@ -105,14 +105,14 @@ describe('the REST reference', () => {
     expect(missing).toEqual([])
   })
 
-  test('ids are given once on a page', () => {
+  test('the ids on a page are unique', () => {
     for (const [path, html] of pages) {
       const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
       expect([path, ids.length - new Set(ids).size]).toEqual([path, 0])
     }
   })
 
-  test('what is no page of it is not found', async () => {
+  test('an unknown page of the REST reference is not found', async () => {
     for (const path of [
       '/docs/nothing',
       '/docs/people/more',
@@ -124,7 +124,7 @@ describe('the REST reference', () => {
     expect((await fetch(`${world.url}/docs`, { method: 'POST' })).status).toBe(404)
   })
 
-  test("the demo's key is preset for a local name only, and is in no address", async () => {
+  test('the demo key is preset for a local host name only and is in no URL', async () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -66,7 +66,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
   const said = ({ findings }: Report, of: string) =>
     findings.find((each) => each.name === of)?.finding
 
-  test('finds nothing wrong where all is well, beside a server too', async () => {
+  test('doctor reports no fault in a healthy PostgreSQL database, also while a server runs', async () => {
     const idle = await examine()
     expect([idle.code, idle.ok, idle.served, notWell(idle)]).toEqual([0, true, false, []])
     expect(idle.findings.map((each) => each.name)).toEqual([
@@ -88,7 +88,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     }
   })
 
-  test('needs no schema, makes none, and says as whom to make it', async () => {
+  test('doctor reports a missing PostgreSQL schema, creates none and names the role to create it', async () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
@@ -114,7 +114,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     })
   })
 
-  test('tells a schema that is behind or ahead, and whether one can go on beside it', async () => {
+  test('doctor reports a PostgreSQL schema that is too old or too new and whether it can be used', async () => {
     await change("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(said(await examine(), 'schema')).toBe(
       'newer than this program (9998-wider), but compatible',
@@ -125,7 +125,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     expect(notWell(await examine())).toEqual(['schema: warning'])
   })
 
-  test('sees roles that can lift the wall between companies, and one that may do too little', async () => {
+  test('doctor reports PostgreSQL roles that bypass row security and one with too few privileges', async () => {
     expect(notWell(await examine(owner))).toEqual(['role: warning'])
     expect(notWell(await examine(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
     await change('REVOKE DELETE ON deals FROM dealgraph')
@@ -136,7 +136,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     ])
   })
 
-  test('sees tables that the wall does not guard, or that have a door beside it', async () => {
+  test('doctor reports PostgreSQL tables without row security or with permissive policies', async () => {
     await change(
       'ALTER TABLE deals DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY',
@@ -149,7 +149,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     )
   })
 
-  test('counts the connections that processes need', async () => {
+  test('doctor compares the connection limit with the required connections', async () => {
     expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
@@ -160,7 +160,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     expect(notWell(await examine())).toEqual(['connections: failed'])
   })
 
-  test('sees what was left undone: indexes, statistics, the function that folds names, what a loss of power would cost', async () => {
+  test('doctor reports missing indexes, statistics and functions and unsafe durability settings', async () => {
     await change(
       `INSERT INTO windows SELECT n::text, 0, 1, 0 FROM generate_series(1, 20000) AS n`,
       'CREATE UNIQUE INDEX CONCURRENTLY half ON windows (used)',
@@ -179,7 +179,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     ])
   })
 
-  test('sees a clock that is behind, and webhooks that were given up', async () => {
+  test('doctor reports a slow clock and abandoned webhooks on PostgreSQL', async () => {
     await change(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,
@@ -193,7 +193,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     ])
   })
 
-  test('ends in one sentence where there is nothing to look at, and tells no password', async () => {
+  test('doctor exits with one sentence without a PostgreSQL database and prints no password', async () => {
     const { code, out, err } = await dealgraph(
       { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
       'doctor',

@@ -11,7 +11,7 @@ interface Report {
   findings: { name: string; state: string; finding: string; advice?: string }[]
 }
 
-describe('doctor', () => {
+describe('The doctor command', () => {
   let folder: Folder
   beforeEach(async () => {
     folder = newFolder()
@@ -35,7 +35,7 @@ describe('doctor', () => {
   const notWell = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
-  test('finds nothing wrong with a database that is well, beside a server too, and changes nothing', async () => {
+  test('doctor reports no fault in a healthy database, also while a server runs, and changes nothing', async () => {
     const before = readFileSync(folder.file())
     const report = await examine()
     expect([report.code, report.ok, report.served, notWell(report)]).toEqual([0, true, false, []])
@@ -58,7 +58,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
   })
 
-  test('leaves a copy that another program made as it is, down to the last byte', async () => {
+  test('doctor does not change a copy created by another program', async () => {
     change(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
     const before = readFileSync(folder.file('copy.db'))
@@ -71,7 +71,7 @@ describe('doctor', () => {
     expect(readFileSync(folder.file('copy.db')).equals(before)).toBe(true)
   })
 
-  test('says what is damaged, and what to do', async () => {
+  test('doctor reports damage and its remedy', async () => {
     change("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
     const dangling = await examine()
     expect([dangling.code, dangling.ok, notWell(dangling)]).toEqual([
@@ -89,14 +89,14 @@ describe('doctor', () => {
     )
   })
 
-  test('tells a schema that is behind or ahead', async () => {
+  test('doctor reports a schema that is too old or too new', async () => {
     change("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
     expect(notWell(await examine())).toEqual(['schema: failed'])
     change("DELETE FROM kysely_migration WHERE name >= '0012'")
     expect(notWell(await examine())).toEqual(['schema: warning'])
   })
 
-  test('sees a clock that is behind, endpoints that were disabled, files that others may read, and doubtful settings', async () => {
+  test('doctor reports a slow clock, disabled endpoints, files readable by others and doubtful settings', async () => {
     change(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
@@ -109,7 +109,7 @@ describe('doctor', () => {
     ])
   })
 
-  test('names the endpoints whose patterns match no event type', async () => {
+  test('doctor names endpoints whose patterns match no event type', async () => {
     change(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
       SELECT companyId, 'webhook_misspelt', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
     const { findings } = await examine()
@@ -120,7 +120,7 @@ describe('doctor', () => {
     })
   })
 
-  test('ends in one sentence where there is nothing to look at', async () => {
+  test('doctor exits with one sentence if there is no database to check', async () => {
     const { code, out, err } = await dealgraph(folder.env('none.db'), 'doctor')
     expect([code, out, err]).toEqual([
       6,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-describe('creating somebody who is there already', () => {
+describe('Duplicate people', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -22,7 +22,7 @@ describe('creating somebody who is there already', () => {
   const read = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
-  test('makes another unless told otherwise', async () => {
+  test('creation of a duplicate person creates another person by default', async () => {
     const first = await person({ emails: email('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
       const second = await post('owner', { emails: email('twice@x.test'), onDuplicate })
@@ -39,7 +39,7 @@ describe('creating somebody who is there already', () => {
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
-  test('return: answers the one that is there, found by email in any case or phone in any spelling, and changes nothing', async () => {
+  test('onDuplicate: return finds a person by email in any case or phone in any spelling and changes nothing', async () => {
     const id = await person({
       firstName: 'Ann',
       emails: email('Ann@x.test'),
@@ -71,7 +71,7 @@ describe('creating somebody who is there already', () => {
     expect([fresh.status, fresh.body.data.emails[0].value]).toEqual([201, 'nobody@x.test'])
   })
 
-  test('update: changes the given fields of the one that is there, and adds to its lists', async () => {
+  test('onDuplicate: update changes the submitted fields of the existing person and adds to its lists', async () => {
     const { agent, loner } = world.users
     const id = await person({
       firstName: 'Bob',
@@ -122,7 +122,7 @@ describe('creating somebody who is there already', () => {
     ])
   })
 
-  test('update: creates another person if only a phone matches and the names differ', async () => {
+  test('onDuplicate: update creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
     const id = await person({ firstName: 'Alice', emails: email('alice@x.test'), phones })
     for (const given of [{ firstName: 'Bob' }, { emails: email('berta@x.test') }]) {
@@ -138,7 +138,7 @@ describe('creating somebody who is there already', () => {
     }
   })
 
-  test('error: names the one that is there, field by field', async () => {
+  test('onDuplicate: error names the existing person for each matching field', async () => {
     const first = await person({ emails: email('c@x.test') })
     const second = await person({ phones: [{ value: '415 555 0202' }] })
     const before = await dump(world)
@@ -163,7 +163,7 @@ describe('creating somebody who is there already', () => {
     ).toBe(201)
   })
 
-  test('of several, the one with most of what was given, then the oldest', async () => {
+  test('the duplicate with the most matching values has precedence, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
     const oldest = await person({ emails: email('d@x.test') })
     const both = await person({ emails: email('d@x.test'), phones })
@@ -175,7 +175,7 @@ describe('creating somebody who is there already', () => {
     expect(await found({ emails: email('d@x.test'), phones })).toBe(both)
   })
 
-  test('those in Trash, those of others and those in another company do not count', async () => {
+  test('people in Trash, hidden people and people of another company are no duplicates', async () => {
     const trashed = await person({
       emails: email('gone@x.test'),
       assignedAgentId: world.users.loner.id,
@@ -202,7 +202,7 @@ describe('creating somebody who is there already', () => {
       }
   })
 
-  test('nobody is found by those who may not look, nor updated by those who may not change', async () => {
+  test('duplicate detection requires permission to view, and an update permission to edit', async () => {
     const id = await person({
       emails: email('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
@@ -241,7 +241,7 @@ describe('creating somebody who is there already', () => {
     ).toBe(201)
   })
 
-  test('one without an email or a phone is always new, and bad references are refused as ever', async () => {
+  test('a person without email and phone is always created, and invalid references are refused', async () => {
     const one = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     const other = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([one.status, other.status]).toEqual([201, 201])

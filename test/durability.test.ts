@@ -16,7 +16,7 @@ const seed = Number(process.env['SEED'] ?? 1)
 const limit = 100_000_000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-describe('a process that is killed', () => {
+describe('Durability', () => {
   let folder: Folder
   let file = ''
   let env: Record<string, string>
@@ -35,7 +35,7 @@ describe('a process that is killed', () => {
   const sample = <T>(list: Iterable<T>, last: boolean) =>
     last ? [...list] : dice.some([...list], 40)
 
-  /** The same bytes again, and told to be so. */
+  /** Repeated requests return the same bytes and are marked as replayed. */
   async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
       const again = await client.rest(write.method, write.path, write.body, {
@@ -49,15 +49,14 @@ describe('a process that is killed', () => {
     }
   }
 
-  /** Each record is as it was last acknowledged. */
+  /** Each record has its last acknowledged fields. */
   async function compare(client: Client, records: Iterable<[string, object]>): Promise<void> {
     for (const [address, fields] of records)
       expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
   }
 
   /**
-   * The counters have kept every unit that was acknowledged, of writes and of `others`, all of
-   * which cost one.
+   * The counters include every acknowledged unit, of writes and of `others`, which cost one each.
    */
   async function countUnits(client: Client, book: Book, others: number): Promise<void> {
     const units = [...book.acknowledged.keys()].reduce(
@@ -69,7 +68,7 @@ describe('a process that is killed', () => {
   }
 
   test(
-    'under load, again and again, keeps every acknowledged write, and does what was not answered exactly once',
+    'a server killed repeatedly under load keeps acknowledged writes and executes resent requests exactly once',
     async () => {
       const secret = await newCompany(env)
       let book: Book | undefined
@@ -108,7 +107,7 @@ describe('a process that is killed', () => {
     20_000 + kills * 20_000,
   )
 
-  test('by a loss of power leaves counters that may be torn, which keep nobody out', async () => {
+  test('rate limit counters torn by a loss of power do not block any key', async () => {
     await dealgraph(env, 'migrate')
     const whole = readFileSync(`${file}-limits`)
     for (const torn of [
