@@ -19,8 +19,9 @@ import type { Db } from '../../store/db.ts'
 type Shown = NonNullable<Context['recordsInResponse']>
 
 export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): ReplayConditions => ({
-  ids: [...ids],
-  scopes: [...scopes],
+  // Sorted, so that a stored response does not depend on the order in which relations load.
+  ids: [...ids].sort(),
+  scopes: [...scopes].sort(),
   reach: reachSnapshot(viewer),
 })
 
