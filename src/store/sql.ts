@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asArrayParameter, byDialect } from './query.ts'
 
-/** The few SQL expressions that are written otherwise on each database. */
+/** SQL expressions that differ between SQLite and PostgreSQL. */
 
-/**
- * Whether a column, or what else is given, is one of the elements of a list parameter; pass the
- * list to the query as `listParam([...])`.
- */
-export function isIn(what: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
-  const value = typeof what === 'string' ? sql.ref(what) : what
+/** Whether a column or expression is in a list parameter, which the query takes as `listParam([…])`. */
+export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
+  const value = typeof operand === 'string' ? sql.ref(operand) : operand
   return byDialect({
     sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
     postgres: () => sql<boolean>`${value} = any(cast(${asArrayParameter(list)} as text[]))`,
@@ -62,32 +59,26 @@ export const jsonValuesAt = (
       sql`(select cast("value" as ${sql.raw(type === 'text' ? 'text' : 'double precision')}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
   })
 
-/** Whether a text has another in it. */
+/** Whether a text contains another. */
 export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
   byDialect({
     sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`,
     postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0`,
   })
 
-/**
- * Text without case and accents, as `fold` has it: by this names are sorted that have no column for
- * it.
- */
+/** Text without case and accents, like `fold`; sorts names that have no folded column. */
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
-/**
- * Names the index of a table that a query is to use, where another one looks as good to SQLite but
- * lacks a column.
- */
+/** Forces an index, where SQLite would choose a similar one that lacks a column. */
 export const indexedBy = (name: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
 
-/** A column, by whose index SQLite is not to look rows up. */
+/** A column whose index SQLite must not use. */
 export const withoutIndex = (column: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
-/** So many times 24 hours before a moment, as moments are stored. */
+/** The time `days` times 24 hours before `moment`, in the stored format. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
   byDialect({
     sqlite: () =>
@@ -96,19 +87,13 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
       sql<string>`to_char(cast(${moment} as timestamptz) at time zone 'UTC' - ${sql.lit(`${days * 24} hours`)}::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   })
 
-/**
- * Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that
- * in a cross join.
- */
+/** A join in the written order, which SQLite keeps for cross joins. */
 export const orderedJoin: RawBuilder<unknown> = byDialect({
   sqlite: () => sql`cross join`,
   postgres: () => sql`join`,
 })
 
-/**
- * The sum of amounts. SQLite makes up for what rounding loses; PostgreSQL adds them as the decimal
- * numbers that they are shown as.
- */
+/** The sum of amounts: SQLite compensates rounding errors, PostgreSQL adds decimal numbers. */
 export const decimalSum = (column: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`sum(${sql.ref(column)})`,

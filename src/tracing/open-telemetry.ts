@@ -21,14 +21,14 @@ import type { Settings } from '../settings.ts'
 import { createSpans } from './spans.ts'
 import type { Tracing } from './tracing.ts'
 
-/** How long what is left may take when the server stops, in milliseconds. */
-const farewell = 2000
-/** Milliseconds before the same trouble is told of again. */
-const silence = 60_000
+/** Maximum time to send remaining spans at shutdown. */
+const shutdownTimeoutMs = 2000
+/** Minimum interval between two warnings. */
+const warnIntervalMs = 60_000
 
 const parentBased = (root: Sampler) => new ParentBasedSampler({ root })
 
-/** Which traces are kept, by the names that OpenTelemetry has for it. */
+/** Samplers by their names in OpenTelemetry. */
 const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),
@@ -38,12 +38,9 @@ const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampl
   parentbased_traceidratio: (ratio) => parentBased(new TraceIdRatioBasedSampler(ratio)),
 }
 
-/**
- * Follows requests, and sends what came of it by OTLP over HTTP, as JSON, in the background; what
- * cannot be sent is let go.
- */
+/** Traces requests and exports spans as JSON by OTLP over HTTP; spans that cannot be sent are dropped. */
 export function openTelemetry(url: string, settings: Settings, log: Pick<Logger, 'warn'>): Tracing {
-  tellTroubles(log)
+  logExportErrors(log)
   const own = resourceFromAttributes({
     'service.name': settings.OTEL_SERVICE_NAME,
     'service.version': readVersion(),
@@ -56,28 +53,28 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const stop = async () => {
-    const late = new Promise<void>((resolve) => void setTimeout(resolve, farewell).unref())
+    const late = new Promise<void>((resolve) => void setTimeout(resolve, shutdownTimeoutMs).unref())
     await Promise.race([provider.shutdown().catch(() => undefined), late])
   }
   return { ...createSpans(provider.getTracer('dealgraph', readVersion())), stop }
 }
 
-/** What cannot be sent is told of in the log, now and then. */
-function tellTroubles(log: Pick<Logger, 'warn'>): void {
-  let told = Number.NEGATIVE_INFINITY
-  const tell = (trouble: string) => {
-    if (performance.now() - told < silence) return
-    told = performance.now()
+/** Logs export errors, at most one per `warnIntervalMs`. */
+function logExportErrors(log: Pick<Logger, 'warn'>): void {
+  let lastWarningAt = Number.NEGATIVE_INFINITY
+  const warn = (trouble: string) => {
+    if (performance.now() - lastWarningAt < warnIntervalMs) return
+    lastWarningAt = performance.now()
     log.warn({ trouble: messageIn(trouble).slice(0, 200) }, 'traces cannot be sent as they should')
   }
-  const quiet = () => {}
+  const ignore = () => {}
   diag.setLogger(
-    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
 }
 
-/** What an error says that was written as JSON with all that belongs to it. */
+/** Extracts the message of an error that was serialized as JSON. */
 function messageIn(trouble: string): string {
   try {
     return String((JSON.parse(trouble) as { message?: unknown }).message ?? trouble)

@@ -16,7 +16,7 @@ import { ApiError } from '../errors.ts'
 import { OperationFailed } from '../graphql/errors.ts'
 import type { TracedRequest, Tracing } from './tracing.ts'
 
-/** The methods that HTTP knows; any other is told as that. */
+/** Known HTTP methods; spans report any other as `_OTHER`. */
 const methods = new Set([
   'GET',
   'HEAD',
@@ -30,23 +30,23 @@ const methods = new Set([
   'QUERY',
 ])
 
-/** Follows requests as spans of a tracer. */
+/** Records requests as spans of a tracer. */
 export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
   const active = new AsyncLocalStorage<Context>()
   const w3c = new W3CTraceContextPropagator()
   const requests = new WeakMap<TracedRequest, Span>()
 
-  const callers = (headers: IncomingHttpHeaders) =>
+  const extractParent = (headers: IncomingHttpHeaders) =>
     w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
 
-  function failed(span: Span, error: unknown): never {
+  function failSpan(span: Span, error: unknown): never {
     if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
     span.setAttribute('error.type', typeOf(error))
     span.end()
     throw error
   }
 
-  function ended(http: TracedRequest, { status }: { status: number }): void {
+  function endSpan(http: TracedRequest, { status }: { status: number }): void {
     const span = requests.get(http)
     if (!span) return
     requests.delete(http)
@@ -70,23 +70,23 @@ export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
 
   return {
     async traceRequest(http, serve) {
-      const parent = callers(http.request.headers)
+      const parent = extractParent(http.request.headers)
       const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
       requests.set(http, span)
       http.traceId = span.spanContext().traceId
       const answer = await active.run(trace.setSpan(parent, span), serve)
-      ended(http, answer)
+      endSpan(http, answer)
       return answer
     },
     endRequest(http, answer, work) {
-      ended(http, answer)
+      endSpan(http, answer)
       return active.exit(work)
     },
     span(name, work, attributes = {}) {
       const parent = active.getStore()
       if (!parent) return work()
       const span = tracer.startSpan(name, { attributes }, parent)
-      const fail = (error: unknown) => failed(span, error)
+      const fail = (error: unknown) => failSpan(span, error)
       try {
         const result = active.run(trace.setSpan(parent, span), work)
         if (!(result instanceof Promise)) {
@@ -130,20 +130,17 @@ export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
         span.end()
         return sent.result
       } catch (error) {
-        return failed(span, error)
+        return failSpan(span, error)
       }
     },
   }
 }
 
-/** What a client is refused is no fault. */
+/** Whether an error is the client's fault, which does not mark the span as failed. */
 const isRefusal = (error: unknown) =>
   error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 
-/**
- * The code of an error of ours, or the name of another; what it says may be about a client's
- * values.
- */
+/** The code or name of an error, without its message, which may contain a client's values. */
 const typeOf = (error: unknown) =>
   String(
     (error as { code?: unknown } | undefined)?.code ??

@@ -3,14 +3,14 @@ import type { Settings } from '../settings.ts'
 import type { StoreOptions } from '../store/store.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Where it is sent to; nothing, where it is not wanted. */
+/** The URL of the trace exporter; undefined if tracing is disabled. */
 function tracesEndpoint(settings: Settings): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings
   if (settings.OTEL_SDK_DISABLED) return undefined
   return whole || (base && `${base.replace(/\/+$/, '')}/v1/traces`) || undefined
 }
 
-/** Begins to follow requests where that is set up; only then anything that it takes is loaded. */
+/** Starts tracing if it is configured, and loads OpenTelemetry only then. */
 export async function startTracing(
   settings: Settings,
   log: Pick<Logger, 'warn'>,
@@ -21,9 +21,7 @@ export async function startTracing(
     : (await import('./open-telemetry.ts')).openTelemetry(endpoint, settings, log)
 }
 
-/**
- * Has the store tell of the beginning of each statement, which has placeholders where values are.
- */
+/** Records each SQL statement as an event of the active span, with placeholders for values. */
 export const statementEvents = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
   tracing
     ? {

@@ -3,17 +3,14 @@ import type { Db } from '../store/db.ts'
 import type { CompanyAccess, Store } from '../store/store.ts'
 import type { Tracing } from './tracing.ts'
 
-/** The same store, with each access as a part of the request that asks for it. */
+/** Wraps a store so that each access is a span of its request. */
 export function traceStore(store: Store, tracing: Tracing): Store {
-  /**
-   * Those who write wait for each other, and run in turns that anybody may have begun; what is then
-   * told of goes on for all.
-   */
+  /** Restores the context of the request, since another request may have started the write queue. */
   const write = <T>(access: CompanyAccess, work: (db: Db) => MaybePromise<T>): MaybePromise<T> =>
     tracing.span('database write', () => {
       const resume = tracing.captureContext()
       let ended = tracing.startSpan('wait')
-      const inTurn = (db: Db) =>
+      const inContext = (db: Db) =>
         resume(() => {
           ended()
           return mapMaybePromise(
@@ -24,7 +21,7 @@ export function traceStore(store: Store, tracing: Tracing): Store {
             },
           )
         })
-      return tracing.withoutSpan(() => access.write(inTurn)).finally(() => ended())
+      return tracing.withoutSpan(() => access.write(inContext)).finally(() => ended())
     })
   const tracedAccess = (access: CompanyAccess): CompanyAccess => ({
     read: (work) => tracing.span('database read', () => access.read(work)),

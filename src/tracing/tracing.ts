@@ -3,7 +3,7 @@ import type { MaybePromise } from '../lib/maybe-promise.ts'
 
 export type Attributes = Record<string, string | number | undefined>
 
-/** What is told of a request: no more of the `Exchange` than this. */
+/** The part of the `RequestContext` that tracing uses. */
 export interface TracedRequest {
   readonly request: IncomingMessage
   readonly method: string
@@ -16,50 +16,42 @@ export interface TracedRequest {
   traceId?: string
 }
 
-/** What came of sending something elsewhere. */
+/** The outcome of a request to another server. */
 export interface SendResult<T> {
   result: T
   attributes: Attributes
-  /** Why it failed, in a word. */
+  /** The reason of the failure, as an error type. */
   failed?: string | undefined
 }
 
 /**
- * Follows requests from step to step (OpenTelemetry), for whoever collects that. There is one only
- * where it is set up: whoever builds something that is to be followed asks once whether there is
- * one, and has nothing to do otherwise. No attribute has anything of bodies, variables, keys or
- * answers.
+ * Traces requests with OpenTelemetry; undefined unless configured, so that disabled tracing costs
+ * nothing. Attributes never contain bodies, variables, keys or responses.
  */
 export interface Tracing {
-  /** A request as a whole; it goes on with the trace that its caller has begun. */
+  /** Traces a whole request and continues the trace of its caller. */
   traceRequest<Answer extends { status: number }>(
     http: TracedRequest,
     serve: () => Promise<Answer>,
   ): Promise<Answer>
-  /**
-   * Ends the request here: what is done for its answer from now on, such as to follow a
-   * subscription, is no part of it.
-   */
+  /** Ends the span of a request early and runs `work`, such as a subscription, outside of it. */
   endRequest<T>(http: TracedRequest, answer: { status: number }, work: () => T): T
-  /** A part of what is being followed; where nothing is, the work alone. */
+  /** Runs `work` in a child span, or without one if no span is active. */
   span<T>(name: string, work: () => MaybePromise<T>, attributes?: Attributes): MaybePromise<T>
-  /** A part that is no function's. @returns how it ends */
+  /** Starts a child span. @returns a function that ends it */
   startSpan(name: string): () => void
-  /** Does what goes on for others, too, and so is no part of what is being followed. */
+  /** Runs work that is shared between requests outside of the active span. */
   withoutSpan<T>(work: () => T): T
-  /** Goes on elsewhere with what is being followed now. */
+  /** Captures the active span. @returns a function that runs work in it */
   captureContext(): <T>(work: () => T) => T
-  /** Notes a moment in what is being followed. */
+  /** Adds an event to the active span. */
   addEvent(name: string, attributes: Attributes): void
-  /**
-   * Something that is sent to another server, with the headers by which that can go on with the
-   * trace.
-   */
+  /** Traces a request to another server; `headers` propagate the trace to it. */
   traceSend<T>(
     name: string,
     attributes: Attributes,
     send: (headers: Record<string, string>) => Promise<SendResult<T>>,
   ): Promise<T>
-  /** Sends what is left, for some seconds at most. */
+  /** Sends remaining spans, for two seconds at most. */
   stop(): Promise<void>
 }

@@ -8,36 +8,33 @@ import { isSpoiled, retryRead, retryWrite, withRetries } from './retries.ts'
 import { everyCompany, scopeLiteral, setting } from './scope.ts'
 import type { SharedConnection } from './shared-connection.ts'
 
-interface Means {
+interface AccessOptions {
   /** Acquires a connection from the pool. */
   acquire(): Promise<PoolClient>
-  /** A connection that sees all companies, for single look-ups. */
+  /** A connection that can read all companies, for single look-ups. */
   line: SharedConnection
-  /** Told after each COMMIT. */
+  /** Called after each COMMIT. */
   committed(): void
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/** What everything that crosses companies waits for; a number of no other meaning. */
-const crossing = 7_041_776
+/** Advisory lock key of writes across companies; an arbitrary number. */
+const crossCompanyLockKey = 7_041_776
 
-/**
- * A company's changes come one after another, whichever process makes them: so each finds what the
- * one before has left.
- */
-const turn = (scope: string) =>
+/** Serializes the writes of a company across processes, so that each reads the previous result. */
+const writeLock = (scope: string) =>
   scope === everyCompany
-    ? `SELECT pg_advisory_xact_lock(${crossing})`
+    ? `SELECT pg_advisory_xact_lock(${crossCompanyLockKey})`
     : `SELECT 1 FROM "companies" WHERE "id" = ${scopeLiteral(scope)} FOR NO KEY UPDATE`
 
-const scoped = (scope: string, mode: string) =>
+const beginTransaction = (scope: string, mode: string) =>
   `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
 
-export function createAccess({ acquire, line, committed, onStatement }: Means) {
+export function createAccess({ acquire, line, committed, onStatement }: AccessOptions) {
   const queues = new Map<string, Promise<unknown>>()
   let waiting = 0
 
-  async function leased<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await acquire()
     try {
       return await work(client)
@@ -52,16 +49,21 @@ export function createAccess({ acquire, line, committed, onStatement }: Means) {
     work: (db: Db) => MaybePromise<T>,
   ): Promise<T> =>
     withRetries(() =>
-      leased((client) =>
-        retryRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement }),
+      withConnection((client) =>
+        retryRead({
+          client,
+          begin: beginTransaction(scope, `${mode} READ ONLY`),
+          work,
+          onStatement,
+        }),
       ),
     )
 
   /**
-   * Those of this process wait here, rather than each with a connection of its own. @throws
-   * UNAVAILABLE where that takes too long
+   * Queues the writes of this process, so that none holds a connection while it waits.
+   * @throws UNAVAILABLE after `lock_timeout`
    */
-  function inTurn<T>(scope: string, write: () => Promise<T>): Promise<T> {
+  function enqueueWrite<T>(scope: string, write: () => Promise<T>): Promise<T> {
     const end = performance.now() + timeouts.lock_timeout
     waiting++
     const work = () => {
@@ -83,10 +85,10 @@ export function createAccess({ acquire, line, committed, onStatement }: Means) {
   }
 
   const write = <T>(scope: string, work: (db: Db) => MaybePromise<T>): Promise<T> =>
-    inTurn(scope, async () => {
-      const begin = `${scoped(scope, 'READ COMMITTED READ WRITE')}; ${turn(scope)}`
+    enqueueWrite(scope, async () => {
+      const begin = `${beginTransaction(scope, 'READ COMMITTED READ WRITE')}; ${writeLock(scope)}`
       const result = await withRetries(() =>
-        leased((client) => retryWrite({ client, begin, work, onStatement })),
+        withConnection((client) => retryWrite({ client, begin, work, onStatement })),
       )
       committed()
       return result
@@ -107,9 +109,9 @@ export function createAccess({ acquire, line, committed, onStatement }: Means) {
           line.use(async (client) => work(createDb(sessionOn(client, onStatement)))),
         ),
     } satisfies CompanyAccess,
-    /** How many wait for their turn to write, in this process. */
+    /** The number of queued writes of this process. */
     waiting: () => waiting,
-    /** Resolves when everything that was to be changed is committed or refused. */
+    /** Resolves when all queued writes are committed or rejected. */
     idle: async () => {
       while (queues.size > 0) await Promise.all(queues.values())
     },

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 import { internalTables, type TableInfo } from '../table-copy.ts'
 
-/** A table with what this server must be told of it. */
+/** A table with its column types in PostgreSQL. */
 export interface Typed extends TableInfo {
-  /** Of each column. */
+  /** The type of each column, in the order of `columns`. */
   types: string[]
 }
 
@@ -17,9 +17,7 @@ const tables = `
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname`
 
-/**
- * The tables with data, as the server's catalog has them; those of extensions are not among them.
- */
+/** Reads the data tables from the system catalog, without tables of extensions. */
 export async function listOf(client: Client): Promise<Typed[]> {
   const parsed = (text: unknown, none: object) => JSON.parse(String(text ?? JSON.stringify(none)))
   const { rows } = await client.query(tables)

@@ -5,24 +5,21 @@ import { createSharedConnection, type SharedConnection } from './shared-connecti
 const channel = 'dealgraph'
 const migrated = 'migrated'
 
-/** Tells all processes that the schema is another now. */
+/** Notifies all processes of a schema change. */
 export const notifyMigrated = `NOTIFY ${channel}, '${migrated}'`
 
-/** Milliseconds between two tries to listen again. */
-const pause = 500
-/** Milliseconds between two times that news are told of. */
-const moment = 10
-/**
- * Milliseconds after which whoever asks looks by himself, for a process may end between its COMMIT
- * and its telling.
- */
-const patience = 5000
+/** Delay between two attempts to listen again. */
+const reconnectDelayMs = 500
+/** Minimum interval between two notifications. */
+const notifyIntervalMs = 10
+/** Polling interval, since a process may end between its COMMIT and its notification. */
+const pollIntervalMs = 5000
 
 /**
- * Listens to what other processes have committed, and tells them of what this one has: after
- * COMMIT, and once for all that came meanwhile. Who was away looks for itself when it is back, so
- * that nobody misses anything.
- * @param begun called each time listening has begun, and when the schema has changed
+ * Listens for commits of other processes and notifies them of commits of this one, with one
+ * notification for all commits within `notifyIntervalMs`. Subscribers also check for commits after a
+ * reconnection, so that none is missed.
+ * @param begun called each time listening begins, and when the schema has changed
  */
 export function listenForCommits(
   openConnection: () => Promise<Client>,
@@ -39,7 +36,7 @@ export function listenForCommits(
     async (client) => {
       client.on('notification', ({ processId, payload }) => {
         if (payload === migrated) void begun(client).catch(() => undefined)
-        else if (processId !== own(client)) tell()
+        else if (processId !== processIdOf(client)) tell()
       })
       await client.query(`LISTEN ${channel}`)
       await begun(client)
@@ -57,7 +54,7 @@ export function listenForCommits(
       try {
         await line.use(async () => undefined)
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        await new Promise((resolve) => setTimeout(resolve, reconnectDelayMs))
       }
     }
   }
@@ -65,68 +62,64 @@ export function listenForCommits(
   async function notify(): Promise<void> {
     do {
       again = false
-      // Where it does not get through, the others look by themselves when they hear from the server
-      // again.
+      // If the notification is lost, other processes check for commits when they reconnect.
       await line.use((client) => client.query(`NOTIFY ${channel}`)).catch(() => undefined)
     } while (again)
     telling = undefined
   }
 
-  const news = calmly(() => {
+  const throttledNotify = throttle(() => {
     tell()
     again = true
     telling ??= notify()
   })
-  let looked = performance.now()
+  let lastCheckAt = performance.now()
 
   return {
     subscribe,
     ready: line.use(async () => undefined),
     checkForCommits() {
-      const due = performance.now() - looked > patience
+      const due = performance.now() - lastCheckAt > pollIntervalMs
       if (listening && !due) return
-      looked = performance.now()
+      lastCheckAt = performance.now()
       tell()
       // Only a statement shows whether the listening connection is still alive.
       if (listening) void line.use((client) => client.query('SELECT 1')).catch(() => undefined)
     },
-    tell: news.call,
+    tell: throttledNotify.call,
     async close() {
       closed = true
-      news.flush()
+      throttledNotify.flush()
       await telling
       await line.close()
     },
   }
 }
 
-/**
- * At once, and where it is called again soon after, once more a moment later for all those calls;
- * or when it is flushed.
- */
-function calmly(work: () => void): { call(): void; flush(): void } {
-  let resting = false
-  let wanted = false
+/** Runs `work` at once, then at most once per `notifyIntervalMs`; `flush` runs a pending call. */
+function throttle(work: () => void): { call(): void; flush(): void } {
+  let isThrottled = false
+  let isPending = false
   const run = () => {
-    wanted = false
-    resting = true
-    setTimeout(rested, moment).unref()
+    isPending = false
+    isThrottled = true
+    setTimeout(onInterval, notifyIntervalMs).unref()
     work()
   }
   const flush = () => {
-    if (wanted) run()
+    if (isPending) run()
   }
-  const rested = () => {
-    resting = false
+  const onInterval = () => {
+    isThrottled = false
     flush()
   }
   return {
     call() {
-      if (resting) wanted = true
+      if (isThrottled) isPending = true
       else run()
     },
     flush,
   }
 }
 
-const own = (client: Client) => (client as unknown as { processID: number }).processID
+const processIdOf = (client: Client) => (client as unknown as { processID: number }).processID

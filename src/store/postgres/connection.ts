@@ -3,14 +3,14 @@ import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
 import type { Session } from '../db.ts'
 
-/** Milliseconds that a statement may run, wait for a lock, and that a transaction may be idle. */
+/** Server-side time limits, in milliseconds. */
 export const timeouts = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 }
 export type Timeouts = typeof timeouts
-/** Leaves the time limits to the server, for work that no request waits for. */
+/** Keeps the time limits of the server, for work outside of requests. */
 export const noTimeouts: Timeouts = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -33,10 +33,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   1700: number,
 }
 
-/**
- * Values as SQLite gives them: numbers for all that counts, 0 and 1 for what holds or not, text for
- * the rest.
- */
+/** Parses values as SQLite returns them: numbers, 0 and 1 for booleans, and text otherwise. */
 const types: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'],
 }
@@ -68,7 +65,7 @@ export function withUrlTimeouts(
   return { url: isSame ? url : `${address}?${parameters}`, timeouts: found }
 }
 
-/** Names of prepared statements on the server, by their text; the same on each connection. */
+/** Names of prepared statements by SQL text, the same on each connection. */
 const statementNames = createCache<string, string>({
   name: 'statement_names',
   bound: { maxEntries: 4000 },
@@ -79,26 +76,20 @@ const nameOf = (sql: string): string =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
 
-/**
- * After so many different statements a connection is replaced by another: the server keeps them
- * all.
- */
-export const mostPrepared = 1000
+/** Prepared statements per connection before it is replaced, because the server keeps them all. */
+export const maxPreparedStatements = 1000
 
 const preparedOn = new WeakMap<object, Set<string>>()
 export const isFull = (client: Client): boolean =>
-  (preparedOn.get(client)?.size ?? 0) > mostPrepared
+  (preparedOn.get(client)?.size ?? 0) > maxPreparedStatements
 
-/**
- * The database holds no NUL, so that whoever looks for one finds nothing: what stands for it here
- * is in no text either.
- */
-const findable = (value: string) =>
+/** Replaces NUL, which PostgreSQL rejects in text, by a noncharacter that matches no stored text. */
+const replaceNul = (value: string) =>
   value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 
 const bindable = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
-const sought = (value: unknown) => (typeof value === 'string' ? findable(value) : bindable(value))
+const sought = (value: unknown) => (typeof value === 'string' ? replaceNul(value) : bindable(value))
 
 /** Runs statements on a connection, each kept prepared there. */
 export function sessionOn(client: Client, onStatement?: (sql: string) => void): Session {

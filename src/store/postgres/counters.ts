@@ -2,20 +2,17 @@ import { type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
 import { withRetries } from './retries.ts'
 import type { SharedConnection } from './shared-connection.ts'
 
-/**
- * Beside what migrations make, for counters are no part of the data: they can be lost, and are not
- * copied.
- */
+/** Created outside of migrations, because counters are not data: they may be lost and are not copied. */
 export const createWindows =
   'CREATE TABLE IF NOT EXISTS "windows" ("key" TEXT COLLATE "C" PRIMARY KEY, "startedAt" BIGINT NOT NULL, "used" BIGINT NOT NULL, "lastUsedAt" BIGINT NOT NULL)'
 
-/** Whether the window still runs that is there. */
-const open = `($4 >= "own"."startedAt" - ${maxSkewSeconds} AND $4 < "own"."startedAt" + ${windowSeconds})`
-const before = `CASE WHEN ${open} THEN "own"."used" ELSE 0 END`
+/** Whether the stored window is still open. */
+const isOpen = `($4 >= "own"."startedAt" - ${maxSkewSeconds} AND $4 < "own"."startedAt" + ${windowSeconds})`
+const before = `CASE WHEN ${isOpen} THEN "own"."used" ELSE 0 END`
 
-/** One statement, so that however many processes charge at once, no unit is taken twice. */
+/** Charges units in one statement, so that concurrent processes cannot charge a unit twice. */
 const take = `INSERT INTO "windows" AS "own" SELECT $1, $4::bigint, greatest(0, $3::bigint), $5::bigint WHERE $3 <= $2::bigint
-  ON CONFLICT ("key") DO UPDATE SET "used" = greatest(0, ${before} + $3), "startedAt" = CASE WHEN ${open} THEN "own"."startedAt" ELSE $4 END, "lastUsedAt" = $5
+  ON CONFLICT ("key") DO UPDATE SET "used" = greatest(0, ${before} + $3), "startedAt" = CASE WHEN ${isOpen} THEN "own"."startedAt" ELSE $4 END, "lastUsedAt" = $5
   WHERE ${before} + $3 <= $2 RETURNING "startedAt", "used"`
 const look = `SELECT "startedAt", "used" FROM "windows" AS "own" WHERE "key" = $1 AND $2 >= "startedAt" - ${maxSkewSeconds} AND $2 < "startedAt" + ${windowSeconds}`
 const used = 'SELECT "key", "lastUsedAt" FROM "windows" WHERE "key" = ANY($1)'
@@ -24,9 +21,8 @@ const outdated = 'DELETE FROM "windows" WHERE starts_with("key", $1) AND "starte
 type Window = { startedAt: number; used: number }
 
 /**
- * Rate-limit windows and the time of each key's last use, in a table that all processes share. The
- * connection does not wait for the disk: exact as long as the server lives, possibly stale after a
- * loss of power.
+ * Rate-limit windows and the last use of each key, in a table shared by all processes. Commits do
+ * not wait for the disk, so that the latest counts may be lost if the server crashes.
  */
 export function countersOn(line: SharedConnection): Counters {
   const run = <R>(name: string, text: string, values: unknown[]): Promise<R[]> =>

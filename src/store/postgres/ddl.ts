@@ -4,10 +4,7 @@ import { everyCompany, setting } from './scope.ts'
 
 const text = 'TEXT COLLATE "C"'
 
-/**
- * Text is compared byte by byte, as SQLite does, whatever the server's language; 0 and 1 are what
- * the program reads and writes.
- */
+/** Column types that behave as in SQLite: text compared byte by byte, booleans stored as 0 and 1. */
 export const postgresTypes: Record<ColumnType, string> = {
   text,
   time: text,
@@ -17,12 +14,12 @@ export const postgresTypes: Record<ColumnType, string> = {
   blob: 'BYTEA',
 }
 
-/** What the transaction has been told to see; asked once per statement. */
+/** The company scope of the transaction, evaluated once per statement. */
 const scope = `(SELECT current_setting('${setting}', true))`
 
 /**
- * The second wall between companies: whatever a query asks, it sees and changes only the rows of
- * the company that its transaction is for. Binds the owner of the table too.
+ * Enables row-level security, a second barrier between companies: a query reads and changes only
+ * rows of its transaction's company. Applies to the owner of the table too.
  */
 export async function guardCompany(
   db: Kysely<unknown>,

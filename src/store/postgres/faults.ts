@@ -2,11 +2,10 @@ import { ApiError, unavailable } from '../../errors.ts'
 import { exitCodes, OperatorError } from '../faults.ts'
 
 /**
- * What went wrong, by SQLSTATE or the system's code.
- * - `again`: the transaction was undone for the sake of others, or a table has a new column since
- * its statement was prepared.
- * - `lost`: the connection ended, or the server does not take one just now.
- * - `busy`: it took longer than it may, or there is no room.
+ * The class of a database error, by SQLSTATE or system error code.
+ * - `again`: the transaction was rolled back by a conflict, or a prepared statement is outdated.
+ * - `lost`: the connection ended, or the server accepts none at present.
+ * - `busy`: a time limit was exceeded, or resources are exhausted.
  */
 export type Fault = 'again' | 'lost' | 'busy'
 
@@ -19,7 +18,7 @@ const faults: [Fault, RegExp][] = [
   ['busy', /^(UNREACHABLE|53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
 ]
 
-/** pg says these without a code. */
+/** Messages of errors that pg reports without a code. */
 const ended =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
@@ -43,19 +42,13 @@ export function faultOf(cause: unknown): Fault | undefined {
   return ended.test(message) ? 'lost' : exhausted.test(message) ? 'busy' : undefined
 }
 
-/**
- * What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a
- * retry.
- */
+/** Converts a database fault to UNAVAILABLE, which clients may retry; returns other errors as is. */
 export function explain(cause: unknown): unknown {
   if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
-/**
- * The connection was lost between COMMIT and its answer: only the request's Idempotency-Key can
- * tell.
- */
+/** The connection was lost between COMMIT and its response, so that the outcome is unknown. */
 export const undecided = (cause: unknown): Error =>
   Object.assign(
     unavailable(
@@ -68,11 +61,11 @@ export const undecided = (cause: unknown): Error =>
 export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
-/** What TLS is refused with, by Node or by pg, which gives no code. */
+/** Errors of TLS, by Node's code or by pg's message, which has no code. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
 const noTls = /does not support SSL|establishing an SSL connection/
 
-/** What a command is told when the server cannot be used. */
+/** Converts a connection error to a message with the remedy for operators. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) =>

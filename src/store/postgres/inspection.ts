@@ -11,22 +11,18 @@ import { everyCompany, setting } from './scope.ts'
 import { readServerFigures, type ServerFigures } from './server-figures.ts'
 import { type TableFaults, tableFaultsOf } from './table-faults.ts'
 
-/**
- * A database on a server as it stands, looked at without changing anything of it, beside whoever
- * uses it.
- */
+/** A read-only inspection of a database that may be in use. */
 export interface PostgresInspection extends ServerFigures, TableFaults {
-  /** Where it is, without user and password. */
+  /** The address without user and password. */
   place: string
-  /**
-   * Migrations that are still to run; those that this program does not know, and of these the ones
-   * that it cannot go on beside.
-   */
+  /** Migrations that have not been applied. */
   pending: string[]
+  /** Applied migrations that this version does not know. */
   unknown: string[]
+  /** Unknown migrations that are incompatible with this version. */
   newer: string[]
   role: Role | undefined
-  /** Milliseconds that a statement takes there and back: the median of some. */
+  /** Median round-trip time of a statement, in milliseconds. */
   roundTrip: number
   /** Milliseconds by which the server's clock is ahead of ours. */
   ahead: number
@@ -34,7 +30,7 @@ export interface PostgresInspection extends ServerFigures, TableFaults {
   close(): Promise<void>
 }
 
-/** @throws OperatorError where it cannot be reached */
+/** @throws OperatorError if the server cannot be reached */
 export async function inspect(url: string, now: () => number): Promise<PostgresInspection> {
   const connector = new Connector(url, {
     config: { application_name: 'dealgraph doctor', pipeline: false },
@@ -44,7 +40,7 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
   try {
     client = await connector.connect()
     await connector.refuseSharedSessions(client)
-    // Sees all companies, and can change nothing.
+    // A read-only transaction with access to all companies.
     await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
     const ran = await done(client)
     const known = await migrationNames()
@@ -57,7 +53,7 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
       role: await roleOf(client),
       ...(await readServerFigures(client)),
       ...(await tableFaultsOf(client)),
-      ...(await distance(client, now)),
+      ...(await measureLatency(client, now)),
       db: createDb(sessionOn(client)),
       close: () => connector.end(client),
     }
@@ -69,20 +65,18 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
 
 const rounds = 11
 
-/**
- * Asks the time again and again. What the quickest answer says of it is the nearest to the truth.
- */
-async function distance(
+/** Measures round-trip time and clock offset; the fastest round gives the most exact offset. */
+async function measureLatency(
   client: Client,
   now: () => number,
 ): Promise<{ roundTrip: number; ahead: number }> {
-  const asked: { took: number; ahead: number }[] = []
+  const samples: { took: number; ahead: number }[] = []
   for (let n = 0; n < rounds; n++) {
     const [begun, started] = [now(), performance.now()]
     const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at')
     const took = performance.now() - started
-    asked.push({ took, ahead: (rows[0]?.at as number) - (begun + took / 2) })
+    samples.push({ took, ahead: (rows[0]?.at as number) - (begun + took / 2) })
   }
-  asked.sort((a, b) => a.took - b.took)
-  return { roundTrip: asked[Math.floor(rounds / 2)]?.took ?? 0, ahead: asked[0]?.ahead ?? 0 }
+  samples.sort((a, b) => a.took - b.took)
+  return { roundTrip: samples[Math.floor(rounds / 2)]?.took ?? 0, ahead: samples[0]?.ahead ?? 0 }
 }

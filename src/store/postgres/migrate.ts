@@ -12,41 +12,39 @@ import { createWindows } from './counters.ts'
 import { redactUrl } from './faults.ts'
 import { createFoldFunction } from './fold-function.ts'
 
-/** What all that migrate wait for; a number of no other meaning. */
-const turn = 7_041_775
+/** Advisory lock key of migrations; an arbitrary number. */
+const migrationLockKey = 7_041_775
 
 const createMigrations =
   'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own: whoever is interrupted
- * goes on where it stopped. Of several processes that begin together one does it, and the others
- * wait.
- * @param tell told of how many have run, of how many
- * @returns the names of those that ran
- * @throws OperatorError when the database was written by a newer Dealgraph that older ones cannot
- * go on beside, or by another program
+ * Applies pending migrations, each in its own transaction, so that an interrupted run can resume. Of
+ * several processes one migrates while the others wait.
+ * @param onProgress receives the numbers of applied and of pending migrations
+ * @returns the names of the applied migrations
+ * @throws OperatorError if the database belongs to another program or an incompatible newer version
  */
 export async function migrate(
   client: Client,
   url: string,
-  tell: OnMigration = () => {},
+  onProgress: OnMigration = () => {},
 ): Promise<string[]> {
   const known = await migrationNames()
   if ((await pending(client, known)).length === 0) return []
-  await client.query(`SELECT pg_advisory_lock(${turn})`)
+  await client.query(`SELECT pg_advisory_lock(${migrationLockKey})`)
   try {
     await refuseForeign(client, url)
     const names = await pending(client, known)
-    tell(0, names.length)
+    onProgress(0, names.length)
     for (const [index, name] of names.entries()) {
       await runOne(client, name)
-      tell(index + 1, names.length)
+      onProgress(index + 1, names.length)
     }
     await client.query(notifyMigrated)
     return names
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${turn})`)
+    await client.query(`SELECT pg_advisory_unlock(${migrationLockKey})`)
   }
 }
 
@@ -58,7 +56,7 @@ interface Done {
   expands: number
 }
 
-/** The migrations that ran, and which of them an older program can go on beside. */
+/** Reads applied migrations and whether each is compatible with older versions (`expands`). */
 export const done = async (client: Client): Promise<Done[]> =>
   (await isThere(client, 'kysely_migration'))
     ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows
@@ -75,14 +73,11 @@ function refuse(ran: Done[], known: string[]): void {
   if (unknown.length > 0) throw newerDatabaseError(unknown.map(({ name }) => name))
 }
 
-/**
- * @throws OperatorError when there is a migration that this program does not know, and that it
- * cannot go on beside
- */
+/** @throws OperatorError if an unknown migration is incompatible with this version */
 export const refuseNewer = async (client: Client, known: string[]): Promise<void> =>
   refuse(await done(client), known)
 
-/** Ours are not made beside another program's tables. @throws OperatorError */
+/** @throws OperatorError if the schema has tables of another program */
 async function refuseForeign(client: Client, url: string): Promise<void> {
   if (await isThere(client, 'kysely_migration')) return
   const { rows } = await client.query(
@@ -115,7 +110,7 @@ async function runOne(client: Client, name: string): Promise<void> {
   }
 }
 
-/** On one connection, which is ours to give back. */
+/** Runs Kysely on one connection, which the caller releases. */
 function kyselyOn(client: Client): Kysely<unknown> {
   const lent = { query: client.query.bind(client), release: () => {} }
   return new Kysely({

@@ -4,123 +4,112 @@ import { createDb, type Db } from '../db.ts'
 import { sessionOn } from './connection.ts'
 import { explain, faultOf, isUnsent, undecided } from './faults.ts'
 
-/**
- * Milliseconds for which a transaction is tried again, and between two tries at first and at most.
- */
-const usual = 5000
-const [shortest, longest] = [10, 400]
+const defaultRetryMs = 5000
+/** The delay doubles from the minimum to the maximum. */
+const [minDelayMs, maxDelayMs] = [10, 400]
 
-/** What a statement failed with, where the whole transaction is worth another try. */
-class Again extends Error {
+/** A fault after which the whole transaction may be retried; `cause` is the database error. */
+class RetryableFault extends Error {
   constructor(cause: unknown) {
     super('to be tried again', { cause })
   }
 }
 
-/** Tries a transaction until it is through; what it fails with is explained. */
-export async function withRetries<T>(attempt: () => Promise<T>, patience = usual): Promise<T> {
-  const end = performance.now() + patience
-  for (let pause = shortest; ; pause = Math.min(pause * 2, longest)) {
+/** Retries a transaction after transient faults for up to `retryMs`. @throws UNAVAILABLE */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  retryMs = defaultRetryMs,
+): Promise<T> {
+  const end = performance.now() + retryMs
+  for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     try {
       return await attempt()
     } catch (cause) {
-      const fault = cause instanceof Again ? cause.cause : cause
-      const worthIt = ['again', 'lost'].includes(faultOf(fault) ?? '')
-      if (!worthIt || performance.now() + pause > end) throw explain(fault)
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      const fault = cause instanceof RetryableFault ? cause.cause : cause
+      const isTransient = ['again', 'lost'].includes(faultOf(fault) ?? '')
+      if (!isTransient || performance.now() + delayMs > end) throw explain(fault)
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
   }
 }
 
 interface Work<T> {
   client: Client
-  /** What begins the transaction. */
+  /** The statements that begin the transaction. */
   begin: string
   work(db: Db): MaybePromise<T>
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/**
- * Connections on which something went wrong, so that another takes their place; that an operation
- * refuses is nothing wrong.
- */
+/** Connections to be replaced after a database error; errors of the API do not count. */
 const spoiled = new WeakSet<Client>()
 export const isSpoiled = (client: Client): boolean => spoiled.has(client)
 
-/**
- * What the statements of a transaction go through: the first fault of the database is kept, for it
- * may be worth another try.
- */
-function watched({ client, onStatement }: Work<unknown>) {
-  const seen: { fault?: unknown; over?: boolean } = {}
+/** Creates the session of a transaction, which keeps the first database fault for a retry. */
+function createTransactionDb({ client, onStatement }: Work<unknown>) {
+  const state: { fault?: unknown; isOver?: boolean } = {}
   const session = sessionOn(client, onStatement)
-  const noted = (cause: Error, statement: string): never => {
+  const recordFault = (cause: Error, statement: string): never => {
     spoiled.add(client)
-    if (faultOf(cause)) seen.fault ??= cause
+    if (faultOf(cause)) state.fault ??= cause
     throw explain(Object.assign(cause, { statement }))
   }
-  /** Whoever comes when the work has given up would ask in somebody else's transaction. */
-  const ask = async <R>(sql: string, send: () => MaybePromise<R>): Promise<R> => {
-    if (seen.over) throw new Error('The transaction is over')
+  /** Rejects late statements, which would run in another transaction of the connection. */
+  const runStatement = async <R>(sql: string, send: () => MaybePromise<R>): Promise<R> => {
+    if (state.isOver) throw new Error('The transaction is over')
     try {
       return await send()
     } catch (cause) {
-      return noted(cause as Error, sql)
+      return recordFault(cause as Error, sql)
     }
   }
   const db = createDb({
     dialect: session.dialect,
-    all: (sql, values) => ask(sql, () => session.all(sql, values)),
-    run: (sql, values) => ask(sql, () => session.run(sql, values)),
+    all: (sql, values) => runStatement(sql, () => session.all(sql, values)),
+    run: (sql, values) => runStatement(sql, () => session.run(sql, values)),
   })
-  return { db, seen }
+  return { db, state }
 }
 
-/** Runs `work`, and undoes what was begun where it fails. */
-async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Promise<T> {
+/** Runs `work` in a transaction and rolls it back on failure. */
+async function runOrRollBack<T>(transaction: Work<T>, beginning: Promise<unknown>): Promise<T> {
   const { client, work } = transaction
-  const { db, seen } = watched(transaction)
+  const { db, state } = createTransactionDb(transaction)
   try {
     const result = await work(db)
-    seen.over = true
+    state.isOver = true
     await beginning
-    if (seen.fault) throw seen.fault
+    if (state.fault) throw state.fault
     return result
   } catch (cause) {
-    seen.over = true
+    state.isOver = true
     await client.query('ROLLBACK').catch(() => spoiled.add(client))
-    throw seen.fault ? new Again(seen.fault) : cause
+    throw state.fault ? new RetryableFault(state.fault) : cause
   }
 }
 
-/**
- * One try of a snapshot. Its statements follow its beginning without waiting for it; nobody waits
- * for its end.
- */
+/** Runs a read transaction once, pipelined: neither BEGIN nor COMMIT is awaited before returning. */
 export async function retryRead<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   beginning.catch(() => undefined)
-  const result = await begun(transaction, beginning)
+  const result = await runOrRollBack(transaction, beginning)
   transaction.client.query('COMMIT').catch(() => spoiled.add(transaction.client))
   return result
 }
 
-/**
- * One try of a change. Nothing of it is left when it rejects, unless it says that this is not
- * known.
- */
+/** Runs a write transaction once. @throws after a rollback, or `undecided` if that is unknown */
 export async function retryWrite<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   await beginning.catch((cause: unknown) => {
     spoiled.add(transaction.client)
     throw cause
   })
-  const result = await begun(transaction, beginning)
+  const result = await runOrRollBack(transaction, beginning)
   await commit(transaction.client)
   return result
 }
 
-/** @throws where what was done is undone, or where that is not known */
+/** @throws if the transaction was rolled back, or its outcome is unknown */
 async function commit(client: Client): Promise<void> {
   let command: string
   let warning: unknown
@@ -138,7 +127,7 @@ async function commit(client: Client): Promise<void> {
   }
   // A timeout during the wait for a synchronous standby commits with a warning: not durable.
   if (warning) throw undecided(warning)
-  // PostgreSQL answers so, and without an error, where a statement had failed.
+  // PostgreSQL responds with ROLLBACK, without an error, if a statement failed.
   if (command !== 'COMMIT')
     throw new Error('The transaction was undone, for one of its statements had failed')
 }

@@ -2,13 +2,13 @@ import type { Client } from 'pg'
 
 export interface Role {
   name: string
-  /** Whether row-level security does not bind it at all. */
+  /** Whether the role bypasses row-level security. */
   above: number
-  /** Whether the tables are its own, so that it could lift what binds it. */
+  /** Whether the role owns the tables and could disable row-level security. */
   owner: number
 }
 
-/** As whom the program is connected. */
+/** Reads the role of the connection. */
 export async function roleOf(client: Client): Promise<Role | undefined> {
   const { rows } = await client.query(
     `SELECT rolname AS name, rolsuper OR rolbypassrls AS above, EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('"people"') AND pg_has_role(relowner, 'USAGE')) AS owner
