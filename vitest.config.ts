@@ -14,7 +14,7 @@ const independentOfDatabase =
 
 /** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
 const slow =
-  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|migrating|narrowed-keys|openapi|paging|power-loss|query-worker|restore-drill|schema|stopping|subscriptions|tags|tracing-program|visibility|webhook-(dispatch|processes)|webhooks-off)/
+  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|paging|parity|power-loss|query-worker|restore-drill|schema|stopping|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|webhook-(dispatch|processes)|webhooks-off)/
 
 const isQuick = process.env['QUICK'] === 'true'
 const files = readdirSync('test')
