@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('an address of the API opened in a browser', () => {
+describe('Error pages in a browser', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -14,19 +14,19 @@ describe('an address of the API opened in a browser', () => {
     'Sec-Fetch-Mode': 'navigate',
     'Sec-Fetch-Dest': 'document',
   }
-  /** Not by `fetch`, which says of itself how it fetches. */
+  /** Uses `node:http` because `fetch` sets the `Sec-Fetch` headers itself. */
   async function open(path: string, headers: Record<string, string> = browser, method = 'GET') {
-    const answer = await new Promise<IncomingMessage>((resolve) =>
+    const response = await new Promise<IncomingMessage>((resolve) =>
       request(world.url, { path, method, headers }, resolve).end(),
     )
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: Buffer.concat(await answer.toArray()).toString(),
+      status: response.statusCode,
+      headers: response.headers,
+      text: Buffer.concat(await response.toArray()).toString(),
     }
   }
 
-  test('without a key says what is missing and where to go, with the status, code and headers of the answer to a program', async () => {
+  test('a browser without a key receives a page with the status, code and headers of the JSON error and with links', async () => {
     const { status, headers, text } = await open('/v1/people')
     expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
     expect(headers['www-authenticate']).toBe(
@@ -39,18 +39,18 @@ describe('an address of the API opened in a browser', () => {
       expect(text).toContain(`href="${address}"`)
   })
 
-  test('that is none says so, and leads to the first page', async () => {
+  test('the error page for an unknown path links to the start page', async () => {
     const { status, text } = await open('/nothing')
     expect(status).toBe(404)
     expect(text).toContain('href="/"')
   })
 
-  test('shows nothing of what was typed: a link made by somebody else cannot speak through it', async () => {
+  test('an error page does not repeat path, query or referrer of the request', async () => {
     const { text } = await open('/v1/<b>marker</b>?marker=1', { ...browser, Referer: 'marker' })
     expect(text).not.toContain('marker')
   })
 
-  test('is as it always was for programs, whatever they accept', async () => {
+  test('a request that is not a page load by a browser receives the JSON error', async () => {
     const programs: Record<string, string>[] = [
       {},
       { Accept: '*/*' },

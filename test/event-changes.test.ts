@@ -39,7 +39,7 @@ const derived = [
   'updatedById',
 ]
 
-describe('the changes of an event', () => {
+describe('Changes of an event', () => {
   let world: World
   let pipelineId = ''
   let stages: string[] = []
@@ -84,7 +84,7 @@ describe('the changes of an event', () => {
   }
   const newest = async (id: string) => (await eventsOf(id)).at(-1)
 
-  test('a move lists the stage, the pipeline and the place only if they changed', async () => {
+  test('the event of a deal move lists stage, pipeline and position only if they changed', async () => {
     const [first, second] = [
       await create('deals', { title: 'First', pipelineId }),
       await create('deals', { title: 'Second', pipelineId }),
@@ -112,7 +112,7 @@ describe('the changes of an event', () => {
     expect((await newest(second))?.changes.map(({ field }) => field)).toEqual(['stageId', 'title'])
   })
 
-  test('a boolean changes from and to true and false, as its record shows it', async () => {
+  test('an event shows a changed boolean as true and false, like its record', async () => {
     const person = await create('people', { firstName: 'Bo', relationship: true })
     await owner().rest('PATCH', `/v1/people/${person}`, {
       relationship: false,
@@ -153,7 +153,7 @@ describe('the changes of an event', () => {
     ])
   })
 
-  test('every field that an update changes is listed, and no other', async () => {
+  test('an update event lists exactly the fields that changed', async () => {
     const agent = world.users.agent.id
     const people = [
       await create('people', { firstName: 'Ann' }),
@@ -229,7 +229,7 @@ describe('the changes of an event', () => {
   })
 })
 
-test('no documented event lists an unchanged field, or a boolean as a number', async () => {
+test('documented events list no unchanged field and no boolean as a number', async () => {
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
   const isBoolean = (kind: string, field: string) => {
     const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)

@@ -36,7 +36,7 @@ const misspelt: [pattern: string, suggestion: string | undefined][] = [
 ]
 const patterns = misspelt.map(([pattern]) => pattern)
 
-describe('patterns of event types', () => {
+describe('Patterns of event types', () => {
   let world: World
   let endpointId = ''
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('patterns of event types', () => {
   const endpoints = async () =>
     (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
-  test('creating a webhook endpoint with a misspelt pattern is refused with the nearest one', async () => {
+  test('creation of a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
     const before = await endpoints()
     const rest = await create(patterns)
     expect([rest.status, rest.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -77,7 +77,7 @@ describe('patterns of event types', () => {
     expect(await endpoints()).toEqual(before)
   })
 
-  test('updating a webhook endpoint with a misspelt pattern is refused with the nearest one', async () => {
+  test('an update of a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
     const rest = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
@@ -90,7 +90,7 @@ describe('patterns of event types', () => {
     expect(await endpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
-  test('a misspelt pattern is refused with the nearest one by the feed and by subscriptions', async () => {
+  test('the event feed and subscriptions refuse misspelt patterns and suggest the nearest ones', async () => {
     for (const operation of ['query', 'subscription']) {
       const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
       const { body } = await owner().gql(
@@ -122,7 +122,7 @@ describe('patterns of event types', () => {
     ])
   })
 
-  test('every type, every kind and `*` is accepted for webhook endpoints and by the feed', async () => {
+  test('webhook endpoints and the event feed accept every event type, every kind and `*`', async () => {
     for (let start = 0; start < eventPatterns().length; start += 50) {
       const some = eventPatterns().slice(start, start + 50)
       expect((await create(some)).status).toBe(201)
@@ -130,7 +130,7 @@ describe('patterns of event types', () => {
     }
   })
 
-  test('an endpoint stored with a misspelt pattern can be viewed and paused, and receives the events of its other patterns', async () => {
+  test('an endpoint stored with a misspelt pattern can be viewed and paused and receives the events of its other patterns', async () => {
     const { id } = (await create(['task.*'])).body.data
     await world.deps.store.allCompanies.write((db) =>
       db.update(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-interface Told {
+interface FeedEvent {
   type: string
   recordId: string
   sequence: number
@@ -11,7 +11,7 @@ interface Told {
   changes: { field: string; from: unknown; to: unknown }[]
 }
 
-describe('the feed of events', () => {
+describe('The event feed', () => {
   let world: World
   let mine = ''
   let hidden = ''
@@ -43,8 +43,13 @@ describe('the feed of events', () => {
   }
 
   /** Reads on from a cursor until there is no more. */
-  async function all(client: Client, size = 100, types?: string, from = ''): Promise<Told[]> {
-    const found: Told[] = []
+  async function readFeed(
+    client: Client,
+    size = 100,
+    types?: string,
+    from = '',
+  ): Promise<FeedEvent[]> {
+    const found: FeedEvent[] = []
     for (let cursor = from; ; ) {
       const query = new URLSearchParams({
         limit: String(size),
@@ -58,50 +63,50 @@ describe('the feed of events', () => {
       cursor = body.meta.nextCursor
     }
   }
-  const about = (events: Told[], id: string) =>
+  const typesOf = (events: FeedEvent[], id: string) =>
     events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
 
-  test('tells each caller, oldest first and without a gap, what happened to the records that they see', async () => {
-    const owner = await all(world.as('owner'))
+  test('the event feed returns the events of records visible to the caller, oldest first and without gaps', async () => {
+    const owner = await readFeed(world.as('owner'))
     expect(owner.map(({ sequence }) => sequence)).toEqual(owner.map((_, index) => index + 1))
-    expect([about(owner, mine), about(owner, hidden), about(owner, deal)]).toEqual([
+    expect([typesOf(owner, mine), typesOf(owner, hidden), typesOf(owner, deal)]).toEqual([
       ['person.created'],
       ['person.created'],
       ['deal.created'],
     ])
-    const agent = await all(world.as('agent'))
-    expect([about(agent, mine), about(agent, hidden), about(agent, deal)]).toEqual([
+    const agent = await readFeed(world.as('agent'))
+    expect([typesOf(agent, mine), typesOf(agent, hidden), typesOf(agent, deal)]).toEqual([
       ['person.created'],
       [],
       ['deal.created'],
     ])
     expect(agent.filter(({ type }) => type === 'task.created')).toHaveLength(1)
     expect(
-      await all(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*'),
+      await readFeed(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*'),
     ).toEqual([])
-    expect(about(await all(world.as('stranger')), mine)).toEqual([])
+    expect(typesOf(await readFeed(world.as('stranger')), mine)).toEqual([])
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
-  test('leaves out the ids of records that the caller does not see', async () => {
+  test('events do not contain the ids of people hidden from the caller', async () => {
     const people = async (who: Who, id: string) =>
-      (await all(world.as(who)))
+      (await readFeed(world.as(who)))
         .find(({ recordId }) => recordId === id)
         ?.changes.find(({ field }) => field === 'peopleIds')?.to
     expect(await people('owner', deal)).toEqual([mine, hidden])
     expect(await people('agent', deal)).toEqual([mine])
     expect(await people('loner', deal)).toEqual([hidden])
-    const text = JSON.stringify(await all(world.as('agent')))
+    const text = JSON.stringify(await readFeed(world.as('agent')))
     expect(text).not.toContain(hidden)
   })
 
-  test('leaves out the one person that a record was moved from, where the caller sees only the other', async () => {
+  test('an event does not contain the previous or new person of a task if that person is hidden from the caller', async () => {
     const task = await create('/v1/tasks', { title: 'Moved', personId: hidden })
     expect(
       (await world.as('owner').rest('PATCH', `/v1/tasks/${task}`, { personId: mine })).status,
     ).toBe(200)
     const moved = async (who: Who) => {
-      const event = (await all(world.as(who), 100, 'task.updated')).find(
+      const event = (await readFeed(world.as(who), 100, 'task.updated')).find(
         ({ recordId }) => recordId === task,
       )
       return event?.changes.filter(({ field }) => field === 'personId')
@@ -110,7 +115,7 @@ describe('the feed of events', () => {
     expect(await moved('agent')).toMatchObject([{ from: null, to: mine }])
   })
 
-  test('tells nothing of a list of ids that was cut, where it may end in one that the caller does not see', async () => {
+  test('an event with a truncated list of ids that includes hidden people shows no part of the list', async () => {
     const others: string[] = []
     for (let n = 0; n < 20; n++)
       others.push(
@@ -122,7 +127,7 @@ describe('the feed of events', () => {
       pipelineId,
       peopleIds: [mine, ...others],
     })
-    const agent = (await all(world.as('agent'))).find(({ recordId }) => recordId === large)
+    const agent = (await readFeed(world.as('agent'))).find(({ recordId }) => recordId === large)
     expect(agent?.changes.find(({ field }) => field === 'peopleIds')).toMatchObject({
       to: null,
       truncated: true,
@@ -130,7 +135,7 @@ describe('the feed of events', () => {
     for (const id of others) expect(JSON.stringify(agent)).not.toContain(id.slice(-20))
   })
 
-  test('tells how many people a tag had only to those who see all people', async () => {
+  test('the event of a deleted tag contains its number of people only for callers who can view all people', async () => {
     for (const id of [mine, hidden])
       expect(
         (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status,
@@ -142,13 +147,13 @@ describe('the feed of events', () => {
       200,
     )
     const counts = async (who: Who) =>
-      (await all(world.as(who), 100, 'tag.deleted')).map(
+      (await readFeed(world.as(who), 100, 'tag.deleted')).map(
         ({ changes }) => changes.find(({ field }) => field === 'people')?.from,
       )
     expect([await counts('owner'), await counts('agent')]).toEqual([[2], [undefined]])
   })
 
-  test('of a record that is gone tells those who saw it, with all that happened to it before', async () => {
+  test('users who could view a deleted record receive its deletion event and its earlier events', async () => {
     const [gone, other] = [
       await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
       await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
@@ -161,20 +166,20 @@ describe('the feed of events', () => {
     for (const id of [gone, other])
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     for (const who of ['agent', 'leader', 'owner'] as const) {
-      const told = await all(world.as(who))
-      expect([who, about(told, gone), about(told, tasks[0] ?? '')]).toEqual([
+      const events = await readFeed(world.as(who))
+      expect([who, typesOf(events, gone), typesOf(events, tasks[0] ?? '')]).toEqual([
         who,
         ['person.created', 'person.deleted'],
         ['task.created', 'task.deleted'],
       ])
     }
     for (const who of ['agent', 'idle'] as const) {
-      const told = await all(world.as(who))
-      expect([who, about(told, other), about(told, tasks[1] ?? '')]).toEqual([who, [], []])
+      const events = await readFeed(world.as(who))
+      expect([who, typesOf(events, other), typesOf(events, tasks[1] ?? '')]).toEqual([who, [], []])
     }
   })
 
-  test('of a person whom an un-merge has brought back tells those who see them now, not those who saw them go', async () => {
+  test('after an un-merge, only users who can view the restored person receive the events of that person', async () => {
     const [kept, back] = [
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Back', assignedAgentId: world.users.agent.id }),
@@ -187,36 +192,39 @@ describe('the feed of events', () => {
         otherIds: [back],
       },
     )
-    expect(about(await all(world.as('agent')), back)).toEqual(['person.created', 'person.deleted'])
+    expect(typesOf(await readFeed(world.as('agent')), back)).toEqual([
+      'person.created',
+      'person.deleted',
+    ])
     await owner.rest(
       'POST',
       `/v1/people/merges/${merged.body.data.mergePeople.merges.nodes[0].id}/undo`,
     )
-    expect(about(await all(world.as('agent')), back)).toContain('person.deleted')
+    expect(typesOf(await readFeed(world.as('agent')), back)).toContain('person.deleted')
     await owner.rest('PUT', `/v1/people/${back}`, {
       assignedAgentId: world.users.loner.id,
       background: 'What the agent must not know',
     })
-    expect(about(await all(world.as('agent')), back)).toEqual([])
-    expect(about(await all(world.as('loner')), back)).toContain('person.updated')
+    expect(typesOf(await readFeed(world.as('agent')), back)).toEqual([])
+    expect(typesOf(await readFeed(world.as('loner')), back)).toContain('person.updated')
   })
 
-  test('takes the scope that reading the record does, event by event', async () => {
+  test('the event feed requires the scope of each record kind and leaves out events of other kinds', async () => {
     const key = await world.keyOf('owner', ['tasks.manage'])
-    const kinds = new Set((await all(key)).map(({ type }) => type.split('.')[0]))
+    const kinds = new Set((await readFeed(key)).map(({ type }) => type.split('.')[0]))
     expect(kinds).toContain('task')
     for (const kind of ['person', 'deal', 'activity', 'appointment', 'user'])
       expect(kinds).not.toContain(kind)
   })
 
-  test('goes on from any cursor, in pages of any size, with nothing twice and nothing left out', async () => {
-    const agent = await all(world.as('agent'))
+  test('the event feed continues after any cursor and returns each event once at every page size', async () => {
+    const agent = await readFeed(world.as('agent'))
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 7 }),
         fc.nat({ max: agent.length - 1 }),
         async (size, from) => {
-          expect(await all(world.as('agent'), size, undefined, agent[from]?.cursor)).toEqual(
+          expect(await readFeed(world.as('agent'), size, undefined, agent[from]?.cursor)).toEqual(
             agent.slice(from + 1),
           )
         },
@@ -225,11 +233,11 @@ describe('the feed of events', () => {
     )
     const types = 'deal.created,task.*'
     const wanted = agent.filter(({ type }) => type === 'deal.created' || type.startsWith('task.'))
-    expect(await all(world.as('agent'), 2, types)).toEqual(wanted)
+    expect(await readFeed(world.as('agent'), 2, types)).toEqual(wanted)
   })
 
-  test('a place is kept where nothing was seen, so that the next question goes on behind it', async () => {
-    const start = (await all(world.as('idle'))).at(-1)?.cursor
+  test('an empty page of the event feed has a cursor after which the next page continues', async () => {
+    const start = (await readFeed(world.as('idle'))).at(-1)?.cursor
     for (let i = 0; i < 30; i++)
       await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })
     const query =
@@ -253,8 +261,8 @@ describe('the feed of events', () => {
     ])
   })
 
-  test('a type that is none, and a cursor of somebody else, are refused', async () => {
-    const { cursor } = (await all(world.as('owner')))[0] as Told
+  test('the event feed refuses an unknown event type and a cursor of another user', async () => {
+    const { cursor } = (await readFeed(world.as('owner')))[0] as FeedEvent
     for (const [query, field] of [
       ['types=deal', 'types[0]'],
       ['types=deal.*,Deal.x', 'types[1]'],
@@ -267,7 +275,7 @@ describe('the feed of events', () => {
     }
   })
 
-  test('an event stays under 20 kB, however much was changed at once, and names every field', async () => {
+  test('an event is smaller than 20 kB and names every changed field', async () => {
     const fields: string[] = []
     for (let n = 0; n < 60; n++)
       fields.push(
@@ -285,7 +293,7 @@ describe('the feed of events', () => {
       background: '漢'.repeat(2000),
       customFields: long,
     })
-    const event = (await all(world.as('owner'), 100, 'person.created')).find(
+    const event = (await readFeed(world.as('owner'), 100, 'person.created')).find(
       ({ recordId }) => recordId === id,
     )
     expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThan(20_000)

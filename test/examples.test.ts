@@ -24,9 +24,9 @@ const rootFields = ({ query }: { query: string }): string[] =>
       selectionSet.selections.map((field) => (field as FieldNode).name.value),
     )
 
-describe("GraphiQL's examples", () => {
+describe('GraphiQL examples', () => {
   test.each(all)(
-    '$group: $title is valid, one operation that is named once, and one sentence',
+    'the example $group: $title is valid, has one operation with a unique name, and one sentence of description',
     (example) => {
       const document = parse(example.query)
       expect(validate(schema, document)).toEqual([])
@@ -36,7 +36,7 @@ describe("GraphiQL's examples", () => {
     },
   )
 
-  test('there is one for each operation of the schema', () => {
+  test('the examples include each operation of the schema', () => {
     const shown = new Set(all.flatMap(rootFields))
     const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
     expect(
@@ -47,7 +47,7 @@ describe("GraphiQL's examples", () => {
   })
 })
 
-describe('in the demo company', () => {
+describe('GraphiQL examples in the demo company', () => {
   let server: TestServer
   let owner: Client
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-examples-'))
@@ -74,22 +74,22 @@ describe('in the demo company', () => {
     return body.data
   }
 
-  test('each runs, in the order in which they stand, with variables that fit', async () => {
+  test('each example succeeds in the demo company with its variables filled in', async () => {
     for (const { name, kind, query, variables = {} } of all) {
-      const given = await fillVariables(variables, ask, server.clock.now())
-      expect([name, given.missing]).toEqual([name, []])
-      expect([name, JSON.stringify(given.variables)]).toEqual([
+      const filled = await fillVariables(variables, ask, server.clock.now())
+      expect([name, filled.missing]).toEqual([name, []])
+      expect([name, JSON.stringify(filled.variables)]).toEqual([
         name,
         expect.not.stringContaining('"$'),
       ])
       if (kind === 'subscription') continue
-      const { status, body } = await owner.gql(query, given.variables as Record<string, unknown>)
+      const { status, body } = await owner.gql(query, filled.variables as Record<string, unknown>)
       expect([name, status, body.errors]).toEqual([name, 200, undefined])
       expect([name, Object.values(body.data).includes(null)]).toEqual([name, false])
     }
   })
 
-  test('a subscription tells what happens', async () => {
+  test('the subscription example receives an event when a person is created', async () => {
     const { query } = all.find(({ kind }) => kind === 'subscription') ?? { query: '' }
     const stream = await openStream(owner, { url: server.url, query })
     await owner.rest('POST', '/v1/people', { firstName: 'Now' })
@@ -99,7 +99,7 @@ describe('in the demo company', () => {
     stream.close()
   })
 
-  test('what is not there is named, and left as it stands', async () => {
+  test('an unknown placeholder in the variables of an example is reported and left in place', async () => {
     const none = async () => ({ endpoint: { nodes: [] } })
     expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },

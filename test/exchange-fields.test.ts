@@ -112,8 +112,8 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-describe.each(exchangeKinds)('%s', (kind) => {
-  test('have a column for each field of the input that creates them', () => {
+describe.each(exchangeKinds)('Columns of %s', (kind) => {
+  test('every input field has a column in the export', () => {
     const fields = new Map(fieldsOf(kind).map(({ name, columns }) => [name, columns]))
     const missing = inputFieldsOf(kind)
       .map(({ name }) => name)
@@ -123,7 +123,7 @@ describe.each(exchangeKinds)('%s', (kind) => {
     expect(importFields(kind)).toEqual(expect.arrayContaining(writable))
   })
 
-  test('are exported with every field, and created again from that file with the same values', async () => {
+  test('every field is exported and can be imported from that export with the same value', async () => {
     const id = await createComplete(kind)
     const { csv, records } = await exportAll(kind)
     const complete = records.find((record) => record['id'] === id)

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const ids = async (file: string) => (await readFile(file, 'utf8')).split('\n').slice(1, -1)
 
-describe('an export of more than is read at once', () => {
-  it('has every record once, in the order of creation, while the server goes on answering and writing', async () => {
+describe('Large exports', () => {
+  it('a large export contains every record once, in the order of creation, while the server accepts writes', async () => {
     const exporting = dealgraph(
       env,
       'export',
@@ -51,7 +51,7 @@ describe('an export of more than is read at once', () => {
     expect(found).toEqual(found.toSorted())
   })
 
-  it('finds what no index serves, however little there is of it and however far apart', async () => {
+  it('an export finds the few matches of a filter without an index', async () => {
     const where = { and: [{ starred: true }, { direction: 'inbound' }, { not: { type: 'call' } }] }
     const { body } = await clientOf(server.url, secret).gql(
       'query ($where: ActivityWhere) { activities(where: $where) { totalCount } }',
@@ -72,7 +72,7 @@ describe('an export of more than is read at once', () => {
     expect(JSON.parse(out).records).toBe(body.data.activities.totalCount)
   })
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('an interrupted export leaves no file behind', async () => {
     const part = mkdirSync(folder.file('part'), { recursive: true }) as string
     const { stop } = running(
       {},

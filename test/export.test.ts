@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the API says of the same records, oldest first. */
+/** Queries for the same records, oldest first. */
 const documents: Record<ExchangeKind, string> = {
   people: `{ list: people(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
     id firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } stageName source price timeframe background relationship
@@ -114,7 +114,7 @@ const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
   }),
 }
 
-const told = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
+const readFromApi = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
   const { body } = await world.as(who).gql(documents[kind])
   expect(body.errors).toBeUndefined()
   return body.data.list.nodes.map(({ externalIds, ...node }: Answer) => ({
@@ -131,14 +131,14 @@ function parseCell(cell: string, value: Value): Value {
   return typeof value === 'number' ? Number(cell) : undefuse(cell)
 }
 
-describe.each(exchangeKinds)('%s', (kind) => {
-  it('are exported as the API tells them, in JSON Lines with their types', async () => {
+describe.each(exchangeKinds)('Exports of %s', (kind) => {
+  it('an export in JSON Lines matches the records of the API, with typed values', async () => {
     const exported = await objectsOf(kind, 'owner')
     expect(exported.length).toBeGreaterThan(10)
-    expect(exported).toEqual(await told(kind, 'owner'))
+    expect(exported).toEqual(await readFromApi(kind, 'owner'))
   })
 
-  it('are the same in CSV, once the cells are read', async () => {
+  it('an export in CSV contains the same values as one in JSON Lines', async () => {
     const [rows, objects] = [await rowsOf(kind, 'owner'), await objectsOf(kind, 'owner')]
     expect(rows.map((row) => Object.keys(row))).toEqual(objects.map((each) => Object.keys(each)))
     const read = rows.map((row, index) =>
@@ -149,7 +149,7 @@ describe.each(exchangeKinds)('%s', (kind) => {
         ]),
       ),
     )
-    // An empty cell is nothing: the two that are not are told apart in JSON Lines only.
+    // CSV has no difference between null and an empty string.
     const emptied = objects.map((each) =>
       Object.fromEntries(
         Object.entries(each).map(([name, value]) => [name, value === '' ? null : value]),
@@ -158,16 +158,17 @@ describe.each(exchangeKinds)('%s', (kind) => {
     expect(read).toEqual(emptied)
   })
 
-  it('are those that the user sees, and no others', async () => {
+  it('an export contains exactly the records visible to its user', async () => {
     const some = ['leader', 'agent', 'loner', 'stranger'] as const
     const seen = await Promise.all(some.map((who) => objectsOf(kind, who)))
-    for (const [index, who] of some.entries()) expect(seen[index]).toEqual(await told(kind, who))
+    for (const [index, who] of some.entries())
+      expect(seen[index]).toEqual(await readFromApi(kind, who))
     expect(seen.at(-1)).toEqual([])
   })
 })
 
-describe('people as vCard 4.0', () => {
-  it('have every column, in properties of the standard or in our own', async () => {
+describe('Exports as vCard 4.0', () => {
+  it('an export as vCard contains every column in a standard or an extension property', async () => {
     const text = await printed('people', ...as('owner'), '--format', 'vcard')
     expect(
       text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)),
@@ -216,7 +217,7 @@ describe('people as vCard 4.0', () => {
     )
   })
 
-  it('are for people only', async () => {
+  it('only people can be exported as vCard', async () => {
     expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({
       code: 2,
       out: '',
@@ -225,22 +226,20 @@ describe('people as vCard 4.0', () => {
   })
 })
 
-describe('a spreadsheet', () => {
-  it('finds no formula in a cell of text, and numbers stay numbers', async () => {
-    const rows = await rowsOf('people', 'owner')
-    const text = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
-      Object.values(cells),
-    )
-    expect(text.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
-    expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(
-      expect.arrayContaining(awkwardTexts),
-    )
-    expect(rows.map((row) => row['price'])).toContain('-1')
-  })
+it('text cells of a CSV export contain no formulas, and numbers stay numbers', async () => {
+  const rows = await rowsOf('people', 'owner')
+  const text = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
+    Object.values(cells),
+  )
+  expect(text.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+  expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(
+    expect.arrayContaining(awkwardTexts),
+  )
+  expect(rows.map((row) => row['price'])).toContain('-1')
 })
 
-describe('what is asked for', () => {
-  it('is narrowed by the same filter as in the API', async () => {
+describe('Selections of an export', () => {
+  it('an export accepts the filters of the API', async () => {
     const where = {
       or: [{ price: { from: 1e14 } }, { tag: 'tag;0' }],
       deals: { some: { status: 'open' } },
@@ -257,7 +256,7 @@ describe('what is asked for', () => {
     )
   })
 
-  it('may be people in Trash too', async () => {
+  it('an export can include people in Trash', async () => {
     const [{ id } = { id: null }] = await objectsOf('people', 'owner')
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     const ids = async (...more: string[]) =>
@@ -266,7 +265,7 @@ describe('what is asked for', () => {
     expect(await ids('--include-trash')).toContain(id)
   })
 
-  it('tells of a file as an object, not of what went to standard output', async () => {
+  it('an export with --json requires a file', async () => {
     const { code, out } = await run('people', ...as('owner'), '--json')
     expect({ code, ...JSON.parse(out) }).toEqual({
       code: 2,
@@ -274,7 +273,7 @@ describe('what is asked for', () => {
     })
   })
 
-  it('is refused in one sentence where it cannot be', async () => {
+  it('an export reports an invalid selection, user or file in one sentence', async () => {
     const refused = async (exit: number, sentence: RegExp, ...args: string[]) => {
       const { code, out, err } = await run(...args)
       expect({ code, out, lines: err.trim().split('\n').length }).toEqual({
@@ -316,8 +315,8 @@ describe('what is asked for', () => {
   })
 })
 
-describe('a file', () => {
-  it('has what standard output would have, in the format of its name, and nothing is left beside it', async () => {
+describe('Files of an export', () => {
+  it('a file has the content of standard output, in the format of its extension, and no temporary file remains', async () => {
     for (const [name, format] of [
       ['a.csv', 'csv'],
       ['a.jsonl', 'jsonl'],
@@ -339,7 +338,7 @@ describe('a file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  it('is replaced only when told to', async () => {
+  it('an export replaces an existing file only with --force', async () => {
     const file = join(folder, 'again.csv')
     await run('people', ...as('owner'), '--output', file)
     const { code, out } = await run('tasks', ...as('owner'), '--output', file, '--force')
@@ -351,8 +350,8 @@ describe('a file', () => {
   })
 })
 
-describe('a reader', () => {
-  it.skipIf(!existsSync('/dev/full'))('that has no room ends it with one sentence', () => {
+describe('Standard output of an export', () => {
+  it.skipIf(!existsSync('/dev/full'))('an export to a full device ends with one sentence', () => {
     const command = `"${process.execPath}" src/main.js export people --user ${world.users.owner.email} > /dev/full`
     const { status, stderr } = spawnSync('bash', ['--norc', '-c', command], {
       encoding: 'utf8',
@@ -364,7 +363,7 @@ describe('a reader', () => {
     })
   })
 
-  it('may stop reading early, and nobody complains', async () => {
+  it('an export ends without an error if its reader stops early', async () => {
     const command = `"${process.execPath}" src/main.js export activities --user ${world.users.owner.email}; echo "code $?" >&2`
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `(${command}) | head -n 1`], {
       encoding: 'utf8',

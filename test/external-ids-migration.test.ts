@@ -10,8 +10,8 @@ const tables = ['person', 'deal', 'task', 'activity', 'appointment'].map(
   (kind) => `${kind}ExternalIds`,
 )
 
-describe.skipIf(onPostgres)('a database with imports of an earlier release', () => {
-  test('keeps the latest external id of each existing record', async () => {
+describe.skipIf(onPostgres)('External ids of earlier imports', () => {
+  test('the migration keeps the latest external id of each imported record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
     const create = async (path: string, body: object): Promise<string> =>

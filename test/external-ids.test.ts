@@ -23,7 +23,7 @@ type Kind = keyof typeof kinds
 const allKinds = Object.keys(kinds) as Kind[]
 const upper = (kind: Kind) => kind[0]?.toUpperCase() + kind.slice(1)
 
-describe('external ids', () => {
+describe('External ids', () => {
   let world: World
   let needed: Record<Kind, object>
   beforeAll(async () => {
@@ -71,33 +71,36 @@ describe('external ids', () => {
   }
   const detail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
-  test.each(allKinds)('of each %s can be set, read, replaced and removed', async (kind) => {
-    const id = await made(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
-    expect(await idsOf(kind, id)).toEqual(['hubspot:A-1'])
-    const { version } = (
-      await world.as('owner').gql(`{ node(id: "${id}") { ... on Record { version } } }`)
-    ).body.data.node
-    await patch(kind, id, { externalId: 'own' })
-    expect(await idsOf(kind, id)).toEqual(['default:own', 'hubspot:A-1'])
-    await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
-    expect(await idsOf(kind, id)).toEqual(['default:own', 'hubspot:A-2'])
-    await patch(kind, id, { externalId: null })
-    expect(await idsOf(kind, id)).toEqual(['hubspot:A-2'])
-    await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
-    const after = (
-      await world
-        .as('owner')
-        .gql(
-          `{ node(id: "${id}") { ... on Record { version } ... on ${upper(kind)} { externalIds { source externalId } } } }`,
-        )
-    ).body.data.node
-    expect(after).toEqual({
-      version: version + 3,
-      externalIds: [{ source: 'hubspot', externalId: 'A-2' }],
-    })
-  })
+  test.each(allKinds)(
+    'an external id of each %s can be set, read, replaced and removed',
+    async (kind) => {
+      const id = await made(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
+      expect(await idsOf(kind, id)).toEqual(['hubspot:A-1'])
+      const { version } = (
+        await world.as('owner').gql(`{ node(id: "${id}") { ... on Record { version } } }`)
+      ).body.data.node
+      await patch(kind, id, { externalId: 'own' })
+      expect(await idsOf(kind, id)).toEqual(['default:own', 'hubspot:A-1'])
+      await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
+      expect(await idsOf(kind, id)).toEqual(['default:own', 'hubspot:A-2'])
+      await patch(kind, id, { externalId: null })
+      expect(await idsOf(kind, id)).toEqual(['hubspot:A-2'])
+      await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
+      const after = (
+        await world
+          .as('owner')
+          .gql(
+            `{ node(id: "${id}") { ... on Record { version } ... on ${upper(kind)} { externalIds { source externalId } } } }`,
+          )
+      ).body.data.node
+      expect(after).toEqual({
+        version: version + 3,
+        externalIds: [{ source: 'hubspot', externalId: 'A-2' }],
+      })
+    },
+  )
 
-  test.each(allKinds)('of each %s can be written through GraphQL', async (kind) => {
+  test.each(allKinds)('an external id of each %s can be written through GraphQL', async (kind) => {
     const create = await world
       .as('owner')
       .gql(
@@ -118,7 +121,7 @@ describe('external ids', () => {
     ])
   })
 
-  test.each(allKinds)('find each %s by its id and source', async (kind) => {
+  test.each(allKinds)('a filter finds each %s by its external id and source', async (kind) => {
     const one = await made(kind, { externalId: 'f-1', externalSource: 'crm' })
     const other = await made(kind, { externalId: 'f-2', externalSource: 'crm' })
     await patch(kind, other, { externalId: 'f-1' })
@@ -135,7 +138,7 @@ describe('external ids', () => {
   })
 
   test.each(allKinds)(
-    'of each %s are unique per source, but not across kinds of records',
+    'an external id of each %s is unique per source but not across kinds of records',
     async (kind) => {
       const id = await made(kind, { externalId: 'u-1' })
       const other = await made(kind, { externalId: 'u-2' })
@@ -163,17 +166,20 @@ describe('external ids', () => {
     [{ externalId: '1', externalSource: 'a:b' }, 'INVALID_FORMAT', 'externalSource'],
     [{ externalId: '1', externalSource: 'x'.repeat(51) }, 'TOO_LONG', 'externalSource'],
     [{ externalId: '1', externalSource: null }, 'REQUIRED_FIELD', 'externalSource'],
-  ])('refuse %j in every kind of record and change nothing', async (body, code, field) => {
-    for (const kind of allKinds) {
-      const id = await made(kind, {})
-      const before = await dump(world)
-      for (const reply of [await send(kind, body), await patch(kind, id, body)])
-        expect(detail(reply), kind).toMatchObject([400, { code, field }])
-      expect(await dump(world)).toEqual(before)
-    }
-  })
+  ])(
+    'the invalid external id %j is refused for every kind of record and changes nothing',
+    async (body, code, field) => {
+      for (const kind of allKinds) {
+        const id = await made(kind, {})
+        const before = await dump(world)
+        for (const reply of [await send(kind, body), await patch(kind, id, body)])
+          expect(detail(reply), kind).toMatchObject([400, { code, field }])
+        expect(await dump(world)).toEqual(before)
+      }
+    },
+  )
 
-  test('of a hidden record cause a conflict without its id, and filters do not find it', async () => {
+  test('an external id of a hidden record causes a conflict without its id and is not found by filters', async () => {
     const id = await made('person', {
       externalId: 'h-1',
       assignedAgentId: world.users.loner.id,
@@ -189,7 +195,7 @@ describe('external ids', () => {
     expect(stranger.status).toBe(201)
   })
 
-  test('take precedence over email and phone for `onDuplicate`', async () => {
+  test('an external id takes precedence over email and phone for `onDuplicate`', async () => {
     const known = await made('person', { externalId: 'd-1', emails: [{ value: 'd1@x.test' }] })
     const other = await made('person', { emails: [{ value: 'd2@x.test' }] })
     const body = { externalId: 'd-1', emails: [{ value: 'd2@x.test' }], lastName: 'Lee' }
@@ -219,7 +225,7 @@ describe('external ids', () => {
     )
   })
 
-  test('can be set in bulk changes, where a conflict fails only its row', async () => {
+  test('bulk requests accept external ids, and a conflict fails only its row', async () => {
     const people = await world.as('owner').rest('POST', '/v1/people/bulk', {
       people: [
         { firstName: 'One', externalId: 'b-1' },
@@ -243,7 +249,7 @@ describe('external ids', () => {
   })
 
   test.each(allKinds)(
-    'of each %s are deleted with the record, and their changes are recorded as events',
+    'external ids of each %s are deleted with the record, and their changes are recorded as events',
     async (kind) => {
       const id = await made(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
@@ -280,7 +286,7 @@ describe('external ids', () => {
     },
   )
 
-  test('of a person in Trash remain reserved', async () => {
+  test('the external id of a person in Trash remains reserved', async () => {
     const id = await made('person', { externalId: 't-1' })
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     expect((await send('person', { externalId: 't-1' })).status).toBe(409)
@@ -288,7 +294,7 @@ describe('external ids', () => {
     expect(await found('person', { externalId: 't-1' })).toEqual([id])
   })
 
-  test('move to the survivor of a merge, and back when it is undone', async () => {
+  test('external ids move to the survivor of a merge and back when the merge is undone', async () => {
     const survivor = await made('person', { externalId: 'm-1' })
     const other = await made('person', { externalId: 'm-2' })
     const third = await made('person', { externalId: 'm-3', externalSource: 'crm' })

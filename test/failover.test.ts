@@ -18,7 +18,7 @@ import { openStream, type Reading } from './support/stream.ts'
 /** Maximum time to resume once a server is reachable, with a margin for slow machines. */
 const recoveryMs = 30_000
 
-describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => {
+describe.skipIf(!onPostgres)('Failover of PostgreSQL', () => {
   const ends: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -91,7 +91,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     running.catch(() => undefined)
     return {
       made,
-      /** Resolves when so many more were acknowledged. */
+      /** Resolves when `more` further people are acknowledged. */
       async has(more: number): Promise<void> {
         const count = made.size + more
         await vi.waitFor(() => expect(made.size).toBeGreaterThanOrEqual(count), recoveryMs)
@@ -103,7 +103,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     }
   }
 
-  /** Each acknowledged person is there once, was told to the subscriber in order, and sent. */
+  /** Expects each acknowledged person once in the list, the subscription and the webhooks. */
   async function expectComplete(made: Map<string, string>): Promise<void> {
     const people = new Map<string, string>()
     let count = 0
@@ -117,8 +117,8 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     }
     expect(people).toEqual(made)
     expect(count).toBe(made.size)
-    const told = (await reading.take(made.size)).map(({ data }) => data.data.events.recordId)
-    expect([...told].sort()).toEqual([...made.values()].sort())
+    const delivered = (await reading.take(made.size)).map(({ data }) => data.data.events.recordId)
+    expect([...delivered].sort()).toEqual([...made.values()].sort())
     await vi.waitFor(
       () =>
         expect(new Set(receiver.received.map(({ body }) => body.data.eventId)).size).toBe(
@@ -130,9 +130,9 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
 
   /** Requests without the database succeed, others are refused in time; none hangs. */
   async function expectRefusals(): Promise<void> {
-    const asked = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
-    const replies = await Promise.all(asked.map((path) => at(0).rest('GET', path)))
-    expect(replies.map(({ status }, n) => [asked[n], status])).toEqual([
+    const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
+    const replies = await Promise.all(paths.map((path) => at(0).rest('GET', path)))
+    expect(replies.map(({ status }, n) => [paths[n], status])).toEqual([
       ['/health', 200],
       ['/ready', 503],
       ['/', 200],
@@ -146,7 +146,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
 
   test.each([
     [
-      'is stopped (SIGSTOP), and comes back after the failover',
+      'is stopped (SIGSTOP) and resumes after the failover',
       async () => primary.signal('SIGSTOP'),
       () => primary.signal('SIGCONT'),
     ],
@@ -160,7 +160,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
       () => undefined,
     ],
   ])(
-    'that %s causes no loss and no duplicates, and work resumes on the new primary',
+    'a primary that %s causes no loss and no duplicates, and work resumes on the new primary',
     async (_, fail, comeBack) => {
       await start()
       const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
@@ -179,7 +179,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     },
   )
 
-  test('does not acknowledge a change that no standby has confirmed', async () => {
+  test('a change that no standby has confirmed is not acknowledged', async () => {
     await start('?statement_timeout=500')
     const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>
@@ -193,7 +193,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
   })
 
-  test('connections lost by the network are replaced while the server is reachable', async () => {
+  test('the server replaces connections lost by the network', async () => {
     await start()
     const load = writeLoad()
     await load.has(10)

@@ -19,8 +19,8 @@ import { dealgraph, type Ended, type Serving, serve } from './support/command.ts
 import { newCompany } from './support/company.ts'
 import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
 
-/** What the world around the program can do to it, and what it says and does then. */
-describe('faults', () => {
+/** Faults of disks, files and other programs, and how the server responds. */
+describe('Faults', () => {
   let folder: Folder
   let server: Serving | undefined
   beforeEach(() => {
@@ -42,21 +42,20 @@ describe('faults', () => {
     (await client.rest('GET', '/v1/tasks?limit=100')).body.data.map(
       (task: { title: string }) => task.title,
     )
-  const sound = (file = folder.file()) => {
+  const checkDatabase = (file = folder.file()) => {
     const db = new Database(file)
     const found = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
     db.close()
     return found
   }
-  /** One sentence on stderr, and this exit code. */
+  /** Expects one sentence on stderr and the exit code. */
   const expectEnd = ({ code, err }: Ended, exit: number, sentence: RegExp) => {
     expect([code, err.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
   }
 
-  describe('while it runs', () => {
+  describe('Faults of a running server', () => {
     /**
-     * Writes until one is refused, and proves that reading goes on, and writing when there is room
-     * again.
+     * Writes until the disk is full, and expects reads to continue, and writes once there is space.
      */
     async function runsOut(client: Client, makeRoom: () => void): Promise<void> {
       const pid = server?.pid
@@ -91,7 +90,7 @@ describe('faults', () => {
       expect(server?.pid).toBe(pid)
     }
 
-    test('a disk that takes no more refuses writing alone, and only until it does again', async () => {
+    test('a full file refuses writes with 503 until there is space, while reads continue', async () => {
       const client = await started()
       const { pid } = server as Serving
       const size = Math.max(
@@ -102,10 +101,12 @@ describe('faults', () => {
       expect(limitFiles(pid, size + 40_000)).toBe(true)
       await runsOut(client, () => limitFiles(pid, 'unlimited'))
       expect((await server?.stop())?.code).toBe(0)
-      expect(sound()).toEqual(['ok', []])
+      expect(checkDatabase()).toEqual(['ok', []])
     })
 
-    test('so does a full disk', async ({ skip }) => {
+    test('a full disk refuses writes with 503 until there is space, while reads continue', async ({
+      skip,
+    }) => {
       const disk = newDisk(12)
       if (!disk) return skip('to make a small disk takes root, and leave to mount')
       try {
@@ -115,14 +116,14 @@ describe('faults', () => {
         writeFileSync(filler, Buffer.alloc(bavail * bsize - 150_000))
         await runsOut(client, () => rmSync(filler))
         expect((await server?.stop())?.code).toBe(0)
-        expect(sound(disk.file())).toEqual(['ok', []])
+        expect(checkDatabase(disk.file())).toEqual(['ok', []])
       } finally {
         await server?.stop('SIGKILL')
         disk.remove()
       }
     })
 
-    test('while another program writes, writing waits for it, and reading does not', async () => {
+    test('a write waits for a transaction of another program, and reads do not wait', async () => {
       const client = await started()
       const other = new Database(folder.file())
       other.exec('BEGIN IMMEDIATE')
@@ -145,7 +146,7 @@ describe('faults', () => {
       expect(await titles(client)).toEqual(['after', 'patient'])
     })
 
-    test('a file that was moved away is not written into any more, and is whole when it is put back', async () => {
+    test('a server whose database file is moved stops without a further write, and the moved file is complete', async () => {
       const client = await started()
       const kept = (await create(client, 'kept')).status
       const moved = folder.file('moved.db')
@@ -163,7 +164,7 @@ describe('faults', () => {
       expect(await titles(clientOf(server.url, client.secret))).toEqual(['kept'])
     })
 
-    test('a file that becomes damaged ends it, and stays as it is', async () => {
+    test('a server whose database file becomes damaged stops and leaves the file unchanged', async () => {
       const client = await started()
       await server?.stop()
       server = await serve(folder.env())
@@ -180,7 +181,7 @@ describe('faults', () => {
       expect(statSync(folder.file())).toMatchObject({ size, ino })
     })
 
-    test('a newer program that changes the schema beside it ends it before it writes', async () => {
+    test('a server stops before its next write when a newer program changes the schema', async () => {
       const client = await started()
       const other = new Database(folder.file())
       other.exec(
@@ -200,10 +201,10 @@ describe('faults', () => {
     })
   })
 
-  describe('at the start', () => {
+  describe('Faults at the start of a server', () => {
     const starts = (on: Folder = folder) => dealgraph({ ...on.env(), PORT: '0' }, 'serve')
 
-    test('a database that another server has is refused, by whatever name it is called', async () => {
+    test('a server refuses a database that another server uses, also through a link', async () => {
       await started()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectEnd(await starts(), 4, /^Another Dealgraph is already serving /)
@@ -214,7 +215,7 @@ describe('faults', () => {
       )
     })
 
-    test('whoever looks whether a database is served hinders nobody who is about to serve it', async () => {
+    test('a test for a running server does not prevent another process from opening the database', async () => {
       const look = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
       const looking = spawn(process.execPath, ['-e', look, `${folder.file()}-serving`])
       await once(looking.stdout, 'data')
@@ -222,14 +223,14 @@ describe('faults', () => {
       await store.close()
     })
 
-    test('a link may lead to a database that is still to be made', async () => {
+    test('a server creates a database at the target of a symbolic link', async () => {
       symlinkSync('real.db', folder.file('link.db'))
       server = await serve(folder.env('link.db'))
       expect((await server.stop()).code).toBe(0)
-      expect(sound(folder.file('real.db'))).toEqual(['ok', []])
+      expect(checkDatabase(folder.file('real.db'))).toEqual(['ok', []])
     })
 
-    test('a database that another program has locked is refused', async () => {
+    test('a server refuses a database that is locked by another program', async () => {
       await newCompany(folder.env())
       const other = new Database(folder.file())
       other.exec('BEGIN EXCLUSIVE')
@@ -237,7 +238,7 @@ describe('faults', () => {
       other.close()
     })
 
-    test('a database of a newer program is refused', async () => {
+    test('a server refuses a database with a migration of a newer release', async () => {
       await newCompany(folder.env())
       const other = new Database(folder.file())
       other.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
@@ -245,7 +246,7 @@ describe('faults', () => {
       expectEnd(await starts(), 5, /written by a newer Dealgraph/)
     })
 
-    test('a damaged database is refused and left as it is, and so is one that is cut off', async () => {
+    test('a server refuses a damaged or truncated database and leaves its file unchanged', async () => {
       await newCompany(folder.env())
       const { size } = statSync(folder.file())
       const handle = openSync(folder.file(), 'r+')
@@ -260,7 +261,7 @@ describe('faults', () => {
       )
     })
 
-    test("another program's database is refused, and nothing is added to it", async () => {
+    test('a server refuses the database of another program and adds nothing to it', async () => {
       const other = new Database(folder.file())
       other.exec('CREATE TABLE notes (text)')
       expectEnd(
@@ -272,13 +273,13 @@ describe('faults', () => {
       other.close()
     })
 
-    test('a log whose database is gone is refused rather than thrown away', async () => {
+    test('a server refuses a write-ahead log without its database and keeps the log', async () => {
       writeFileSync(folder.file('test.db-wal'), 'what was written last')
       expectEnd(await starts(), 6, /is gone, but its log .* is there/)
       expect(statSync(folder.file('test.db-wal')).size).toBe(21)
     })
 
-    test('a disk that is read-only is refused', async ({ skip }) => {
+    test('a server refuses a read-only disk', async ({ skip }) => {
       const disk = newDisk(12)
       if (!disk) return skip('to make a small disk takes root, and leave to mount')
       try {
@@ -294,7 +295,7 @@ describe('faults', () => {
       }
     })
 
-    test('a full disk is refused, and the next start on a roomy one succeeds', async ({ skip }) => {
+    test('a server refuses a full disk and starts once there is space', async ({ skip }) => {
       const disk = newDisk(12)
       if (!disk) return skip('to make a small disk takes root, and leave to mount')
       try {
@@ -312,7 +313,7 @@ describe('faults', () => {
       }
     })
 
-    test('a folder that is not there, or may not be written to, is refused', async () => {
+    test('a server refuses a missing folder', async () => {
       expectEnd(
         await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
         7,

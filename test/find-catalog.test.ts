@@ -5,19 +5,16 @@ import { routes, schema } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * The short lists of a company: what each answers is what reading all of it, and looking at each
- * record, gives.
- */
+/** Compares the lists of a company's settings to a filter over all records in memory. */
 type Row = Record<string, unknown> & { id: string }
-/** A filter in words of GraphQL; the same as parameters on REST; and what it means. */
+/** A GraphQL filter, the same as REST parameters, and its predicate. */
 type Case = [where: object, parameters: string | undefined, holds: (row: Row) => boolean]
 type Key = string | number | null
 interface List {
   type: string
   path: string
   fields: string
-  usual: [field: string, direction: 'asc' | 'desc']
+  defaultOrder: [field: string, direction: 'asc' | 'desc']
   orders: Record<string, (row: Row) => Key>
   cases(): Case[]
 }
@@ -27,7 +24,7 @@ const fold = (name: unknown) => String(name).normalize('NFD').toLowerCase().repl
 const names = ['ann', 'Ánn', 'ANN', 'Bob', 'bob', 'Éric', 'eric', 'Zed', 'zoë', 'Ñu', '李']
 const byName = { name: ({ name }: Row) => fold(name) }
 const byTime = { createdAt: ({ id }: Row) => id }
-const named: Case = [{ name: 'ÄN' }, 'name=%C3%84N', ({ name }) => fold(name).includes('an')]
+const nameCase: Case = [{ name: 'ÄN' }, 'name=%C3%84N', ({ name }) => fold(name).includes('an')]
 
 let world: World
 let teams: Row[] = []
@@ -40,7 +37,7 @@ const lists: Record<string, List> = {
     type: 'User',
     path: '/v1/users',
     fields: 'id firstName lastName fullName email roleName suspended updatedAt teams { id }',
-    usual: ['createdAt', 'desc'],
+    defaultOrder: ['createdAt', 'desc'],
     orders: {
       ...byTime,
       updatedAt: ({ updatedAt }) => String(updatedAt),
@@ -93,13 +90,13 @@ const lists: Record<string, List> = {
     type: 'Team',
     path: '/v1/teams',
     fields: 'id name leaderIds memberIds',
-    usual: ['createdAt', 'desc'],
+    defaultOrder: ['createdAt', 'desc'],
     orders: { ...byTime, ...byName },
     cases: () => {
       const { leader, agent } = world.users
       const has = (list: unknown, id: string) => (list as string[]).includes(id)
       return [
-        named,
+        nameCase,
         [
           { userId: agent.id },
           `userId=${agent.id}`,
@@ -132,14 +129,14 @@ const lists: Record<string, List> = {
     type: 'ApiKey',
     path: '/v1/api-keys',
     fields: 'id name userId createdBy expiresAt revokedAt',
-    usual: ['createdAt', 'desc'],
+    defaultOrder: ['createdAt', 'desc'],
     orders: { ...byTime, ...byName, expiresAt: ({ expiresAt }) => expiresAt as string | null },
     cases: () => {
       const { agent, owner } = world.users
       const over = ({ expiresAt }: Row) =>
         expiresAt !== null && Date.parse(String(expiresAt)) <= world.clock.now()
       return [
-        named,
+        nameCase,
         [{ userId: agent.id }, `userId=${agent.id}`, ({ userId }) => userId === agent.id],
         [{ createdBy: owner.id }, undefined, ({ createdBy }) => createdBy === owner.id],
         [{ createdBy: null }, undefined, ({ createdBy }) => createdBy === null],
@@ -164,10 +161,10 @@ const lists: Record<string, List> = {
     type: 'Stage',
     path: '/v1/stages',
     fields: 'id name position isTrash',
-    usual: ['position', 'asc'],
+    defaultOrder: ['position', 'asc'],
     orders: { position: ({ position }) => Number(position), ...byTime, ...byName },
     cases: () => [
-      named,
+      nameCase,
       [{ isTrash: true }, undefined, ({ isTrash }) => isTrash === true],
       [{ isTrash: false }, undefined, ({ isTrash }) => !isTrash],
     ],
@@ -176,12 +173,12 @@ const lists: Record<string, List> = {
     type: 'Pipeline',
     path: '/v1/pipelines',
     fields: 'id name position stages { id }',
-    usual: ['position', 'asc'],
+    defaultOrder: ['position', 'asc'],
     orders: { position: ({ position }) => Number(position), ...byTime, ...byName },
     cases: () => {
       const [stage] = ((pipelines[2]?.['stages'] ?? []) as Row[]).map(({ id }) => id)
       return [
-        named,
+        nameCase,
         [{ stageId: stage }, `stageId=${stage}`, ({ id }) => id === pipelines[2]?.id],
         [{ ids: [] }, undefined, () => false],
       ]
@@ -191,7 +188,7 @@ const lists: Record<string, List> = {
     type: 'CustomFieldDefinition',
     path: '/v1/custom-fields',
     fields: 'id name key record type position',
-    usual: ['position', 'asc'],
+    defaultOrder: ['position', 'asc'],
     orders: {
       position: ({ record, position }) => (record === 'person' ? 0 : 1000) + Number(position),
       ...byTime,
@@ -199,7 +196,7 @@ const lists: Record<string, List> = {
       key: ({ key }) => String(key),
     },
     cases: () => [
-      named,
+      nameCase,
       [{ record: 'deal' }, 'record=deal', ({ record }) => record === 'deal'],
       [
         { type: 'date', record: 'person' },
@@ -213,7 +210,7 @@ const lists: Record<string, List> = {
     type: 'WebhookEndpoint',
     path: '/v1/webhook-endpoints',
     fields: 'id url status userId createdAt',
-    usual: ['createdAt', 'desc'],
+    defaultOrder: ['createdAt', 'desc'],
     orders: { ...byTime, url: ({ url }) => String(url) },
     cases: () => [
       [{ url: '/HOOK/1' }, 'url=/HOOK/1', ({ url }) => String(url).includes('/hook/1')],
@@ -235,7 +232,7 @@ const lists: Record<string, List> = {
     type: 'WebhookDelivery',
     path: '/v1/webhook-deliveries',
     fields: 'id endpointId type status createdAt',
-    usual: ['createdAt', 'desc'],
+    defaultOrder: ['createdAt', 'desc'],
     orders: byTime,
     cases: () => {
       const [{ endpointId, createdAt: at } = { endpointId: '', createdAt: '' }] = (
@@ -321,9 +318,12 @@ beforeAll(async () => {
       .as('owner')
       .rest('POST', `/v1/webhook-endpoints/${endpoint.body.data.id}/ping`)
     const status = (['pending', 'dead', 'delivered'] as const)[index % 3]
-    const named = { companyId: world.company.id, id: ping.body.data.id as string }
+    const deliveryKey = { companyId: world.company.id, id: ping.body.data.id as string }
     await world.deps.store.allCompanies.write((db) =>
-      db.update('webhookDeliveries', named, { status, ...(index % 2 && { type: 'deal.moved' }) }),
+      db.update('webhookDeliveries', deliveryKey, {
+        status,
+        ...(index % 2 && { type: 'deal.moved' }),
+      }),
     )
     if (index % 4 === 0)
       await world
@@ -354,7 +354,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The ids of the rows in an order: those without a value last, equal ones by id. */
+/** The ids of the rows in an order: nulls last, equal values by id. */
 function sorted(rows: Row[], key: (row: Row) => Key, direction: string): string[] {
   const sign = direction === 'asc' ? 1 : -1
   const compare = (a: Exclude<Key, null>, b: Exclude<Key, null>) =>
@@ -368,7 +368,7 @@ function sorted(rows: Row[], key: (row: Row) => Key, direction: string): string[
     .map(({ id }) => id)
 }
 
-const usually = ({ usual: [field, direction], orders }: List, rows: Row[]) =>
+const sortedByDefault = ({ defaultOrder: [field, direction], orders }: List, rows: Row[]) =>
   sorted(rows, orders[field] as (row: Row) => Key, direction)
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
 
@@ -423,14 +423,14 @@ async function traverse(
   }
 }
 
-describe.each(entries)('the list of %s', (field, list) => {
+describe.each(entries)('The list of %s', (field, list) => {
   const rest = async (query: string, who: Who = 'owner') =>
     (await world.as(who).rest('GET', `${list.path}?${query}`)).body
   const rows = () => all[field] as Row[]
 
-  test('answers each filter with what it holds of, and counts it; the same on REST, as parameters and as `where`', async () => {
+  test('each filter returns and counts its matches, on REST as parameters and as `where`', async () => {
     for (const [where, parameters, holds] of list.cases()) {
-      const expected = usually(list, rows().filter(holds))
+      const expected = sortedByDefault(list, rows().filter(holds))
       const { nodes, totalCount } = await pageOf(field, 'first: 100', where)
       expect([where, idsOf(nodes), totalCount]).toEqual([where, expected, expected.length])
       const queries = [
@@ -442,7 +442,7 @@ describe.each(entries)('the list of %s', (field, list) => {
     }
   })
 
-  test('is sorted by each of its orders, whatever the case and accents of names, in pages of any size in both directions', async () => {
+  test('each order sorts by case-insensitive values, in pages of any size and direction', async () => {
     const filters: Case[] = [[{}, undefined, () => true], ...list.cases()]
     const plan = fc.record({
       which: fc.constantFrom(...filters.keys()),
@@ -486,7 +486,7 @@ describe.each(entries)('the list of %s', (field, list) => {
       }
   })
 
-  test('is answered between two cursors, from either end', async () => {
+  test('two cursors limit a page at both ends', async () => {
     for (const order of [undefined, ...Object.keys(list.orders)]) {
       const orderBy = order && { field: order, direction: 'desc' }
       const whole = await traverse(field, 100, false, undefined, orderBy || undefined)
@@ -526,8 +526,8 @@ describe.each(entries)('the list of %s', (field, list) => {
     }
   })
 
-  test('refuses a cursor of another order, direction or filter, and takes one of the same order said otherwise', async () => {
-    const [usual, direction] = list.usual
+  test('a cursor is valid only for its order, direction and filter', async () => {
+    const [defaultOrder, direction] = list.defaultOrder
     const refused = async (page: Promise<Reply>) => {
       const { body } = await page
       expect(body.errors?.[0]?.extensions).toMatchObject({
@@ -542,8 +542,8 @@ describe.each(entries)('the list of %s', (field, list) => {
       ),
     ]
     const same = (a: (typeof orders)[number], b: (typeof orders)[number]) =>
-      JSON.stringify(a ?? { field: usual, direction }) ===
-      JSON.stringify(b ?? { field: usual, direction })
+      JSON.stringify(a ?? { field: defaultOrder, direction }) ===
+      JSON.stringify(b ?? { field: defaultOrder, direction })
     for (const one of orders) {
       const { pageInfo } = await pageOf(field, 'first: 1', undefined, one)
       const after = `first: 1, after: "${pageInfo.endCursor}"`
@@ -565,7 +565,7 @@ describe.each(entries)('the list of %s', (field, list) => {
     ).toHaveLength(1)
   })
 
-  test('refuses a filter or an order that it does not have', async () => {
+  test('unknown filters and orders are refused', async () => {
     for (const where of [
       { shoeSize: 1 },
       { ids: 1.5 },
@@ -595,7 +595,7 @@ describe.each(entries)('the list of %s', (field, list) => {
       expect((await rest(query)).error.details[0].field).toBe(name)
   })
 
-  test('shows another company nothing of it', async () => {
+  test('filters return no records of another company', async () => {
     for (const [where] of list.cases()) {
       const found = idsOf((await pageOf(field, 'first: 100', where, undefined, 'stranger')).nodes)
       expect(found.filter((id) => rows().some((row) => row.id === id))).toEqual([])
@@ -603,8 +603,8 @@ describe.each(entries)('the list of %s', (field, list) => {
   })
 })
 
-describe('users', () => {
-  test('are all there at once unless a limit is given, also filtered and sorted', async () => {
+describe('Lists of users', () => {
+  test('a list of users returns all users by default, also with filter and order', async () => {
     const wanted = (all['users'] as Row[]).filter(({ roleName }) => roleName !== 'Admin')
     expect(wanted.length).toBeGreaterThan(10)
     const expected = sorted(wanted, ({ firstName }) => fold(firstName), 'asc')
@@ -619,7 +619,7 @@ describe('users', () => {
     expect((await pageOf('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
 
-  test('are all there at once also where they are filtered and newest first', async () => {
+  test('a list of users with a REST filter returns all matches, newest first', async () => {
     const wanted = sorted(
       (all['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
       ({ id }) => id,
@@ -629,7 +629,7 @@ describe('users', () => {
     expect([status, idsOf(body.data)]).toEqual([200, wanted])
   })
 
-  test('are filtered by role with the words of each door', async () => {
+  test('the role filter of users accepts the role name on REST and the enum value in GraphQL', async () => {
     const refused = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
     expect(refused.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -650,7 +650,7 @@ describe('users', () => {
   })
 })
 
-test('API keys of others are not found by any filter, but by Owner and Admin', async () => {
+test('only Owner and Admin find API keys of other users by a filter', async () => {
   const { agent } = world.users
   const own = (all['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
   const expected = sorted(own, ({ name }) => fold(name), 'asc')
@@ -674,7 +674,7 @@ test('API keys of others are not found by any filter, but by Owner and Admin', a
   ).toBe(0)
 })
 
-test('a cursor of people sorted by name is good for the longest names, in any script', async () => {
+test('cursors of people in the order of names are valid for the longest names', async () => {
   const made: string[] = []
   for (const letter of ['李', '王', 'ﷺ'.slice(0, 1)]) {
     const name = letter.repeat(100)
@@ -702,7 +702,7 @@ test('a cursor of people sorted by name is good for the longest names, in any sc
   expect(found.toSorted()).toEqual(made.toSorted())
 })
 
-test('an order without an index is for up to 5,000 records: longer lists are refused, unless a filter makes them shorter', async () => {
+test('an order without an index is limited to 5,000 records after filters', async () => {
   const other = await createWorld()
   const ctx = {
     companyId: other.company.id,
@@ -740,21 +740,21 @@ test('an order without an index is for up to 5,000 records: longer lists are ref
   await other.stop()
 })
 
-describe('every list of the schema', () => {
-  /** Lists that have an order of their own, which is what they are for. */
+describe('Lists of the schema', () => {
+  /** Lists with a fixed order, and the reason. */
   const exceptions: Record<string, string> = {
-    searchPeople: 'best first; it is narrowed by its terms',
-    auditLog: 'in the sequence of the log, which is its proof of completeness; it has a `where`',
+    searchPeople: 'ranked by match',
+    auditLog: 'in the sequence of the log, which proves its completeness; it has a `where`',
     events:
-      'in the sequence in which they happened, so that whoever reads on from a cursor misses nothing; it takes types',
-    personMerges: 'the few merges of one person, which are undone in their order',
+      'in the sequence of the log, so that a reader who continues from a cursor misses no event',
+    personMerges: 'the merges of one person, which are undone in their order',
   }
   const connections = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
     getNamedType(type).name.endsWith('Connection'),
   )
   const open = connections.filter(({ name }) => !(name in exceptions)).map(({ name }) => name)
 
-  test('is filtered by `where` and sorted by `orderBy`, counts, and goes both ways', () => {
+  test('every list of the schema has `where`, `orderBy` and a count and accepts pages in both directions', () => {
     const without = connections.filter(
       ({ args }) =>
         !['where', 'orderBy'].every((wanted) => args.some(({ name }) => name === wanted)),
@@ -770,7 +770,7 @@ describe('every list of the schema', () => {
     expect(oneWay.map(({ name }) => name)).toEqual(['events', 'searchPeople'])
   })
 
-  test('of REST takes `where`, `orderBy` and `direction` where it is one of these', () => {
+  test('every REST list accepts `where`, `orderBy` and `direction`', () => {
     const mirrors = routes.flatMap(({ path, document }) => {
       const [operation] = parse(document).definitions
       if (operation?.kind !== 'OperationDefinition' || operation.operation !== 'query') return []

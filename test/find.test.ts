@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChunkSize } from '../src/filtering/scan-index.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * A company by a plan of its own, and filters at random: what the list answers is what reading all
- * records and looking at each gives.
- */
+/** Compares lists with random filters to a filter over all records in memory. */
 interface Contact {
   id: string
   agent: Who | null
@@ -87,7 +84,7 @@ afterAll(() => world.stop())
 
 const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 
-/** A condition in words of the API, and what it means. */
+/** A filter and its predicate. */
 type Condition = [where: object, holds: (one: Contact) => boolean]
 const some = (where: object, holds: Condition[1]): Condition => [where, holds]
 const range = (from: number, to: number): Condition =>
@@ -167,8 +164,8 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   ),
 }))
 
-/** Users and stages stand in the filters by name until there is a world. */
-const named = (where: object): object =>
+/** Replaces the names of users and stages in a filter by their ids. */
+const withIds = (where: object): object =>
   JSON.parse(JSON.stringify(where), (_, value) =>
     value?.who
       ? world.users[value.who as Who].id
@@ -215,7 +212,9 @@ async function traverse(
   const query = `query($n: Int, $c: String, $w: PersonWhere, $o: PersonOrderInput) { people(${count}: $n, ${cursor}: $c, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { ${more} ${edge} } } }`
   const ids: string[] = []
   for (let at: string | null = null; ; ) {
-    const { body } = await world.as(who).gql(query, { n: size, c: at, w: named(where), o: orderBy })
+    const { body } = await world
+      .as(who)
+      .gql(query, { n: size, c: at, w: withIds(where), o: orderBy })
     expect([where, body.errors]).toEqual([where, undefined])
     const { nodes, pageInfo, totalCount } = body.data.people
     const page = (nodes as { id: string }[]).map(({ id }) => id)
@@ -226,8 +225,8 @@ async function traverse(
   }
 }
 
-describe('lists that are filtered and sorted', () => {
-  test('answer exactly what holds of what the caller sees, in order, in pages of any size in both directions, and count it', async () => {
+describe('Filtered and sorted lists', () => {
+  test('a list returns and counts exactly the visible matches of a random filter, in order, in pages of any size and direction', async () => {
     const plan = fc.record({
       condition,
       who: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<
@@ -262,7 +261,7 @@ describe('lists that are filtered and sorted', () => {
     )
   })
 
-  test('take the same filter in JSON, and the usual ones as parameters, on REST', async () => {
+  test('REST accepts the same filter as JSON and common filters as parameters', async () => {
     const where = { and: [{ price: { from: 0 } }, { deals: { some: { price: { from: 50 } } } }] }
     const get = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
@@ -301,7 +300,7 @@ describe('lists that are filtered and sorted', () => {
     }
   })
 
-  test('relative times go with the clock', async () => {
+  test('relative times in a filter follow the clock', async () => {
     const count = async (where: string) =>
       (await world.as('owner').gql(`{ people(where: ${where}) { totalCount } }`)).body.data.people
         .totalCount
@@ -314,7 +313,7 @@ describe('lists that are filtered and sorted', () => {
     )
   })
 
-  test('a relation needs its scope, and finds nothing by what the caller does not see', async () => {
+  test('a filter on a relation requires its scope and matches no hidden records', async () => {
     const key = await world.keyOf('owner', ['people.view.all'])
     const refused = await key.gql(
       '{ people(where: { deals: { some: { price: { from: 1 } } } }) { totalCount } }',
@@ -377,7 +376,7 @@ describe('lists that are filtered and sorted', () => {
     }
   })
 
-  test('statements look at fewer records where each is much work, and a request has an end', async () => {
+  test('a scan reads fewer records per statement if statements are slow, and stops at a limit', async () => {
     const far = {
       relation: 'deals',
       negated: false,
@@ -389,17 +388,17 @@ describe('lists that are filtered and sorted', () => {
     const chunk = new ChunkSize(64, { and: [far] }, 2048, () => at)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
     const sizes: number[] = []
-    const looked = (time: number) =>
+    const scanFor = (time: number) =>
       chunk.runCounted(ctx, 'people', async (rows) => {
         sizes.push(rows)
         at += time
       })
-    for (const time of [0, 0, 60, 60, 60]) await looked(time)
+    for (const time of [0, 0, 60, 60, 60]) await scanFor(time)
     expect(sizes).toEqual([4, 16, 64, 16, 4])
-    await expect(looked(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(scanFor(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  test('text is compared in normal form C, as it is kept', async () => {
+  test('text filters match after normalization to form C', async () => {
     const id = await create('/v1/people', {
       firstName: 'Form',
       source: 'Caf\u00e9',
@@ -421,7 +420,7 @@ describe('lists that are filtered and sorted', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('pages go on behind the longest names, whatever letters they are written in', async () => {
+  test('pages in the order of names continue after the longest names in any script', async () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
       ids.push(
@@ -442,7 +441,7 @@ describe('lists that are filtered and sorted', () => {
     for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('tasks: overdue, due before, done, by due date with those without one last', async () => {
+  test('tasks can be filtered by overdue, due date and done, and sorted by due date with nulls last', async () => {
     const all = contacts.flatMap((one) => one.tasks)
     const now = (world.clock.now() - start) / day
     const total = async (query: string) => {
@@ -463,7 +462,7 @@ describe('lists that are filtered and sorted', () => {
     expect(dates).toEqual(dates.toSorted())
   })
 
-  test('deals, tasks and appointments are found by a part of their title', async () => {
+  test('deals, tasks and appointments can be filtered by a part of their title', async () => {
     const when = { startsAt: '2027-01-01T09:00:00Z', endsAt: '2027-01-01T10:00:00Z' }
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     for (const [list, more] of [

@@ -9,11 +9,8 @@ import { onPostgres } from './support/database.ts'
 const seed = Number(process.env['SEED'] ?? 20260601)
 const inputs = Number(process.env['RUNS'] ?? 2500)
 
-/**
- * What holds of every answer stands in `fuzz/laws.ts`; `npm run fuzz` goes on for longer, against a
- * process of its own.
- */
-describe.skipIf(onPostgres)('hostile input', () => {
+/** `fuzz/laws.ts` has the properties of every response; `npm run fuzz` runs longer. */
+describe.skipIf(onPostgres)('Random requests', () => {
   let cast: Cast
   let drive: Drive
   beforeAll(async () => {
@@ -26,7 +23,7 @@ describe.skipIf(onPostgres)('hostile input', () => {
     await cast.stop()
   })
 
-  test('every route and every root field is driven', () => {
+  test('the fuzz test covers every route and every root field', () => {
     expect(operations.filter(({ name }) => /^[A-Z]/.test(name))).toHaveLength(routes.length)
     expect(operations.filter(({ name }) => /^(query|mutation) /.test(name))).toHaveLength(
       fieldsOf('Query').length + fieldsOf('Mutation').length,
@@ -34,12 +31,12 @@ describe.skipIf(onPostgres)('hostile input', () => {
     expect(operations.map(({ name }) => name)).toContain('subscription events')
   })
 
-  test('whatever is sent, by whomever, what comes back is an answer: no fault, nothing hidden, and no change by what was refused', async () => {
+  test('responses to random requests contain no internal errors and no hidden data, and refused requests change nothing', async () => {
     expect((await drive.go(inputs)) ?? '').toBe('')
     console.log(drive.summary())
   }, 300_000)
 
-  test('each operation has been seen to succeed, and most to refuse', () => {
+  test('random requests include a success of each operation and a refusal of most', () => {
     if (inputs < 2500) return
     expect(drive.missing('done')).toEqual([])
     expect(drive.missing('refused').length).toBeLessThan(operations.length / 10)
