@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { examples } from '../src/commands/examples.ts'
 import { newFolder } from './support/folder.ts'
-import { sample } from './support/importing.ts'
+import { sample } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 
 /**

@@ -14,7 +14,7 @@ import { writerOf } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/headings.ts'
 import { type ExchangeKind, exchangeKinds, typeNameOf } from '../src/exchange/kinds.ts'
 import { schema } from '../src/resources/index.ts'
-import { type Desk, deskOf, refusedOf, warningsOf } from './support/importing.ts'
+import { createImporter, type Importer, refusedOf, warningsOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Input fields that are not values of the record, or that `externalIds` and `custom.` hold. */
@@ -26,12 +26,12 @@ const inputFieldsOf = (kind: ExchangeKind) =>
   )
 
 let world: World
-let desk: Desk
+let importer: Importer
 /** Values of fields that refer to other records, or that not every value of their type fits. */
 let samples: Record<string, unknown>
 beforeAll(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
   const { gql } = world.as('owner')
   const { body } = await gql(
     `mutation { createPerson(input: { firstName: "Ada", emails: [{ value: "ada@example.com" }] }) { id }
@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
@@ -132,7 +132,7 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
       .flatMap(({ name }) => fieldsOf(kind).find((field) => field.name === name)?.columns ?? [])
       .filter((column) => isEmpty(complete?.[column.name]))
     expect(empty, 'columns that src/exchange/export.ts does not fill').toEqual([])
-    const imported = await desk.import(desk.file(`${kind}.csv`, csv), { onMatch: 'create' })
+    const imported = await importer.import(importer.file(`${kind}.csv`, csv), { onMatch: 'create' })
     expect([imported.plan.kind, refusedOf(imported), warningsOf(imported)]).toEqual([kind, [], []])
     const again = (await exportAll(kind)).records.slice(records.length)
     const writable = columnsOf(kind).filter((column) => !column.isReadOnly)

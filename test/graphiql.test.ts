@@ -6,7 +6,7 @@ import { createApp } from '../src/app.ts'
 import { groups } from '../src/graphiql/examples/index.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe("GraphiQL's page", () => {
+describe('The GraphiQL page', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -18,7 +18,7 @@ describe("GraphiQL's page", () => {
   const filesOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
-  test('is free, needs no key, and presets none outside the demo', async () => {
+  test('the GraphiQL page requires no key and contains none outside the demo', async () => {
     const { status, headers, text } = await page()
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -29,7 +29,7 @@ describe("GraphiQL's page", () => {
     expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
   })
 
-  test('is sent compressed, and as 304 to a browser with the same ETag', async () => {
+  test('the GraphiQL page supports brotli, gzip and 304 for a known ETag', async () => {
     const bytes = (headers: Record<string, string>) =>
       new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
         get(
@@ -60,7 +60,7 @@ describe("GraphiQL's page", () => {
     expect([again.status, again.body.length, again.tag]).toEqual([304, 0, plain.tag])
   })
 
-  test('allows styles, fonts and workers of its own, but no script that is written into it', async () => {
+  test('the Content-Security-Policy of GraphiQL allows its own styles, fonts and workers but no other inline scripts', async () => {
     const { headers, text } = await page()
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")
@@ -70,7 +70,7 @@ describe("GraphiQL's page", () => {
     expect(text).not.toMatch(/(src|href)="?(https?:)?\/\//)
   })
 
-  test("is the same whatever its address asks for: what is in a link never becomes part of the page's text", async () => {
+  test('query parameters do not change the text of the GraphiQL page', async () => {
     const { text } = await page()
     expect(
       (
@@ -81,7 +81,7 @@ describe("GraphiQL's page", () => {
     ).toBe(text)
   })
 
-  test("GraphiQL's own files are there, and are never asked for again", async () => {
+  test('the files of GraphiQL are served compressed and with an unlimited cache lifetime', async () => {
     const files = filesOf((await page()).text).filter((file) => file.includes('/graphiql-'))
     const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
     for (const name of [
@@ -113,26 +113,29 @@ describe("GraphiQL's page", () => {
     )
   })
 
-  test('each example has a link of its own', async () => {
+  test('the GraphiQL page links to each example', async () => {
     const { text } = await page()
     for (const { title, about } of groups.flatMap(({ examples }) => examples))
       for (const words of [title, about]) expect(text).toContain(words.replaceAll("'", '&#39;'))
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 
-  test("the demo's key is preset for a local name only", async () => {
+  test('the demo key is contained in the GraphiQL page only for a local host name', async () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const read = (host: string) =>
       new Promise<string>((resolve) =>
-        get({ port, path: '/graphql', headers: { Accept: 'text/html', Host: host } }, (answer) => {
-          let text = ''
-          answer.on('data', (part) => {
-            text += part
-          })
-          answer.on('end', () => resolve(text))
-        }),
+        get(
+          { port, path: '/graphql', headers: { Accept: 'text/html', Host: host } },
+          (response) => {
+            let text = ''
+            response.on('data', (part) => {
+              text += part
+            })
+            response.on('end', () => resolve(text))
+          },
+        ),
       )
     expect(await read(`127.0.0.1:${port}`)).toContain('dg_demo')
     expect(await read('evil.example')).not.toContain('dg_demo')
@@ -140,7 +143,7 @@ describe("GraphiQL's page", () => {
     server.close()
   })
 
-  test('who asks for anything but a page is answered as an API client', async () => {
+  test('a GET request to /graphql with a query or without an HTML Accept header receives JSON', async () => {
     for (const Accept of ['*/*', 'application/json']) {
       const { status, body } = await page('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
       expect([Accept, status, body.errors[0].extensions.code]).toEqual([

@@ -4,7 +4,7 @@ import { query } from '../src/store/query.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What the GraphQL door takes and refuses: limits, HTTP, transactions, scopes of nested fields. */
+/** GraphQL requests: limits, HTTP, transactions and scopes of nested fields. */
 const modern = { Accept: 'application/graphql-response+json' }
 const countEvents = query((k, p: { companyId: string }) =>
   k
@@ -38,19 +38,19 @@ const events = async () =>
     )
   )?.total
 
-describe('limits', () => {
+describe('Limits', () => {
   const bomb = (leaf: string) =>
     `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
   const create = (i: number) => `a${i}: createTask(input: { title: "x" }) { id }`
 
-  const tooMuch: [what: string, document: string, message: RegExp][] = [
+  const tooMuch: [limit: string, document: string, message: RegExp][] = [
     [
       'depth',
       '{ people(first: 1) { nodes { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { stage { id } } } } } } } } } } } } }',
       /deeper than 12 levels/,
     ],
     [
-      'depth behind a fragment',
+      'depth within a fragment',
       '{ people(first: 1) { nodes { ...a } } } fragment a on Person { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { stage { id } } } } } } } } } } }',
       /deeper than 12/,
     ],
@@ -86,7 +86,7 @@ describe('limits', () => {
       /depth/,
     ],
   ]
-  test('lists below lists without pages are refused when they come to too much', async () => {
+  test('nested lists without pages are refused if their records exceed the limit', async () => {
     const small = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = small.as('owner')
     const people = await Promise.all(
@@ -103,17 +103,17 @@ describe('limits', () => {
         stageId: stages[0].id,
         peopleIds: people,
       })
-    const asked = async (inner: string) =>
+    const send = async (inner: string) =>
       (await owner.gql(`{ deals(first: 2) { nodes { people { ${inner} } } } }`)).body
-    expect((await asked('id')).errors).toBeUndefined()
-    expect((await asked('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
-    expect((await asked('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
+    expect((await send('id')).errors).toBeUndefined()
+    expect((await send('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
+    expect((await send('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
         /12 records of `tasks` here, 3 for each of 4 parents; the limit is 10: lower `first`/,
       ),
     })
-    const deep = await asked(
+    const deep = await send(
       'deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { id } } } } } } } } }',
     )
     expect(deep.errors[0]).toMatchObject({
@@ -125,29 +125,29 @@ describe('limits', () => {
     await small.stop()
   })
 
-  test('lists that each look through many records are refused when they come to too much', async () => {
+  test('a request is refused if the scans of its lists together exceed the limit', async () => {
     const small = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
     const owner = small.as('owner')
     for (let i = 0; i < 50; i++)
       await owner.gql(
         'mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { id } }',
       )
-    const asked = async (first: number) =>
+    const send = async (first: number) =>
       (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
-    expect((await asked(1)).data.smartLists.nodes).toEqual([{ count: 0 }])
-    const { errors } = await asked(50)
+    expect((await send(1)).data.smartLists.nodes).toEqual([{ count: 0 }])
+    const { errors } = await send(50)
     expect(errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
         /^The request has to scan more than 200,000 records, 100 % of them `people`: narrow the filters of `people`/,
       ),
     })
-    expect((await asked(1)).errors).toBeUndefined()
+    expect((await send(1)).errors).toBeUndefined()
     await small.stop()
   })
 
   test.each(tooMuch)(
-    'a document with too much of %s is BAD_REQUEST and says why',
+    'a document with too much of %s is refused with BAD_REQUEST and the reason',
     async (_, document, message) => {
       const before = await total()
       const reply = await ask(document)
@@ -220,7 +220,7 @@ describe('limits', () => {
     await small.stop()
   })
 
-  test('what is just within them is answered', async () => {
+  test('a document exactly at a limit is accepted', async () => {
     for (const document of [
       `{ ${repeat(30, (i) => `a${i}: __typename`)} }`,
       `{ ${repeat(20, () => 'me { id }')} }`,
@@ -237,7 +237,7 @@ describe('limits', () => {
     expect(codes(await ask(`mutation { ${repeat(10, create)} }`))).toEqual([])
   })
 
-  test('limits hold for variables and their defaults, which are known first', async () => {
+  test('limits apply to the values and defaults of variables', async () => {
     const document = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
     expect(codes(await ask(document(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
@@ -245,14 +245,14 @@ describe('limits', () => {
     expect(codes(await ask(document(' = 50'), { n: 1 }))).toEqual([])
   })
 
-  test('what an operation costs goes by its variables, also where others were asked with before', async () => {
+  test('the cost of an operation depends on its variables, also for a cached document', async () => {
     const costs = async (document: string, ...all: Record<string, unknown>[]) => {
       const found = []
       for (const variables of all)
         found.push((await ask(document, variables)).body.extensions.cost.nodes)
       return found
     }
-    const none = 'nobody_x'
+    const missingId = 'nobody_x'
     expect(
       await costs('query($n: Int) { tasks(first: $n) { nodes { id } } }', { n: 1 }, { n: 70 }, {}),
     ).toEqual([1, 70, 10])
@@ -270,18 +270,20 @@ describe('limits', () => {
       await costs(
         'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
         { ids: [] },
-        { ids: [none, none] },
+        { ids: [missingId, missingId] },
       ),
     ).toEqual([0, 2])
     const tag =
       'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["a"] }) { __typename } }'
-    expect(await costs(tag, { ids: [none] }, { ids: [none, 'nobody_y'] })).toEqual([1, 2])
+    expect(await costs(tag, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] })).toEqual([1, 2])
     const board =
       'query($ids: [ID!]) { board(pipelineId: "pipeline") { columns(stageIds: $ids) { deals(first: 1) { nodes { id } } } } }'
-    expect(await costs(board, {}, { ids: [none] }, { ids: [none, 'nobody_y'] })).toEqual([50, 1, 2])
+    expect(await costs(board, {}, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] })).toEqual([
+      50, 1, 2,
+    ])
   })
 
-  test('a page has 1 to 100 records, counted from one end', async () => {
+  test('a page has 1 to 100 records and is counted from one end only', async () => {
     const details = async (args: string) =>
       (await ask(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
         (each: { field: string; code: string }) => `${each.field} ${each.code}`,
@@ -298,13 +300,13 @@ describe('limits', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe('GraphQL over HTTP', () => {
   const post = (body: unknown, headers?: Record<string, string>) =>
     world.as('owner').rest('POST', '/graphql', body, headers)
   const get = (document: string, rest = '') =>
     world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${rest}`)
 
-  test('a document that fails is 200 as application/json, and 400 as application/graphql-response+json', async () => {
+  test('an invalid document returns 200 as application/json and 400 as application/graphql-response+json', async () => {
     for (const document of [
       '{',
       '{ nope }',
@@ -333,7 +335,7 @@ describe('over HTTP', () => {
     ]).toEqual([200, 400])
   })
 
-  test('what ran, with errors or without, is 200 in both', async () => {
+  test('an executed operation returns 200 in both media types, with or without errors', async () => {
     for (const headers of [{}, modern])
       for (const [document, expected] of [
         ['{ me { id } }', []],
@@ -348,7 +350,7 @@ describe('over HTTP', () => {
       }
   })
 
-  test('what is no GraphQL request is 400 in both', async () => {
+  test('a body that is not a GraphQL request returns 400 in both media types', async () => {
     for (const body of [
       {},
       { query: 5 },
@@ -372,7 +374,7 @@ describe('over HTTP', () => {
       }
   })
 
-  test('forms, multipart and text are 415; a mutation by GET is 405; a query by GET is answered', async () => {
+  test('/graphql refuses other media types with 415 and a mutation by GET with 405, and accepts a query by GET', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
@@ -404,7 +406,7 @@ describe('over HTTP', () => {
     ]).toEqual([400, 400])
   })
 
-  test('introspection works for any valid key, and for none without', async () => {
+  test('introspection requires a valid key of any scope', async () => {
     const narrow = await world.keyOf('agent', ['tasks.manage'])
     expect((await narrow.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
       'Query',
@@ -413,36 +415,34 @@ describe('over HTTP', () => {
   })
 })
 
-describe('several mutations are one transaction', () => {
-  test('a later failure rolls back the earlier ones, data is null, and there is no event', async () => {
-    const before = [await total(), await events()]
-    for (const second of [
-      'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }',
-      'deleteTask(id: "task_zzzzzzzz") { id }',
-    ]) {
-      const reply = await ask(
-        `mutation { a: createTask(input: { title: "a" }) { id } b: ${second} c: createTask(input: { title: "c" }) { id } }`,
-      )
-      expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
-    }
-    const values = await ask(
-      'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }',
+test('a failed mutation rolls back all mutations of its request and their events', async () => {
+  const before = [await total(), await events()]
+  for (const second of [
+    'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }',
+    'deleteTask(id: "task_zzzzzzzz") { id }',
+  ]) {
+    const reply = await ask(
+      `mutation { a: createTask(input: { title: "a" }) { id } b: ${second} c: createTask(input: { title: "c" }) { id } }`,
     )
-    expect(values.body.errors[0].extensions).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: [{ field: 'b.title', code: 'TOO_SHORT' }],
-    })
-    expect([await total(), await events()]).toEqual(before)
-    const both = await ask(
-      'mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }',
-    )
-    expect(both.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
-    expect([await total(), await events()]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 2])
+    expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
+  }
+  const values = await ask(
+    'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }',
+  )
+  expect(values.body.errors[0].extensions).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'b.title', code: 'TOO_SHORT' }],
   })
+  expect([await total(), await events()]).toEqual(before)
+  const both = await ask(
+    'mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }',
+  )
+  expect(both.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
+  expect([await total(), await events()]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 2])
 })
 
-describe('scopes', () => {
-  test('a missing scope on a nested field is FORBIDDEN at that nullable field, and the rest is answered', async () => {
+describe('Scopes of nested fields', () => {
+  test('a missing scope on a nested field returns FORBIDDEN at that field, and the other fields have their data', async () => {
     const reader = await world.keyOf('owner', ['people.view.all'])
     const reply = await reader.gql(
       '{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }',
@@ -465,7 +465,7 @@ describe('scopes', () => {
     ])
   })
 
-  test('a missing scope on a root field refuses the request before any look-up, and names the scope', async () => {
+  test('a missing scope on a root field refuses the request before any look-up and names the scope', async () => {
     const reader = await world.keyOf('owner', ['people.view.all'])
     const reply = await reader.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { id } }',
@@ -476,7 +476,7 @@ describe('scopes', () => {
     expect([rest.status, rest.body.error.message]).toEqual([403, reply.body.errors[0].message])
   })
 
-  test('a nested field that is denied in a mutation rolls it back', async () => {
+  test('a mutation is rolled back if a nested field lacks its scope', async () => {
     const before = await total()
     const { id } = (await ask('{ people { nodes { id } } }')).body.data.people.nodes[0]
     const manager = await world.keyOf('owner', ['tasks.manage'])

@@ -6,7 +6,7 @@ import { schema } from '../src/resources/index.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('the GraphQL pipeline', () => {
+describe('The GraphQL pipeline', () => {
   let world: World
   const phases: string[] = []
   const observer: Plugin = {
@@ -33,7 +33,7 @@ describe('the GraphQL pipeline', () => {
   })
   afterAll(() => world.stop())
 
-  test('applies its rules in this order', () => {
+  test('the GraphQL pipeline applies its rules in a fixed order', () => {
     const names = Object.keys(rules({ schema, deps: { ...world.deps, queryWorkers: undefined } }))
     expect(names).toEqual([
       'documentLimits',
@@ -49,7 +49,7 @@ describe('the GraphQL pipeline', () => {
     ])
   })
 
-  test('adds notices to a schema with deprecations, and workers where there are some', () => {
+  test('the GraphQL pipeline has a rule for deprecation notices and one for workers where they apply', () => {
     const deprecatedField = { type: GraphQLString, extensions: { deprecated: { since: 'today' } } }
     const query = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
     const queryWorkers = { run: () => undefined, recordDuration: () => {}, end: async () => {} }
@@ -66,7 +66,7 @@ describe('the GraphQL pipeline', () => {
     ])
   })
 
-  test('runs the hooks of a yoga plugin in each phase of a query, a mutation and a subscription', async () => {
+  test('a yoga plugin is called in each phase of a query, a mutation and a subscription', async () => {
     const before = ['params', 'parse', 'validate', 'context']
     const owner = world.as('owner')
     phases.splice(0)
@@ -82,7 +82,7 @@ describe('the GraphQL pipeline', () => {
     stream.close()
   })
 
-  test('runs the later phases only for a request that passed the rules of the earlier ones', async () => {
+  test('a refused GraphQL request skips the phases after the refusal', async () => {
     phases.splice(0)
     await world.as('owner').gql('{ nonsense }')
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'result'])
@@ -90,7 +90,7 @@ describe('the GraphQL pipeline', () => {
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'context', 'result'])
   })
 
-  test('lets a yoga plugin make or change the result', async () => {
+  test('a yoga plugin can create or change a result', async () => {
     const made = await world.as('owner').gql('query Intercepted { me { id } }')
     expect(made.body.data).toEqual({ me: { id: 'from the plugin' } })
     const changed = await world.as('owner').gql('{ __typename }')

@@ -6,7 +6,7 @@ import { readMetrics } from './support/metrics.ts'
 import { startServer } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('whoever asks how it is', () => {
+describe('Health and readiness', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -18,7 +18,7 @@ describe('whoever asks how it is', () => {
   test.each([
     ['/health', { status: 'ok' }],
     ['/ready', { status: 'ready' }],
-  ])('is told at %s, by GET and HEAD, what nobody keeps, and without a key', async (path, body) => {
+  ])('%s responds to GET and HEAD without a key and forbids caching', async (path, body) => {
     const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
     expect([get.status, get.body, head.status, head.text]).toEqual([200, body, 200, ''])
     for (const { headers } of [get, head]) {
@@ -29,7 +29,7 @@ describe('whoever asks how it is', () => {
     expect((await ask('POST', path)).status).toBe(404)
   })
 
-  test('is answered however often it is asked: it costs nobody units', async () => {
+  test('readiness requests cost no units', async () => {
     const before = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
     const replies = await Promise.all(Array.from({ length: 50 }, () => ask('GET', '/ready')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -37,7 +37,7 @@ describe('whoever asks how it is', () => {
   })
 
   test.skipIf(!onPostgres)(
-    'is told soon that a database is of no use which takes too long; to live is another thing, and metrics go on',
+    'a locked database fails readiness within its time limit but not health and metrics',
     async () => {
       const other = new pg.Client(world.database)
       await other.connect()
@@ -73,8 +73,8 @@ describe('whoever asks how it is', () => {
       try {
         await other.query('BEGIN; LOCK TABLE "windows", "secrets" IN ACCESS EXCLUSIVE MODE')
         const client = clientOf(server.url)
-        const asked = ['/health', '/ready', '/', '/docs', '/metrics', '/nowhere', '/v1/me']
-        const replies = await Promise.all(asked.map((path) => client.rest('GET', path)))
+        const paths = ['/health', '/ready', '/', '/docs', '/metrics', '/nowhere', '/v1/me']
+        const replies = await Promise.all(paths.map((path) => client.rest('GET', path)))
         expect(replies.map(({ status }) => status)).toEqual([200, 503, 200, 200, 200, 404, 503])
         expect((await client.gql('{ me { id } }')).status).toBe(503)
       } finally {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('the front door', () => {
+describe('HTTP', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -14,20 +14,20 @@ describe('the front door', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     agent().rest('POST', '/v1/tasks', body, headers)
 
-  /** Sends bytes as they are, and reads until the server closes. */
+  /** Sends bytes unchanged and reads until the server closes. */
   const raw = (text: string | Buffer) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
-      let answer = ''
+      let response = ''
       socket.on('data', (part) => {
-        answer += part.toString()
-        if (answer.includes('\r\n\r\n')) socket.end()
+        response += part.toString()
+        if (response.includes('\r\n\r\n')) socket.end()
       })
-      socket.on('close', () => resolve(answer))
+      socket.on('close', () => resolve(response))
       socket.on('error', reject)
     })
 
-  test('one identical 401 for every kind of key that does not work, unknown paths included', async () => {
+  test('every invalid key receives the same 401, also for unknown paths', async () => {
     const expired = await world.keyOf('agent', undefined, '2020-01-01T00:00:00.000Z')
     const secrets = [
       undefined,
@@ -37,14 +37,14 @@ describe('the front door', () => {
       agent().secret?.replace(/^dg_./, 'dg_0'),
       expired.secret,
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       secrets.flatMap((secret) =>
         ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) =>
           world.client(secret).rest('GET', path),
         ),
       ),
     )
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       expect(status).toBe(401)
       expect(headers.get('www-authenticate')).toBe('Bearer')
       expect(body.error).toEqual({
@@ -59,7 +59,7 @@ describe('the front door', () => {
     expect(graphql.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
   })
 
-  test('other spellings of the credential', async () => {
+  test('the Authorization header accepts `bearer` in any case and refuses other schemes and duplicates', async () => {
     const secret = agent().secret
     const status = async (value: string) =>
       (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
@@ -72,7 +72,7 @@ describe('the front door', () => {
     expect(twice).toMatch(/^HTTP\/1.1 401/)
   })
 
-  test('a request has an id of its own, which no client can set', async () => {
+  test('every request has its own id, which a client cannot set', async () => {
     const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))
@@ -82,7 +82,7 @@ describe('the front door', () => {
     })
   })
 
-  test('answers are never stored or sniffed', async () => {
+  test('responses forbid caching and MIME sniffing', async () => {
     for (const path of ['/v1/tasks', '/v1/nowhere', '/health', '/graphql']) {
       const { headers } = await agent().rest('GET', path)
       expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
@@ -92,7 +92,7 @@ describe('the front door', () => {
     }
   })
 
-  test('X-API-Version is absent or 1', async () => {
+  test('X-API-Version can be absent or 1', async () => {
     expect(
       (await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status,
     ).toBe(200)
@@ -103,7 +103,7 @@ describe('the front door', () => {
     }
   })
 
-  test('an unknown path is NOT_FOUND, a known one with another method 405 with Allow', async () => {
+  test('an unknown path returns 404, and a known path with another method 405 with Allow', async () => {
     expect((await agent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -117,7 +117,7 @@ describe('the front door', () => {
     expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
-  test('a broken percent-encoding is a bad id, and a body that is no object is refused where none is needed too', async () => {
+  test('an invalid percent-encoding is an invalid id, and a body that is not an object is refused even if none is required', async () => {
     expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],
@@ -131,13 +131,13 @@ describe('the front door', () => {
     })
   })
 
-  test('HEAD answers like GET without the body', async () => {
+  test('HEAD returns the headers of GET without the body', async () => {
     const reply = await agent().rest('HEAD', '/v1/tasks')
     expect([reply.status, reply.text]).toEqual([200, ''])
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(50)
   })
 
-  test('what is not a JSON object is BAD_REQUEST, whatever is wrong with it', async () => {
+  test('a body that is not a JSON object returns BAD_REQUEST', async () => {
     const bodies = [
       '{',
       '[]',
@@ -160,7 +160,7 @@ describe('the front door', () => {
     }
   })
 
-  test('bytes that are not UTF-8 are BAD_REQUEST', async () => {
+  test('a body with invalid UTF-8 returns BAD_REQUEST', async () => {
     const body = Buffer.from([
       0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
     ])
@@ -170,7 +170,7 @@ describe('the front door', () => {
     )
   })
 
-  test('other media types and compressed bodies are 415', async () => {
+  test('other media types and compressed bodies return 415', async () => {
     for (const headers of [
       { 'Content-Type': 'text/plain' } as Record<string, string>,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -193,7 +193,7 @@ describe('the front door', () => {
       expect((await post('{"title":"x"}', { 'Content-Type': type })).status).toBe(201)
   })
 
-  test('a body over the limit is 413, declared or not, and the next request is not harmed', async () => {
+  test('a body over the limit returns 413 with or without Content-Length, and later requests succeed', async () => {
     const large = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
     const reply = await post(large)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -207,24 +207,24 @@ describe('the front door', () => {
     expect((await agent().rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
-  test('who is told 413 while still sending can send the rest: the connection is closed behind it', async () => {
+  test('a client that receives 413 while sending can send the rest before the connection closes', async () => {
     const total = 5_000_000
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
-    const seen: string[] = []
+    const received: string[] = []
     socket
-      .on('data', (part) => void seen.push(part.toString()))
-      .on('end', () => void seen.push('end'))
-    socket.on('error', ({ message }) => void seen.push(message))
+      .on('data', (part) => void received.push(part.toString()))
+      .on('end', () => void received.push('end'))
+    socket.on('error', ({ message }) => void received.push(message))
     socket.write(
       `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Length: ${total}\r\n\r\n`,
     )
-    await expect.poll(() => seen.join('')).toContain('PAYLOAD_TOO_LARGE')
+    await expect.poll(() => received.join('')).toContain('PAYLOAD_TOO_LARGE')
     for (let sent = 0; sent < total; sent += 500_000) {
-      expect(seen).not.toContain('end')
+      expect(received).not.toContain('end')
       await new Promise((resolve) => socket.write('x'.repeat(500_000), resolve))
       await setImmediate()
     }
-    await expect.poll(() => seen.at(-1)).toBe('end')
+    await expect.poll(() => received.at(-1)).toBe('end')
     socket.destroy()
   })
 
@@ -247,13 +247,13 @@ describe('the front door', () => {
     expect(reply.status).toBe(201)
   })
 
-  test('what is not HTTP is told so', async () => {
+  test('bytes that are not HTTP receive 400 with BAD_REQUEST', async () => {
     expect(await raw('HELLO\r\n\r\n')).toMatch(
       /^HTTP\/1.1 400[\s\S]*X-RateLimit-Limit: [\s\S]*BAD_REQUEST/,
     )
   })
 
-  test('health, readiness and the contracts are free and need no key', async () => {
+  test('health, readiness and the contracts require no key', async () => {
     for (const path of ['/health', '/ready', '/openapi.json', '/schema.graphql'])
       expect([path, (await world.client().rest('GET', path)).status]).toEqual([path, 200])
   })

@@ -10,7 +10,7 @@ import { createWorld, type Who, type World } from './support/world.ts'
 let next = 0
 const newKey = () => ({ 'Idempotency-Key': `right-${next++}` })
 
-describe('the replay of a stored response', () => {
+describe('Replays of stored responses', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -43,7 +43,7 @@ describe('the replay of a stored response', () => {
   const setRole = async (id: string, role: string) =>
     expect((await world.as('owner').rest('PUT', `/v1/users/${id}`, { role })).status).toBe(200)
 
-  /** Sends a request twice, and in between changes what the caller may do. */
+  /** Sends a request twice and changes the rights of the caller between them. */
   async function twice(send: (headers: object) => Promise<Reply>, between: () => Promise<unknown>) {
     const headers = newKey()
     const first = await send(headers)
@@ -67,7 +67,7 @@ describe('the replay of a stored response', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   }
 
-  test('is limited to the API key that sent the request, not other keys of its user', async () => {
+  test('a replay is limited to the API key of the first request, not all keys of its user', async () => {
     const narrow = world.client((await keyFor('owner', ['users.view'])).secret)
     const headers = newKey()
     const body = { name: 'Wide' }
@@ -82,7 +82,7 @@ describe('the replay of a stored response', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('works after the rotation of the API key', async () => {
+  test('a replay works after the rotation of the API key', async () => {
     const { id, secret } = await keyFor('owner')
     const headers = newKey()
     const send = (client: Client) => client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
@@ -91,7 +91,7 @@ describe('the replay of a stored response', () => {
     expectReplayed({ first, again: await send(world.client(rotated.body.data.secret)) })
   })
 
-  test('is refused once the role lacks the scope, as the request itself is', async () => {
+  test('a replay is refused like a new request once the role lacks the scope', async () => {
     const { id, client } = await userWith('Admin')
     const name = `Stage ${next++}`
     const replies = await twice(
@@ -102,7 +102,7 @@ describe('the replay of a stored response', () => {
     expectRefused(replies)
   })
 
-  test('works if the role is lowered and still allows the request', async () => {
+  test('a replay works if the role is lowered and still permits the request', async () => {
     const { id, client } = await userWith('Admin')
     expectReplayed(
       await twice(
@@ -112,7 +112,7 @@ describe('the replay of a stored response', () => {
     )
   })
 
-  test('is refused once the record is hidden, whether or not its id was selected', async () => {
+  test('a replay is refused once the record is hidden, whether or not the response contains its id', async () => {
     const id = await personOf('agent')
     const byRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
@@ -132,7 +132,7 @@ describe('the replay of a stored response', () => {
     expectRefused(await twice(byGraphQL, hide))
   })
 
-  test('is refused once the record can be viewed but not changed', async () => {
+  test('a replay is refused once the caller can view but not edit the record', async () => {
     const id = await personOf('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await keyFor('owner', scopes)).secret)
@@ -144,7 +144,7 @@ describe('the replay of a stored response', () => {
     expectRefused(replies)
   })
 
-  test('is refused once a record nested in it is hidden', async () => {
+  test('a replay is refused once a nested record is hidden', async () => {
     const id = await personOf('agent')
     const add = (selection: string) => (headers: object) =>
       world
@@ -164,7 +164,7 @@ describe('the replay of a stored response', () => {
     expectReplayed(await twice(add('title'), () => assign(id, 'loner')))
   })
 
-  test('is refused once a user has left the team of its leader', async () => {
+  test('a replay for a team leader is refused once the user has left the team', async () => {
     const id = await personOf('agent')
     const team = `/v1/teams/${world.teamId}`
     const members = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
@@ -183,7 +183,7 @@ describe('the replay of a stored response', () => {
     await members([world.users.agent.id])
   })
 
-  test('is byte for byte the same after the record is deleted for good', async () => {
+  test('a replay returns the same bytes after the permanent deletion of the record', async () => {
     const id = await personOf('agent')
     expectReplayed(
       await twice(
@@ -194,7 +194,7 @@ describe('the replay of a stored response', () => {
     )
   })
 
-  test('of a bulk request is refused once one of its records is hidden', async () => {
+  test('a replay of a bulk request is refused once one of its records is hidden', async () => {
     const ids = [await personOf('agent'), await personOf('agent')]
     const { again } = await twice(
       (headers) =>
@@ -211,7 +211,7 @@ describe('the replay of a stored response', () => {
     expect(again.text).not.toContain('Pat')
   })
 
-  test('returns no secret to a caller who could not receive that credential now', async () => {
+  test('a replay returns no secret to a caller who could not receive that credential now', async () => {
     const admin = world.as('admin')
     const { id } = await userWith('Agent')
     const byAdmin = await twice(
@@ -273,7 +273,7 @@ interface Sent {
   headers: Record<string, string>
 }
 
-describe('the replay of any mutation', () => {
+describe('Replays of every mutation', () => {
   let world: World
   let made: Records
   let caller: { id: string; client: Client }
@@ -296,20 +296,20 @@ describe('the replay of any mutation', () => {
     client = caller.client,
   ): Promise<{ called: Called; reply: Reply }> {
     let reply: Reply | undefined
-    const kept = async (sending: Promise<Reply>) => {
+    const remember = async (sending: Promise<Reply>) => {
       reply = await sending
       return reply
     }
     const keyed: Client = {
       secret: client.secret,
-      rest: (method, path, body) => kept(client.rest(method, path, body, headers)),
-      gql: (query, variables) => kept(client.gql(query, variables, headers)),
+      rest: (method, path, body) => remember(client.rest(method, path, body, headers)),
+      gql: (query, variables) => remember(client.gql(query, variables, headers)),
     }
     const called = await door.call(keyed, values)
     return { called, reply: reply as Reply }
   }
 
-  /** What an operation can be called with, on the last records first. */
+  /** Arguments of an operation for each record, the newest first. */
   function valuesOf(way: Way): object[] {
     const none: Fact = { kind: 'person', id: '', company: 'acme' }
     const records = made.records.filter(
@@ -324,7 +324,7 @@ describe('the replay of any mutation', () => {
     )
   }
 
-  test('is identical byte for byte as long as the caller keeps all rights', async () => {
+  test('a replay of every mutation returns the same bytes as long as the caller keeps all rights', async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
     const orderOf = ({ field }: Door) => order.findIndex((pattern) => pattern.test(field))
     const mutations = fieldsOf('Mutation').map(({ name }) => name)
@@ -332,7 +332,7 @@ describe('the replay of any mutation', () => {
     const repeatableDoors = doors
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
       .toSorted((a, b) => orderOf(a) - orderOf(b))
-    // Another tag has been given the name of the table by then.
+    // A tag with the name in the table exists by then.
     for (const door of repeatableDoors)
       for (const way of operations[door.field] ?? [])
         for (const values of door.field === 'createTag'
@@ -351,7 +351,7 @@ describe('the replay of any mutation', () => {
     expect([...repeatable].sort()).toEqual(mutations.toSorted())
   })
 
-  test('is refused wherever the request itself is, once the role is lowered', async () => {
+  test('a replay of every mutation is refused like a new request once the role is lowered', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const before = await dump(world)
     let refused = 0

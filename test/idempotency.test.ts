@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('Idempotency-Key', () => {
+describe('Idempotency keys', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -13,7 +13,7 @@ describe('Idempotency-Key', () => {
   const count = async () =>
     (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
-  test('the same request has one effect and the same answer byte for byte, even after the record is gone', async () => {
+  test('a repeated request with the same key has one effect and the same response bytes, even after the deletion of the record', async () => {
     const header = key()
     const first = await world
       .as('agent')
@@ -31,7 +31,7 @@ describe('Idempotency-Key', () => {
     expect(await count()).toBe(before)
   })
 
-  test('another request under the key is 422', async () => {
+  test('another request with the same key is refused with 422', async () => {
     const header = key()
     await world.as('agent').rest('POST', '/v1/tasks', { title: 'One' }, header)
     for (const [method, path, body] of [
@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  test('many at once have one effect: the others are told to wait or get the same answer', async () => {
+  test('concurrent requests with the same key have one effect and receive the same response or 409', async () => {
     const header = key()
     const before = await count()
     const replies = await Promise.all(
@@ -52,15 +52,15 @@ describe('Idempotency-Key', () => {
       ),
     )
     expect(await count()).toBe(before + 1)
-    const answered = replies.filter((reply) => reply.status === 201)
-    expect(new Set(answered.map((reply) => reply.text)).size).toBe(1)
+    const successes = replies.filter((reply) => reply.status === 201)
+    expect(new Set(successes.map((reply) => reply.text)).size).toBe(1)
     for (const reply of replies.filter((each) => each.status !== 201)) {
       expect(reply.status).toBe(409)
       expect(reply.headers.get('retry-after')).toBe('1')
     }
   })
 
-  test('failures are not kept: the key can be used again once the request is right', async () => {
+  test('a failed request is not stored, and its key can be used again', async () => {
     const header = key()
     expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(
       400,
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     ).toBe(201)
   })
 
-  test('it belongs to the API key that sends it: another key of the same user is another caller', async () => {
+  test('an idempotency key belongs to the API key that sent it', async () => {
     const header = key()
     const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
     const second = await (await world.keyOf('agent')).rest(
@@ -92,7 +92,7 @@ describe('Idempotency-Key', () => {
     expect(other.body.data.id).not.toBe(first.body.data.id)
   })
 
-  test('after 24 hours the key is forgotten', async () => {
+  test('an idempotency key is forgotten after 24 hours', async () => {
     const header = key()
     const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Old' }, header)
     world.clock.advance(24 * 3_600_000)
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.data.id).not.toBe(first.body.data.id)
   })
 
-  test('GraphQL mutations take it too, by the printed operation and its variables', async () => {
+  test('GraphQL mutations accept an idempotency key and compare the printed operation and its variables', async () => {
     const header = key()
     const query = 'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }'
     const first = await world.as('agent').gql(query, { title: 'G' }, header)
@@ -110,7 +110,7 @@ describe('Idempotency-Key', () => {
     expect((await world.as('agent').gql(query, { title: 'H' }, header)).status).toBe(422)
   })
 
-  test('an unusable key is BAD_REQUEST', async () => {
+  test('an invalid idempotency key returns BAD_REQUEST', async () => {
     for (const bad of ['', ' ', 'with space', 'x'.repeat(256), 'ümlaut']) {
       const reply = await world
         .as('agent')
@@ -119,7 +119,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  test('on GET and DELETE it is ignored', async () => {
+  test('GET and DELETE ignore an idempotency key', async () => {
     const header = key()
     expect((await world.as('agent').rest('GET', '/v1/tasks', undefined, header)).status).toBe(200)
     const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: 'Gone' })).body.data

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
 import { dealgraph, type Ended, running, type Serving, serve } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
-import { sample } from './support/importing.ts'
+import { sample } from './support/importer.ts'
 
 const folder = newFolder()
 const env = { DATABASE_URL: `sqlite:${folder.file('main.db')}`, DEMO: 'false' }
@@ -31,8 +31,8 @@ afterAll(async () => {
   folder.remove()
 })
 
-describe('dealgraph import', () => {
-  test('says in a dry run where each heading goes, what would happen, and writes nothing', async () => {
+describe('The import command', () => {
+  test('a dry run lists headings, counts and faults and writes nothing', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -70,7 +70,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('imports beside a running server, writes what it refused beside the file, and ends with 8', async () => {
+  test('an import beside a running server writes refused rows into a file and exits with 8', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -113,7 +113,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
-  test('lists possible duplicates, names and changes as text and as JSON', async () => {
+  test('an import lists possible duplicates, names and changes as text and as JSON', async () => {
     const people =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
     const { out } = await run(file('two.csv', people), '--user', user)
@@ -130,7 +130,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('reads a pipe, and writes what it refused where it is told', async () => {
+  test('an import accepts a pipe and writes refused rows into the file of --errors', async () => {
     const { status, stdout } = spawnSync(
       'sh',
       [
@@ -152,7 +152,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(readFileSync(folder.file('left.csv'), 'utf8').split('\n')).toHaveLength(3)
   })
 
-  test('lists imports, and takes one back', async () => {
+  test('the import command lists imports and undoes one', async () => {
     const { importId } = object(
       await run(file('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
     )
@@ -200,32 +200,32 @@ Nothing was written. Run the command without --dry-run to import the file.
       2,
       /must be the IANA name of a time zone/,
     ],
-  ])('%s ends with %d and one sentence', async (args, code, sentence) => {
+  ])('%s exits with %d and one sentence', async (args, code, sentence) => {
     const ended = await run(...args)
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' })
     expect(ended.err).toMatch(sentence)
     expect(ended.err.trim().split('\n')).toHaveLength(1)
   })
 
-  test('killed at any moment, goes on behind its last batch: nothing twice, nothing lost', async () => {
+  test('a killed import continues after its last batch and imports each row once', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) =>
       index % 700 === 350
         ? ',wrong'
         : `P${index},${index % 700 === 100 ? 'bad' : `p${index}@many.example`}`,
     )
     const text = file('many.csv', `First name,Email\n${rows.join('\n')}\n`)
-    const sofar = async () =>
+    const countImportedRows = async () =>
       (
         object(await run('list', '--json')) as unknown as {
           imports: { file: string; rows: number }[]
         }
       ).imports.find((each) => each.file === 'many.csv')?.rows ?? 0
     let killed = 0
-    for (let before = 0; before < 2000; before = await sofar()) {
+    for (let before = 0; before < 2000; before = await countImportedRows()) {
       const { stop, ended } = running({}, env, 'import', text, '--user', user)
       const over = Promise.race([
         ended.then(() => true),
-        sofarIs(sofar, before + 1).then(() => false),
+        waitForRows(countImportedRows, before + 1).then(() => false),
       ])
       if (!(await over)) {
         await stop('SIGKILL')
@@ -257,6 +257,7 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 })
 
-async function sofarIs(sofar: () => Promise<number>, least: number): Promise<void> {
-  while ((await sofar()) < least) await new Promise((resolve) => setTimeout(resolve, 20))
+async function waitForRows(countImportedRows: () => Promise<number>, least: number): Promise<void> {
+  while ((await countImportedRows()) < least)
+    await new Promise((resolve) => setTimeout(resolve, 20))
 }

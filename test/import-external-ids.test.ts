@@ -3,17 +3,24 @@ import { viewerOfUser } from '../src/access/authenticate.ts'
 import { Exporter } from '../src/exchange/export.ts'
 import { writerOf } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'
-import { countsOf, type Desk, deskOf, refusedOf, sample, warningsOf } from './support/importing.ts'
+import {
+  countsOf,
+  createImporter,
+  type Importer,
+  refusedOf,
+  sample,
+  warningsOf,
+} from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
@@ -31,7 +38,7 @@ const idsOf = async (path: string, id: string, who: Who = 'owner'): Promise<stri
 const listOf = async (path: string, filter: string, who: Who = 'owner') =>
   (await world.as(who).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
 const toRival = { assignTo: 'owner@rival.test' }
-const table = (text: string, name = 'some.csv') => desk.file(name, text)
+const table = (text: string, name = 'some.csv') => importer.file(name, text)
 
 /** The export of a kind of record as CSV. */
 async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string> {
@@ -47,8 +54,8 @@ async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string>
   return text
 }
 
-describe('an import matches by external id', () => {
-  test('a person with an id set through the API, before email and phone', async () => {
+describe('Matching by external id', () => {
+  test('an import matches a person by an external id from the API before email and phone', async () => {
     const known = await create('people', {
       firstName: 'Ann',
       externalId: '1051',
@@ -56,13 +63,13 @@ describe('an import matches by external id', () => {
     })
     const other = await create('people', { emails: [{ value: 'bea@example.com' }] })
     const file = table('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
-    const imported = await desk.import(file, { from: 'hubspot' })
+    const imported = await importer.import(file, { from: 'hubspot' })
     expect(countsOf(imported)).toEqual({ updated: 1 })
     expect(await read('people', known)).toMatchObject({ fullName: 'Bea Lee' })
     expect(await read('people', other)).toMatchObject({ fullName: '' })
   })
 
-  test('every kind of record, with the default source for a table of unknown origin', async () => {
+  test('an import matches every kind of record by external id, with the default source for a plain table', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await create('people', { firstName: 'Ann', externalId: 'p-1' })
     const deal = await create('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
@@ -75,7 +82,7 @@ describe('an import matches by external id', () => {
       ['activities', 'External ID,Contact,Content\na-1,p-1,New\n'],
     ]
     for (const [kind, text] of files)
-      expect(countsOf(await desk.import(table(text, `${kind}.csv`), { kind }))).toEqual({
+      expect(countsOf(await importer.import(table(text, `${kind}.csv`), { kind }))).toEqual({
         updated: 1,
       })
     expect(await read('people', personId)).toMatchObject({ source: 'Web' })
@@ -84,14 +91,14 @@ describe('an import matches by external id', () => {
     expect(await read('activities', activity)).toMatchObject({ content: 'New' })
   })
 
-  test('of the source set by a column or an option', async () => {
+  test('an import matches external ids of the source in a column or an option', async () => {
     const one = await create('people', { firstName: 'A', externalId: '7', externalSource: 'sap' })
     const two = await create('people', { firstName: 'B', externalId: '7', externalSource: 'crm' })
     const byColumn = table('External ID,External source,First name\n7,SAP,One\n')
     const updated = { updated: 1 }
-    expect(countsOf(await desk.import(byColumn, { kind: 'people' }))).toEqual(updated)
+    expect(countsOf(await importer.import(byColumn, { kind: 'people' }))).toEqual(updated)
     const byOption = table('External ID,First name\n7,Two\n', 'option.csv')
-    const imported = await desk.import(byOption, { kind: 'people', source: 'CRM' })
+    const imported = await importer.import(byOption, { kind: 'people', source: 'CRM' })
     expect(countsOf(imported)).toEqual(updated)
     expect([(await read('people', one)).firstName, (await read('people', two)).firstName]).toEqual([
       'One',
@@ -100,49 +107,49 @@ describe('an import matches by external id', () => {
   })
 })
 
-describe('an import sets external ids', () => {
-  test('of records that it creates or updates, and its undo removes them', async () => {
+describe('External ids set by an import', () => {
+  test('an import sets external ids of created and updated records, and its undo removes them', async () => {
     const email = 'ann@example.com'
     const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
-    const imported = await desk.import(file, { from: 'hubspot' })
+    const imported = await importer.import(file, { from: 'hubspot' })
     expect(countsOf(imported)).toEqual({ created: 1, updated: 1 })
     expect(await idsOf('people', known)).toEqual(['hubspot:1'])
     const [bob] = await listOf('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
-    const again = await desk.import(file, { from: 'hubspot', again: true })
+    const again = await importer.import(file, { from: 'hubspot', again: true })
     expect(countsOf(again)).toEqual({ unchanged: 2 })
-    expect(await desk.undo(imported)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
+    expect(await importer.undo(imported)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
     expect(await idsOf('people', known)).toEqual([])
     expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
   })
 
-  test('of records that it skips, so that later files can refer to them', async () => {
+  test('an import sets external ids of skipped records, and later files can refer to them', async () => {
     const email = 'ann@example.com'
     const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
-    const skipped = await desk.import(people, { from: 'hubspot', onMatch: 'skip' })
+    const skipped = await importer.import(people, { from: 'hubspot', onMatch: 'skip' })
     expect(countsOf(skipped)).toEqual({ skipped: 1 })
     const tasks = table('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
-    expect(countsOf(await desk.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
+    expect(countsOf(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
     expect(await listOf('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
       { personId: known },
     ])
     expect(await read('people', known)).toMatchObject({ firstName: 'Ann' })
-    expect(await desk.undo(skipped)).toMatchObject({ restored: 1 })
+    expect(await importer.undo(skipped)).toMatchObject({ restored: 1 })
     expect(await idsOf('people', known)).toEqual([])
   })
 
-  test('of no second record when duplicates are created', async () => {
+  test('an import that creates duplicates sets each external id only once', async () => {
     const file = table('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
-    await desk.import(file, { from: 'hubspot' })
-    const more = await desk.import(file, { from: 'hubspot', onMatch: 'create', again: true })
+    await importer.import(file, { from: 'hubspot' })
+    const more = await importer.import(file, { from: 'hubspot', onMatch: 'create', again: true })
     expect(countsOf(more)).toEqual({ created: 1 })
     const found = await listOf('people', 'externalId=1&externalSource=hubspot')
     expect(found).toHaveLength(1)
   })
 
-  test('but refuses rows with the id of a hidden record, without disclosing it', async () => {
+  test('an import refuses a row with the external id of a hidden record without disclosing the record', async () => {
     const hidden = await create('people', {
       firstName: 'Ann',
       externalId: '1',
@@ -150,17 +157,17 @@ describe('an import sets external ids', () => {
       assignedAgentId: world.users.loner.id,
     })
     const file = table('Record ID,First Name\n1,Ann\n2,Bob\n')
-    const imported = await desk.import(file, { from: 'hubspot' }, 'agent')
+    const imported = await importer.import(file, { from: 'hubspot' }, 'agent')
     expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
     expect(refusedOf(imported)).toEqual(['2: Record ID: is that of a contact that you cannot view'])
     expect(await idsOf('people', hidden)).toEqual(['hubspot:1'])
   })
 
-  test('but leaves out invalid ids and sources with a warning', async () => {
+  test('an import leaves out invalid external ids and sources with a warning', async () => {
     const file = table(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
-    const imported = await desk.import(file, { kind: 'people' })
+    const imported = await importer.import(file, { kind: 'people' })
     expect(countsOf(imported)).toEqual({ created: 2 })
     expect(warningsOf(imported)).toEqual([
       '2: External ID: left out: must have at most 255 characters',
@@ -170,32 +177,32 @@ describe('an import sets external ids', () => {
   })
 })
 
-describe('an export carries external ids', () => {
-  test('into another company and back, so that records are matched again', async () => {
-    await desk.import(sample('hubspot-contacts.csv'))
+describe('External ids in exports', () => {
+  test('people exported to another company and back match their originals', async () => {
+    await importer.import(sample('hubspot-contacts.csv'))
     const [first] = await listOf('people', 'externalSource=hubspot')
     const before = await idsOf('people', first?.id ?? '')
     const away = await exported('people')
     expect(away).toContain('hubspot:')
-    const moved = await desk.import(table(away, 'away.csv'), toRival, 'stranger')
+    const moved = await importer.import(table(away, 'away.csv'), toRival, 'stranger')
     expect(countsOf(moved)).toEqual({ created: expect.any(Number) })
-    const [twin] = await listOf(
+    const [copy] = await listOf(
       'people',
       `externalId=${first?.id}&externalSource=dealgraph`,
       'stranger',
     )
-    expect(await idsOf('people', twin?.id ?? '', 'stranger')).toEqual([
+    expect(await idsOf('people', copy?.id ?? '', 'stranger')).toEqual([
       `dealgraph:${first?.id}`,
       ...before,
     ])
     const back = table(await exported('people', 'stranger'), 'back.csv')
-    expect(countsOf(await desk.import(back, { assignTo: 'owner@acme.test' }))).not.toHaveProperty(
-      'created',
-    )
-    expect(await idsOf('people', first?.id ?? '')).toEqual([`dealgraph:${twin?.id}`, ...before])
+    expect(
+      countsOf(await importer.import(back, { assignTo: 'owner@acme.test' })),
+    ).not.toHaveProperty('created')
+    expect(await idsOf('people', first?.id ?? '')).toEqual([`dealgraph:${copy?.id}`, ...before])
   })
 
-  test('of deals, tasks and activities', async () => {
+  test('exported deals, tasks and activities keep their external ids in another company', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await create('people', { firstName: 'Ann' })
     const externalId = 'a;b:c'
@@ -204,7 +211,7 @@ describe('an export carries external ids', () => {
     await create('activities', { personId, channel: 'call', externalId })
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
       const file = table(await exported(kind), `${kind}.csv`)
-      const imported = await desk.import(file, toRival, 'stranger')
+      const imported = await importer.import(file, toRival, 'stranger')
       expect(countsOf(imported), refusedOf(imported).join()).toEqual({ created: 1 })
     }
     for (const path of ['deals', 'tasks', 'activities/search'])

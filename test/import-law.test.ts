@@ -5,21 +5,21 @@ import { Exporter } from '../src/exchange/export.ts'
 import { writerOf } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { fillAwkwardly } from './support/awkward.ts'
-import { countsOf, type Desk, deskOf, refusedOf } from './support/importing.ts'
+import { countsOf, createImporter, type Importer, refusedOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What `export` writes, `import` reads. */
+/** `import` reads every file that `export` writes. */
 const endings: Record<Format, string> = { csv: 'csv', jsonl: 'jsonl', vcard: 'vcf' }
 
 let world: World
-let desk: Desk
+let importer: Importer
 beforeAll(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
   await fillAwkwardly(world)
 })
 afterAll(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
@@ -42,8 +42,8 @@ async function exported(
   return { text: writer.head + writer.records(records), records }
 }
 
-/** What is a record's own, and so is another with each. */
-const own = [
+/** Fields that differ between a record and its copy. */
+const uniqueFields = [
   'id',
   'version',
   'createdAt',
@@ -56,7 +56,7 @@ const own = [
   'previousStageId',
   'externalIds',
 ]
-const told = async (kind: ExchangeKind) => {
+const readComparable = async (kind: ExchangeKind) => {
   const { text, records } = await exported(kind, 'jsonl')
   const lines = text
     .trim()
@@ -64,7 +64,7 @@ const told = async (kind: ExchangeKind) => {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines).toHaveLength(records.length)
   return lines.map((record) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name))),
+    Object.fromEntries(Object.entries(record).filter(([name]) => !uniqueFields.includes(name))),
   )
 }
 
@@ -74,13 +74,13 @@ const files = exchangeKinds.flatMap((kind) =>
   ),
 )
 
-describe('what was exported', () => {
+describe('Exports that are imported again', () => {
   test.each(files)(
-    'changes nothing when it is imported over itself: %s as %s',
+    'importing an export of %s as %s over the same records changes nothing',
     async (kind, format) => {
       const { text, records } = await exported(kind, format)
-      const imported = await desk.import(desk.file(`same.${endings[format]}`, text))
-      // A card has line breaks of one kind.
+      const imported = await importer.import(importer.file(`same.${endings[format]}`, text))
+      // vCard normalizes line breaks.
       const changed =
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
@@ -91,31 +91,31 @@ describe('what was exported', () => {
         records.length - changed,
       ])
       expect(imported.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
-      await desk.undo(imported)
+      await importer.undo(imported)
     },
   )
 
   test.each(files)(
-    'is the same once more when it is imported as new: %s as %s',
+    'importing an export of %s as %s as new records creates equal records',
     async (kind, format) => {
-      const before = await told(kind)
+      const before = await readComparable(kind)
       const { text } = await exported(kind, format)
-      const imported = await desk.import(desk.file(`new.${endings[format]}`, text), {
+      const imported = await importer.import(importer.file(`new.${endings[format]}`, text), {
         onMatch: 'create',
         again: true,
       })
       expect([refusedOf(imported), countsOf(imported)]).toEqual([[], { created: before.length }])
-      const after = await told(kind)
+      const after = await readComparable(kind)
       const plain = format === 'vcard' ? withoutReturns(before) : before
       expect(after.slice(kind === 'activities' ? 0 : before.length)).toEqual(
         expect.arrayContaining(plain),
       )
-      await desk.undo(imported)
-      expect(await told(kind)).toEqual(before)
+      await importer.undo(imported)
+      expect(await readComparable(kind)).toEqual(before)
     },
   )
 })
 
-/** A card has line breaks of one kind. */
+/** Normalizes line breaks like vCard. */
 const withoutReturns = (records: object[]): object[] =>
   JSON.parse(JSON.stringify(records).replaceAll(/\\r\\n|\\r/g, '\\n')) as object[]

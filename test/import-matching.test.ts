@@ -1,26 +1,37 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countsOf, type Desk, deskOf, duplicatesOf, namesOf } from './support/importing.ts'
+import {
+  countsOf,
+  createImporter,
+  duplicatesOf,
+  type Importer,
+  namesOf,
+} from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Matching of rows to existing people. */
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
-type Options = NonNullable<Parameters<Desk['import']>[1]>
+type Options = NonNullable<Parameters<Importer['import']>[1]>
 let files = 0
 const imported = (text: string, options: Options = {}, size = 200) => {
   world.clock.advance(1000)
-  return desk.import(desk.file(`${++files}.csv`, text), { again: true, ...options }, 'owner', {
-    batchSize: size,
-  })
+  return importer.import(
+    importer.file(`${++files}.csv`, text),
+    { again: true, ...options },
+    'owner',
+    {
+      batchSize: size,
+    },
+  )
 }
 const rehearsed = (text: string, size?: number) => imported(text, { dryRun: true }, size)
 const make = async (input: object, who: Who = 'owner'): Promise<string> => {
@@ -45,16 +56,19 @@ const threeDuplicates = [
   [4, 'Carl Clark', `Alice Adams by phone ${switchboard}`, `Bob Brown by phone ${switchboard}`],
 ]
 
-describe('people who share a phone number', () => {
-  test.each([200, 1])('remain separate people, in batches of %d rows', async (size) => {
-    const dry = await rehearsed(three, size)
-    expect([countsOf(dry), duplicatesOf(dry)]).toEqual([{ created: 3 }, threeDuplicates])
-    const real = await imported(three, {}, size)
-    expect([countsOf(real), duplicatesOf(real)]).toEqual([{ created: 3 }, threeDuplicates])
-    expect(await names()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
-  })
+describe('People who share a phone number', () => {
+  test.each([200, 1])(
+    'people who share a phone number remain separate people, in batches of %d rows',
+    async (size) => {
+      const dry = await rehearsed(three, size)
+      expect([countsOf(dry), duplicatesOf(dry)]).toEqual([{ created: 3 }, threeDuplicates])
+      const real = await imported(three, {}, size)
+      expect([countsOf(real), duplicatesOf(real)]).toEqual([{ created: 3 }, threeDuplicates])
+      expect(await names()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
+    },
+  )
 
-  test('are matched again by the same file, without reported duplicates', async () => {
+  test('a repeated import matches people who share a phone number and reports no duplicates', async () => {
     await imported(three)
     for (const again of [await rehearsed(three, 1), await imported(three, {}, 1)])
       expect([countsOf(again), duplicatesOf(again), namesOf(again)]).toEqual([
@@ -64,7 +78,7 @@ describe('people who share a phone number', () => {
       ])
   })
 
-  test('are matched again without emails, also if there are many', async () => {
+  test('a repeated import matches many people with the same phone number and no email', async () => {
     const rows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${switchboard}`)
     const text = `First name,Last name,Phone\n${rows.join('\n')}\n`
     expect(countsOf(await rehearsed(text, 7))).toEqual({ created: 70 })
@@ -73,7 +87,7 @@ describe('people who share a phone number', () => {
     expect(countsOf(await imported(text, {}, 7))).toEqual({ unchanged: 70 })
   })
 
-  test('in another file are created and listed as possible duplicates of its holders', async () => {
+  test('an import creates people with the phone number of another person and lists them as possible duplicates', async () => {
     const alice = await make({ firstName: 'Alice', phones: [{ value: switchboard }] })
     const real = await imported('First name,Phone\nBob,(415) 555-0100\n')
     expect(real.summary.review.possibleDuplicates).toMatchObject([
@@ -82,7 +96,7 @@ describe('people who share a phone number', () => {
     expect(await names()).toEqual(['Alice', 'Bob'])
   })
 
-  test('with different extensions have different numbers', async () => {
+  test('phone numbers with different extensions are different numbers', async () => {
     const text = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
     const real = await imported(text)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([{ created: 2 }, []])
@@ -91,7 +105,7 @@ describe('people who share a phone number', () => {
   })
 })
 
-describe('a phone match', () => {
+describe('Phone matches', () => {
   test.each([
     ['Ann Lee', 'ann lee'],
     ['Ann Lee', 'Lee, Ann'],
@@ -104,7 +118,7 @@ describe('a phone match', () => {
     ['Anne-Marie Lee', 'Anne Marie Lee'],
     ["Tim O'Neill", 'Tim ONeill'],
     ['李 伟', '伟 李'],
-  ])('identifies %s as %s', async (there, name) => {
+  ])('a phone match identifies %s as %s', async (there, name) => {
     await make({ ...split(there), phones: [{ value: switchboard }] })
     const real = await imported(`Name,Phone,Source\n"${name}",${switchboard},Fair\n`)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([{ updated: 1 }, []])
@@ -120,7 +134,7 @@ describe('a phone match', () => {
     ['John Smith', 'John Smith Jr.'],
     ['Ann Smith', 'Lee Ann'],
     ['王 伟', '王 芳'],
-  ])('does not identify %s as %s', async (there, name) => {
+  ])('a phone match does not identify %s as %s', async (there, name) => {
     await make({ ...split(there), phones: [{ value: switchboard }] })
     const real = await imported(`Name,Phone,Source\n"${name}",${switchboard},Fair\n`)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([
@@ -129,7 +143,7 @@ describe('a phone match', () => {
     ])
   })
 
-  test('matches a row without name and email if only one person has the number', async () => {
+  test('a row without name and email matches by phone if only one person has the number', async () => {
     const ann = await make({ firstName: 'Ann', phones: [{ value: switchboard }] })
     const row = `Phone,Source\n${switchboard},Fair\n`
     expect((await imported(row)).summary.review).toMatchObject({ possibleDuplicates: [] })
@@ -141,7 +155,7 @@ describe('a phone match', () => {
     expect(countsOf(await imported(row))).toEqual({ unchanged: 1 })
   })
 
-  test('does not match a row with a different email and no name', async () => {
+  test('a row with a different email and no name does not match by phone', async () => {
     await make({ firstName: 'Ann', phones: [{ value: switchboard }] })
     const real = await imported(`Email,Phone\nbob@x.test,${switchboard}\n`)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([
@@ -150,14 +164,14 @@ describe('a phone match', () => {
     ])
   })
 
-  test('matches a person with only a number, and adds the name', async () => {
+  test('a row matches a person with only a phone number and adds the name', async () => {
     const id = await make({ phones: [{ value: switchboard }] })
     const real = await imported(`First name,Email,Phone\nAnn,ann@x.test,${switchboard}\n`)
     expect([countsOf(real), namesOf(real)]).toEqual([{ updated: 1 }, [[2, '', 'Ann', false]]])
     expect(await people()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
-  test('with an initial that fits two people matches neither', async () => {
+  test('a row with an initial that fits two people matches neither', async () => {
     for (const firstName of ['Jane', 'John'])
       await make({ firstName, lastName: 'Smith', phones: [{ value: switchboard }] })
     const text = `First name,Last name,Phone\nJ.,Smith,${switchboard}\n`
@@ -172,26 +186,22 @@ const split = (name: string) => {
   return { firstName: words.slice(0, -1).join(' ') || name, lastName: words[1] ? words.at(-1) : '' }
 }
 
-describe('a task with the phone of a person', () => {
-  test('is linked to that person only if nobody shares the number', async () => {
-    await imported(three)
-    await make({ firstName: 'Dora', phones: [{ value: `${switchboard} x7` }] })
-    const text = `Title,Person\nShared,${switchboard}\nOwn,415 555 0100 ext. 7\n`
-    await imported(text, { kind: 'tasks', map: ['Person=person'] })
-    const { body } = await world
-      .as('owner')
-      .gql('{ tasks { nodes { title person { fullName } } } }')
-    expect(body.data.tasks.nodes).toEqual(
-      expect.arrayContaining([
-        { title: 'Shared', person: null },
-        { title: 'Own', person: { fullName: 'Dora' } },
-      ]),
-    )
-  })
+test('a task with a phone number is linked to a person only if the number is not shared', async () => {
+  await imported(three)
+  await make({ firstName: 'Dora', phones: [{ value: `${switchboard} x7` }] })
+  const text = `Title,Person\nShared,${switchboard}\nOwn,415 555 0100 ext. 7\n`
+  await imported(text, { kind: 'tasks', map: ['Person=person'] })
+  const { body } = await world.as('owner').gql('{ tasks { nodes { title person { fullName } } } }')
+  expect(body.data.tasks.nodes).toEqual(
+    expect.arrayContaining([
+      { title: 'Shared', person: null },
+      { title: 'Own', person: { fullName: 'Dora' } },
+    ]),
+  )
 })
 
-describe('an email match', () => {
-  test('takes precedence over the phone, whose holder is reported', async () => {
+describe('Email matches', () => {
+  test('an email match takes precedence over a phone match, whose person is reported', async () => {
     const alice = await make({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await make({ firstName: 'Bob', phones: [{ value: switchboard }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${switchboard}\n`
@@ -206,7 +216,7 @@ describe('an email match', () => {
     expect(duplicatesOf(await imported(text))).toEqual([])
   })
 
-  test('keeps the stored name and lists the name in the file, also in a dry run', async () => {
+  test('an email match keeps the stored name and lists the name in the file, also in a dry run', async () => {
     await make({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const each of [await rehearsed(text, 1), await imported(text)])
@@ -223,7 +233,7 @@ describe('an email match', () => {
     expect([await names(), namesOf(cleared)]).toEqual([['Ann Lee'], [[2, 'Ann Lee', '', true]]])
   })
 
-  test('completes a partial name, and sets the name of a person without one', async () => {
+  test('an email match completes a partial name and sets a missing name', async () => {
     await make({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     await make({ emails: [{ value: 'bob@x.test' }] })
     await make({ lastName: 'Vicious', emails: [{ value: 'cid@x.test' }] })
@@ -237,13 +247,13 @@ describe('an email match', () => {
     expect(await names()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
   })
 
-  test('renames only with `overwriteNames`, and lists the change', async () => {
+  test('an email match changes a name only with `overwriteNames` and lists the change', async () => {
     await make({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     const real = await imported('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
     expect([await names(), namesOf(real)]).toEqual([['Anna'], [[2, 'Ann', 'Anna', false]]])
   })
 
-  test('among several people prefers an equal name, then the oldest, and reports the others', async () => {
+  test('an email match among several people prefers an equal name, then the oldest, and reports the others', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [ann, bob] = [
       await make({ firstName: 'Ann', emails }),
@@ -259,34 +269,33 @@ describe('an email match', () => {
   })
 })
 
-describe('an id of another program', () => {
-  test.each([200, 1])(
-    'takes precedence over emails, also within a file, in batches of %d',
-    async (size) => {
-      const map = ['Record ID=externalId']
-      const text =
-        'Record ID,First name,Email\n1,Ann,ann@x.test\n2,Bob,bob@x.test\n1,Anna,bob@x.test\n'
-      const dry = await imported(text, { map, dryRun: true }, size)
-      expect(countsOf(dry)).toEqual({ created: 2, updated: 1 })
-      const real = await imported(text, { map }, size)
-      expect([countsOf(real), namesOf(real)]).toEqual([
-        { created: 2, updated: 1 },
-        [[4, 'Ann', 'Anna', false]],
-      ])
-      expect(await names()).toEqual(['Anna', 'Bob'])
-    },
-  )
-})
-
-describe('people whom the importing user cannot view', () => {
-  test('are neither matched nor listed as possible duplicates', async () => {
-    await make({ firstName: 'Ann', phones: [{ value: switchboard }] }, 'loner')
-    const file = desk.file('own.csv', `First name,Phone\nAnn,${switchboard}\nBob,${switchboard}\n`)
-    const real = await desk.import(file, {}, 'agent')
-    expect([countsOf(real), duplicatesOf(real)]).toEqual([
-      { created: 2 },
-      [[3, 'Bob', `Ann by phone ${switchboard}`]],
+test.each([200, 1])(
+  'an id of another program takes precedence over emails, also within a file, in batches of %d',
+  async (size) => {
+    const map = ['Record ID=externalId']
+    const text =
+      'Record ID,First name,Email\n1,Ann,ann@x.test\n2,Bob,bob@x.test\n1,Anna,bob@x.test\n'
+    const dry = await imported(text, { map, dryRun: true }, size)
+    expect(countsOf(dry)).toEqual({ created: 2, updated: 1 })
+    const real = await imported(text, { map }, size)
+    expect([countsOf(real), namesOf(real)]).toEqual([
+      { created: 2, updated: 1 },
+      [[4, 'Ann', 'Anna', false]],
     ])
-    expect(real.summary.review.possibleDuplicates[0]?.total).toBe(1)
-  })
+    expect(await names()).toEqual(['Anna', 'Bob'])
+  },
+)
+
+test('an import neither matches people hidden from its user nor lists them as possible duplicates', async () => {
+  await make({ firstName: 'Ann', phones: [{ value: switchboard }] }, 'loner')
+  const file = importer.file(
+    'own.csv',
+    `First name,Phone\nAnn,${switchboard}\nBob,${switchboard}\n`,
+  )
+  const real = await importer.import(file, {}, 'agent')
+  expect([countsOf(real), duplicatesOf(real)]).toEqual([
+    { created: 2 },
+    [[3, 'Bob', `Ann by phone ${switchboard}`]],
+  ])
+  expect(real.summary.review.possibleDuplicates[0]?.total).toBe(1)
 })

@@ -27,13 +27,13 @@ const encoded: Record<string, (text: string) => Buffer> = {
   utf16be: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
 }
 
-/** No formula, and no mark of an encoding. */
+/** Texts that are not a formula and contain no byte order mark. */
 const cell = fc
   .string({ unit: 'grapheme' })
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
-describe('a table', () => {
-  test('is read as it was written: in any usual encoding, with any separator and line end, with line breaks and quotes in it', async () => {
+describe('Tables', () => {
+  test('a table is read correctly in any encoding, with any separator and line end and with quoted line breaks', async () => {
     const rows = fc.array(
       fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')),
       { minLength: 1, maxLength: 8 },
@@ -64,7 +64,7 @@ describe('a table', () => {
     )
   })
 
-  test('tells where each row begins, by the lines of the file', async () => {
+  test('a row of a table has the line number of its start in the file', async () => {
     const path = folder.file('lines.csv')
     writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
     const source = await openSource(path, 'lines.csv', await examine(path))
@@ -73,7 +73,7 @@ describe('a table', () => {
     expect(lines).toEqual([2, 5])
   })
 
-  test('that is a spreadsheet is sent back to be saved as CSV', async () => {
+  test('a spreadsheet is refused with the advice to save it as CSV', async () => {
     await expect(read('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
     )
@@ -81,13 +81,13 @@ describe('a table', () => {
   })
 })
 
-describe('numbers', () => {
+describe('Numbers', () => {
   test.each([
     ['en-US', false],
     ['de-DE', true],
     ['fr-FR', true],
     ['de-CH', false],
-  ] as const)('are read as they are written in %s', (locale, decimalComma) => {
+  ] as const)('amounts in the format of %s are read correctly', (locale, decimalComma) => {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
@@ -96,7 +96,7 @@ describe('numbers', () => {
     )
   })
 
-  test('of which there are none are none', () => {
+  test('text that is not a number is not read as one', () => {
     expect(
       ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
         .map((text) => readNumber(text, false))
@@ -104,7 +104,7 @@ describe('numbers', () => {
     ).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('as a computer writes them are these', () => {
+  test('numbers in the format of JavaScript are read exactly', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
@@ -116,13 +116,13 @@ describe('numbers', () => {
   })
 })
 
-describe('times', () => {
+describe('Times', () => {
   const moment = fc
     .integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') })
     .map((at) => Math.floor(at / 60_000) * 60_000)
   const us = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
 
-  test('are the same moment however they are written', () => {
+  test('a time is read as the same instant in every format', () => {
     fc.assert(
       fc.property(moment, (at) => {
         const date = new Date(at)
@@ -154,7 +154,7 @@ describe('times', () => {
     )
   })
 
-  test('without an offset are those of their zone', () => {
+  test('a time without an offset is read in the given time zone', () => {
     fc.assert(
       fc.property(
         moment,
@@ -166,15 +166,14 @@ describe('times', () => {
             timeStyle: 'short',
           })
           const read = Date.parse(readTime(local.format(at), { ...us, timeZone }) ?? '')
-          // An hour that a clock shows twice is one of the two; and before there were zones,
-          // seconds counted.
+          // Compares local times because an hour occurs twice when daylight saving time ends.
           expect(local.format(read)).toBe(local.format(at))
         },
       ),
     )
   })
 
-  test('that are none are none', () => {
+  test('text that is not a time is not read as one', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
         readTime(text, us),

@@ -1,23 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changeLines, reviewLines } from '../src/commands/import-report.ts'
 import { dump } from './support/dump.ts'
-import { type Desk, deskOf } from './support/importing.ts'
+import { createImporter, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Lists of a dry run, for review before the import. */
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
-const rehearsed = (text: string, batchSize: number, options: Parameters<Desk['import']>[1] = {}) =>
-  desk.import(desk.file('some.csv', text), { dryRun: true, ...options }, 'owner', { batchSize })
+const rehearsed = (
+  text: string,
+  batchSize: number,
+  options: Parameters<Importer['import']>[1] = {},
+) =>
+  importer.import(importer.file('some.csv', text), { dryRun: true, ...options }, 'owner', {
+    batchSize,
+  })
 const make = async (input: object): Promise<string> => {
   world.clock.advance(1000)
   return (await world.as('owner').rest('POST', '/v1/people', input)).body.data.id
@@ -29,8 +35,8 @@ const three =
   `Bob,Brown,bob@x.test,${switchboard}\n` +
   `Carl,Clark,carl@x.test,${switchboard}\n`
 
-describe('a dry run', () => {
-  test('lists each row that changes an existing record, field by field, and writes nothing', async () => {
+describe('Dry runs of an import', () => {
+  test('a dry run lists each changed record field by field and writes nothing', async () => {
     const ann = await make({
       firstName: 'Ann',
       emails: [{ value: 'ann@x.test', type: 'work' }],
@@ -68,7 +74,7 @@ describe('a dry run', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('refers to people that the file itself would create by their line', async () => {
+  test('a dry run refers to people of the same file by their line', async () => {
     const { summary } = await rehearsed(three, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(reviewLines(summary.review)).toEqual([
@@ -81,7 +87,7 @@ describe('a dry run', () => {
     ])
   })
 
-  test('lists changes of deals with the names of stages and users', async () => {
+  test('a dry run lists changes of deals with the names of stages and users', async () => {
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
-import { countsOf, type Desk, deskOf } from './support/importing.ts'
+import { countsOf, createImporter, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
@@ -20,10 +20,10 @@ const gql = async (text: string) => {
   return body.data
 }
 let files = 0
-/** Imports a table at a moment of its own. */
-const imported = (text: string, options: Parameters<Desk['import']>[1] = {}) => {
+/** Imports a table a second after the previous one. */
+const imported = (text: string, options: Parameters<Importer['import']>[1] = {}) => {
   world.clock.advance(1000)
-  return desk.import(desk.file(`file-${++files}.csv`, text), options)
+  return importer.import(importer.file(`file-${++files}.csv`, text), options)
 }
 const allPeople = async (fields = 'id firstName lastName source stage { name }') =>
   (await gql(`{ people(first: 50, includeTrash: true) { nodes { ${fields} } } }`)).people.nodes
@@ -41,8 +41,8 @@ const first = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\
 const second = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\n'
 const third = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
 
-describe('imports that changed the same records', () => {
-  test('are undone completely in reverse order', async () => {
+describe('Imports that changed the same records', () => {
+  test('undoing imports of the same records in reverse order restores every row', async () => {
     const states = [await state()]
     const imports = [await imported(first)]
     states.push(await state())
@@ -54,7 +54,7 @@ describe('imports that changed the same records', () => {
       { updated: 2 },
     ])
     const undone = []
-    for (const each of imports.toReversed()) undone.push(await desk.undo(each))
+    for (const each of imports.toReversed()) undone.push(await importer.undo(each))
     expect(undone).toEqual([
       { removed: 0, restored: 2, left: [], leftAlone: 0 },
       { removed: 1, restored: 2, left: [], leftAlone: 0 },
@@ -63,32 +63,32 @@ describe('imports that changed the same records', () => {
     expect(await state()).toEqual(states[0])
   })
 
-  test('restore the values that a user entered before the first import', async () => {
+  test('undoing imports in reverse order restores the values before the first import', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { id } }',
     )
     const before = await allPeople()
     const imports = [await imported(second), await imported(third)]
     for (const each of imports.toReversed())
-      expect(await desk.undo(each)).toMatchObject({ leftAlone: 0 })
+      expect(await importer.undo(each)).toMatchObject({ leftAlone: 0 })
     expect(await allPeople()).toEqual(before)
   })
 
-  test('undone out of order, leave and report records of the later import, and can be undone again after it', async () => {
+  test('undoing imports out of order leaves and reports records of the later import, and can be repeated after it', async () => {
     const before = await state()
     const [one, two] = [await imported(first), await imported(second)]
     const left = [
       { id: await idOf('Bob'), why: `was changed by ${two.row?.id} since: undo that import first` },
       { id: await idOf('Ann'), why: `was changed by ${two.row?.id} since: undo that import first` },
     ]
-    expect(await desk.undo(one)).toEqual({ removed: 1, restored: 0, left, leftAlone: 2 })
+    expect(await importer.undo(one)).toEqual({ removed: 1, restored: 0, left, leftAlone: 2 })
     expect(await allPeople('firstName source stage { name }')).toHaveLength(3)
-    expect(await desk.undo(two)).toMatchObject({ removed: 1, restored: 2, leftAlone: 0 })
-    expect(await desk.undo(one)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
+    expect(await importer.undo(two)).toMatchObject({ removed: 1, restored: 2, leftAlone: 0 })
+    expect(await importer.undo(one)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
     expect(await state()).toEqual(before)
   })
 
-  test('leave and report records that a user changed between or after them', async () => {
+  test('undoing an import leaves and reports records that a user changed between or after the imports', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { id } }',
     )
@@ -100,18 +100,18 @@ describe('imports that changed the same records', () => {
     await gql(`mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { id } }`)
     const two = await imported('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
     await gql(`mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { id } }`)
-    expect(await desk.undo(two)).toMatchObject({
+    expect(await importer.undo(two)).toMatchObject({
       restored: 1,
       left: [{ id: bob, why: 'was changed since the import' }],
     })
-    expect(await desk.undo(one)).toMatchObject({ restored: 0, leftAlone: 2 })
+    expect(await importer.undo(one)).toMatchObject({ restored: 0, leftAlone: 2 })
     expect(await allPeople('firstName source timeframe')).toMatchObject([
       { firstName: 'Ann', source: 'Fair', timeframe: 'Mine' },
       { firstName: 'Bob', source: 'Web', timeframe: 'Mine' },
     ])
   })
 
-  test('are undone with increasing versions, so that an earlier If-Match fails', async () => {
+  test('undoing an import increases versions, so that an earlier If-Match fails', async () => {
     await imported(first)
     const ann = await idOf('Ann')
     const etag = async () =>
@@ -123,12 +123,12 @@ describe('imports that changed the same records', () => {
     const before = await etag()
     const two = await imported(second)
     const between = await etag()
-    await desk.undo(two)
+    await importer.undo(two)
     expect(between).toBeGreaterThan(before)
     expect(await etag()).toBeGreaterThan(between)
   })
 
-  test('of deals, tasks and activities are undone completely in reverse order', async () => {
+  test('undoing imports of deals, tasks and activities in reverse order restores every row', async () => {
     await imported('First name\nAnn\n')
     const before = await state()
     const deals = await imported('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
@@ -165,22 +165,22 @@ describe('imports that changed the same records', () => {
       { updated: 1 },
     ])
     for (const each of imports.toReversed())
-      expect(await desk.undo(each)).toMatchObject({ leftAlone: 0 })
+      expect(await importer.undo(each)).toMatchObject({ leftAlone: 0 })
     expect(await state()).toEqual(before)
   })
 
-  test('leave and report people who were merged into others, and can be undone after the merge', async () => {
+  test('undoing an import leaves and reports merged people and can be repeated after the merge is undone', async () => {
     const one = await imported(first)
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
     await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { id } }`)
-    expect(await desk.undo(one)).toMatchObject({
+    expect(await importer.undo(one)).toMatchObject({
       removed: 2,
       left: [{ id: bob, why: `was merged into ${ann} since: undo that merge first` }],
     })
     const [merge] = (await gql(`{ personMerges(id: "${ann}") { nodes { id } } }`)).personMerges
       .nodes
     await gql(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
-    expect(await desk.undo(one)).toMatchObject({ removed: 1, leftAlone: 0 })
+    expect(await importer.undo(one)).toMatchObject({ removed: 1, leftAlone: 0 })
     expect(await allPeople('firstName stage { name }')).toEqual([
       { firstName: 'Bob', stage: { name: 'Trash' } },
       { firstName: 'Ann', stage: { name: 'Trash' } },

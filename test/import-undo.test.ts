@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportMonitor } from '../src/exchange/importing/import.ts'
 import { dump } from './support/dump.ts'
-import { countsOf, type Desk, deskOf } from './support/importing.ts'
+import { countsOf, createImporter, type Importer } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
@@ -24,9 +24,9 @@ const fields =
   'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
 const all = async () =>
   (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
-const table = (text: string, name = 'some.csv') => desk.file(name, text)
+const table = (text: string, name = 'some.csv') => importer.file(name, text)
 
-/** Everything but what only grows: the log, and the tags that were made. */
+/** All rows, except those of append-only tables. */
 const state = async () => {
   const {
     events: _,
@@ -41,8 +41,8 @@ const state = async () => {
   return rest
 }
 
-/** Stops behind the first batch. */
-function stopsAtOnce(): ImportMonitor {
+/** Stops an import after the first batch. */
+function stopAfterFirstBatch(): ImportMonitor {
   let stop = false
   const onProgress = () => {
     stop = true
@@ -50,17 +50,22 @@ function stopsAtOnce(): ImportMonitor {
   return { onProgress, isStopped: () => stop, batchSize: 20 }
 }
 
-describe('undoing an import', () => {
-  test('takes away what it created, for good, and leaves no trace but the log', async () => {
+describe('Undo of an import', () => {
+  test('undo removes created records permanently and leaves only the log', async () => {
     const before = await state()
-    const imported = await desk.import(
+    const imported = await importer.import(
       table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
     )
-    expect(await desk.undo(imported)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
+    expect(await importer.undo(imported)).toEqual({
+      removed: 2,
+      restored: 0,
+      left: [],
+      leftAlone: 0,
+    })
     expect(await state()).toEqual(before)
   })
 
-  test('gives back what it changed: each field, each list, each custom field', async () => {
+  test('undo restores every changed field, list and custom field', async () => {
     await gql(
       'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
     )
@@ -69,31 +74,36 @@ describe('undoing an import', () => {
     const before = await all()
     const text =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
-    const imported = await desk.import(table(text), { overwriteNames: true })
+    const imported = await importer.import(table(text), { overwriteNames: true })
     expect(countsOf(imported)).toEqual({ updated: 1 })
     expect(await all()).not.toEqual(before)
-    expect(await desk.undo(imported)).toEqual({ removed: 0, restored: 1, left: [], leftAlone: 0 })
+    expect(await importer.undo(imported)).toEqual({
+      removed: 0,
+      restored: 1,
+      left: [],
+      leftAlone: 0,
+    })
     expect(await all()).toEqual(before)
   })
 
-  test('goes back behind all rows of the same person', async () => {
+  test('undo restores the values before all rows of the same person', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
     )
     const before = await all()
     const text =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
-    const imported = await desk.import(table(text))
+    const imported = await importer.import(table(text))
     expect(countsOf(imported)).toEqual({ created: 1, updated: 3 })
-    expect(await desk.undo(imported)).toMatchObject({ removed: 1, restored: 1 })
+    expect(await importer.undo(imported)).toMatchObject({ removed: 1, restored: 1 })
     expect(await all()).toEqual(before)
   })
 
-  test('leaves what somebody has changed since, and says so; whom somebody has worked with goes to Trash', async () => {
+  test('undo leaves and reports records changed since the import and moves people with later activity to Trash', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
     )
-    const imported = await desk.import(
+    const imported = await importer.import(
       table(
         'First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n',
       ),
@@ -109,7 +119,7 @@ describe('undoing an import', () => {
     await gql(
       `mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`,
     )
-    expect(await desk.undo(imported)).toEqual({
+    expect(await importer.undo(imported)).toEqual({
       removed: 3,
       restored: 0,
       left: [{ id: idOf('Anna'), why: 'was changed since the import' }],
@@ -128,19 +138,19 @@ describe('undoing an import', () => {
     ).toEqual(['Anna Lead', 'Bob Trash', 'Cid Trash'])
   })
 
-  test('puts into Trash what a user may not delete for good', async () => {
-    const imported = await desk.import(table('First name\nAnn\n'), {}, 'agent')
-    expect(await desk.undo(imported, 'agent')).toMatchObject({ removed: 1 })
+  test('undo moves people to Trash if the user cannot delete them permanently', async () => {
+    const imported = await importer.import(table('First name\nAnn\n'), {}, 'agent')
+    expect(await importer.undo(imported, 'agent')).toMatchObject({ removed: 1 })
     expect(await all()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
-  test('leaves what the user may not change any more', async () => {
-    const imported = await desk.import(
+  test('undo leaves records that the user can no longer change', async () => {
+    const imported = await importer.import(
       table('First name,Owner\nAnn,loner@acme.test\n'),
       {},
       'owner',
     )
-    const undone = await desk.undo(imported, 'agent')
+    const undone = await importer.undo(imported, 'agent')
     expect([undone.leftAlone, undone.left[0]?.why]).toEqual([
       1,
       'You do not have permission to access this record',
@@ -148,7 +158,7 @@ describe('undoing an import', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test('of deals, tasks and activities takes them away, or back to where they were', async () => {
+  test('undo removes or restores deals, tasks and activities', async () => {
     const { createPerson: person } = await gql(
       'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }',
     )
@@ -160,25 +170,25 @@ describe('undoing an import', () => {
     const { createTask: task } = await gql(
       `mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { id } }`,
     )
-    const look = () =>
+    const readRecords = () =>
       gql(
         `{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`,
       )
-    const before = await look()
-    const deals = await desk.import(
+    const before = await readRecords()
+    const deals = await importer.import(
       table(
         `id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`,
         'deals.csv',
       ),
       { kind: 'deals' },
     )
-    const tasks = await desk.import(
+    const tasks = await importer.import(
       table(
         `id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`,
         'tasks.csv',
       ),
     )
-    const activities = await desk.import(
+    const activities = await importer.import(
       table(
         'person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n',
         'activities.csv',
@@ -189,7 +199,7 @@ describe('undoing an import', () => {
       { created: 1, updated: 1 },
       { created: 1 },
     ])
-    expect(await look()).toMatchObject({
+    expect(await readRecords()).toMatchObject({
       deals: {
         nodes: [
           { title: 'Boat', stage: { name: 'Lost' } },
@@ -198,64 +208,64 @@ describe('undoing an import', () => {
       },
     })
     for (const imported of [activities, tasks, deals])
-      expect(await desk.undo(imported)).toMatchObject({ leftAlone: 0 })
-    expect(await look()).toEqual(before)
+      expect(await importer.undo(imported)).toMatchObject({ leftAlone: 0 })
+    expect(await readRecords()).toEqual(before)
   })
 
-  test('frees the file to be imported again', async () => {
+  test('an undone file can be imported again', async () => {
     const file = table('First name\nAnn\n')
-    const imported = await desk.import(file)
-    await expect(desk.import(file)).rejects.toThrow(
+    const imported = await importer.import(file)
+    await expect(importer.import(file)).rejects.toThrow(
       /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
     )
-    await desk.undo(imported)
-    expect(countsOf(await desk.import(file))).toEqual({ created: 1 })
+    await importer.undo(imported)
+    expect(countsOf(await importer.import(file))).toEqual({ created: 1 })
   })
 })
 
-describe('an import that stopped', () => {
+describe('Interrupted imports', () => {
   const rows = (number: number) =>
     `First name,Email\n${Array.from({ length: number }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('goes on behind the last batch, with the rows that were refused before and behind', async () => {
+  test('an interrupted import continues after its last batch and keeps the refused rows', async () => {
     const file = table(rows(50))
-    const watch = stopsAtOnce()
-    const first = await desk.import(file, {}, 'owner', watch)
+    const monitor = stopAfterFirstBatch()
+    const first = await importer.import(file, {}, 'owner', monitor)
     expect([first.row?.rows, first.row?.finishedAt]).toEqual([20, null])
-    // A batch that was killed before its end had written this.
-    desk.file('errors', 'of a batch that never was\n'.repeat(50))
-    const second = await desk.import(file)
+    // Simulates the output of a batch that was killed before its COMMIT.
+    importer.file('errors', 'of a batch that never was\n'.repeat(50))
+    const second = await importer.import(file)
     expect(second.row).toMatchObject({ id: first.row?.id, rows: 50, created: 49, refused: 1 })
     expect(second.summary.counts).toMatchObject({ created: 29, refused: 1 })
-    expect(desk.errorsOf(second)).toBe(
+    expect(importer.errorsOf(second)).toBe(
       'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
-  test('does not go on when it is told otherwise, nor once it is undone', async () => {
+  test('an interrupted import does not continue with other options or after its undo', async () => {
     const file = table(rows(30))
-    const watch = stopsAtOnce()
-    const first = await desk.import(file, {}, 'owner', watch)
-    await expect(desk.import(file, { match: 'none' })).rejects.toThrow(
+    const monitor = stopAfterFirstBatch()
+    const first = await importer.import(file, {}, 'owner', monitor)
+    await expect(importer.import(file, { match: 'none' })).rejects.toThrow(
       /stopped after 20 rows and had other options/,
     )
-    await desk.undo(first)
-    expect((await desk.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
+    await importer.undo(first)
+    expect((await importer.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
   })
 
-  test('leaves to undo what somebody changed between two of its rows', async () => {
+  test('undo leaves a record that a user changed between two of its rows', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
-    const watch = stopsAtOnce()
+    const monitor = stopAfterFirstBatch()
     await gql(
       'mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { id } }',
     )
     const file = table(text)
-    await desk.import(file, { match: 'email' }, 'owner', watch)
+    await importer.import(file, { match: 'email' }, 'owner', monitor)
     const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }'))
       .searchPeople.nodes
     await gql(`mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { id } }`)
-    const undone = await desk.undo(await desk.import(file, { match: 'email' }))
+    const undone = await importer.undo(await importer.import(file, { match: 'email' }))
     expect(undone).toMatchObject({
       removed: 25,
       restored: 0,

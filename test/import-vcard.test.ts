@@ -1,23 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAs } from './support/encoding.ts'
-import { countsOf, type Desk, deskOf, refusedOf, sample, warningsOf } from './support/importing.ts'
+import {
+  countsOf,
+  createImporter,
+  type Importer,
+  refusedOf,
+  sample,
+  warningsOf,
+} from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Address books as phones and programs really write them. */
+/** vCards as exported by phones and programs. */
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
 const fields =
   'firstName lastName emails { value type } phones { value type status } tags { name } background'
-interface Shown {
+interface PersonNode {
   firstName: string
   lastName: string
   emails: { value: string; type: string }[]
@@ -32,7 +39,7 @@ async function people() {
       `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
     )
   expect(body.errors).toBeUndefined()
-  return body.data.people.nodes.map((each: Shown) => ({
+  return body.data.people.nodes.map((each: PersonNode) => ({
     name: [each.firstName, each.lastName],
     emails: each.emails.map(({ value, type }) => `${type} ${value}`),
     phones: each.phones.map(({ value, type, status }) => `${type} ${value} ${status}`),
@@ -41,12 +48,12 @@ async function people() {
   }))
 }
 const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
-const assumptionsOf = ({ summary }: Awaited<ReturnType<Desk['import']>>) => [
+const assumptionsOf = ({ summary }: Awaited<ReturnType<Importer['import']>>) => [
   ...summary.assumptions.values(),
 ]
-describe('a vCard', () => {
-  test('of Nextcloud keeps letters split by line folding, extensions, and tags with commas', async () => {
-    const imported = await desk.import(sample('nextcloud.vcf'))
+describe('vCards', () => {
+  test('a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
+    const imported = await importer.import(sample('nextcloud.vcf'))
     expect(imported.file.source.about).toBe('vCard, UTF-8')
     expect(warningsOf(imported)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
@@ -63,8 +70,8 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of Thunderbird has groups as tags, and other properties as readable lines', async () => {
-    const imported = await desk.import(sample('thunderbird.vcf'))
+  test('a Thunderbird vCard becomes tags for groups and readable lines for other properties', async () => {
+    const imported = await importer.import(sample('thunderbird.vcf'))
     expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
     expect(warningsOf(imported)).toEqual([
       '1: Email 2: left out: must be an email address such as ann@example.com',
@@ -102,8 +109,8 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of iCloud keeps custom labels, dates without a year, companies and groups', async () => {
-    const imported = await desk.import(sample('icloud.vcf'))
+  test('an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
+    const imported = await importer.import(sample('icloud.vcf'))
     expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
     expect(await people()).toMatchObject([
       {
@@ -124,8 +131,8 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of KDE loses only an invalid line and a phone without digits', async () => {
-    const imported = await desk.import(sample('kaddressbook.vcf'))
+  test('a KDE vCard loses only an invalid line and a phone without digits', async () => {
+    const imported = await importer.import(sample('kaddressbook.vcf'))
     expect(warningsOf(imported)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
     ])
@@ -138,8 +145,8 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of Outlook is read in the encoding of each value, without the nested card', async () => {
-    const imported = await desk.import(sample('outlook.vcf'))
+  test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
+    const imported = await importer.import(sample('outlook.vcf'))
     expect(warningsOf(imported)).toEqual(['1: Agent: left out: a card within the card'])
     expect(await people()).toMatchObject([
       {
@@ -150,8 +157,8 @@ describe('a vCard', () => {
     ])
   })
 
-  test('without a declared encoding is read in the most likely one, which is reported', async () => {
-    const imported = await desk.import(sample('nokia-koi8.vcf'))
+  test('a vCard without a declared encoding is read in the most likely one, which is reported', async () => {
+    const imported = await importer.import(sample('nokia-koi8.vcf'))
     expect(assumptionsOf(imported)).toEqual([
       {
         message: 'read as KOI8-R: not UTF-8, and no encoding is named; --encoding names another',
@@ -165,8 +172,8 @@ describe('a vCard', () => {
     ])
   })
 
-  test('does not affect the encoding of other cards in the file', async () => {
-    const imported = await desk.import(sample('mixed.vcf'))
+  test('the encoding of a vCard does not affect other cards in the file', async () => {
+    const imported = await importer.import(sample('mixed.vcf'))
     expect(assumptionsOf(imported)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jürgen', 'Müller'],
@@ -190,20 +197,22 @@ describe('a vCard', () => {
     ['gb18030', '王小明', '刘德华'],
     ['utf-16le', 'Щукин', '王小明'],
     ['utf-16be', 'Müller', '김철수'],
-  ])('in %s without a word about it is read right', async (encoding, last, first) => {
+  ])('an undeclared encoding of a vCard is detected: %s', async (encoding, last, first) => {
     const text = `\uFEFF${card('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
     const plain = encoding.startsWith('utf') ? text : text.slice(1)
-    await desk.import(desk.file('some.vcf', encodeAs(plain, encoding)))
+    await importer.import(importer.file('some.vcf', encodeAs(plain, encoding)))
     expect(await people()).toMatchObject([{ name: [first, last] }])
   })
 
-  test('is read in the encoding of the option or of the value', async () => {
+  test('a vCard is read in the encoding of the option or of the value', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
       encodeAs(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
       Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
     ])
-    const imported = await desk.import(desk.file('some.vcf', bytes), { encoding: 'windows-1250' })
+    const imported = await importer.import(importer.file('some.vcf', bytes), {
+      encoding: 'windows-1250',
+    })
     expect(assumptionsOf(imported)).toEqual([])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Ágnes', 'Lőrincz'],
@@ -212,7 +221,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('in quoted-printable without a charset is read in the likely encoding of the file', async () => {
+  test('quoted-printable text without a charset is read in the likely encoding of the file', async () => {
     const names = [
       ['P=F8emysl', 'Nov=E1k'],
       ['Ji=F8=ED', 'Dvo=F8=\r\n=E1k'],
@@ -221,7 +230,7 @@ describe('a vCard', () => {
     const text = names.map(([first, last]) =>
       card('VERSION:2.1', `N;ENCODING=QUOTED-PRINTABLE:${last};${first}`),
     )
-    await desk.import(desk.file('some.vcf', text.join('')))
+    await importer.import(importer.file('some.vcf', text.join('')))
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Přemysl', 'Novák'],
       ['Jiří', 'Dvořák'],
@@ -229,13 +238,13 @@ describe('a vCard', () => {
     ])
   })
 
-  test('with a wrong or unknown charset is read in a guessed one, which is reported', async () => {
+  test('a vCard with a wrong or unknown charset is read in a detected one, which is reported', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
       Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
     ])
-    const imported = await desk.import(desk.file('some.vcf', bytes))
+    const imported = await importer.import(importer.file('some.vcf', bytes))
     expect(assumptionsOf(imported).map(({ message, lines }) => [lines, message])).toEqual([
       [[1], 'read as Windows-1252: not UTF-8, as it says; --encoding names another'],
       [[5], 'read without its unknown encoding KLINGON'],
@@ -252,7 +261,7 @@ describe('a vCard', () => {
     ['LF', '\n'],
     ['CR', '\r'],
     ['CR LF', '\r\n'],
-  ])('with line ends of %s is unfolded', async (_, end) => {
+  ])('folded lines with line ends of %s are unfolded', async (_, end) => {
     const text = card(
       'VERSION:3.0',
       'FN:Ann L',
@@ -262,7 +271,7 @@ describe('a vCard', () => {
       'TEL:+1415555',
       ' 0100',
     )
-    await desk.import(desk.file('some.vcf', text.replaceAll('\r\n', end)))
+    await importer.import(importer.file('some.vcf', text.replaceAll('\r\n', end)))
     expect(await people()).toMatchObject([
       { name: ['Ann', 'Lee'], phones: ['other +14155550100 Valid'] },
     ])
@@ -279,7 +288,7 @@ describe('a vCard', () => {
     ['a note that is too long', `NOTE:${'y'.repeat(5001)}`, 'Note'],
     ['a field of ours that is wrong', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
     ['a picture', 'PHOTO;ENCODING=b:QUJD', 'Photo'],
-  ])('with %s is kept, without it or with what fits of it', async (_, line, heading) => {
+  ])('a contact with %s is imported without the invalid part', async (_, line, heading) => {
     const text = card(
       'VERSION:3.0',
       'N:Lee;Ann;;;',
@@ -287,7 +296,7 @@ describe('a vCard', () => {
       'EMAIL:ann@example.com',
       'TEL:4155550100',
     )
-    const imported = await desk.import(desk.file('some.vcf', text))
+    const imported = await importer.import(importer.file('some.vcf', text))
     expect([countsOf(imported), refusedOf(imported)]).toEqual([{ created: 1 }, []])
     expect(warningsOf(imported)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
     expect(await people()).toMatchObject([
@@ -299,37 +308,37 @@ describe('a vCard', () => {
     ])
   })
 
-  test('without name, email and phone is refused and returned in its own encoding', async () => {
+  test('a vCard without name, email and phone is refused and returned in its own encoding', async () => {
     const bytes = encodeAs(
       card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
     )
-    const imported = await desk.import(desk.file('some.vcf', bytes))
+    const imported = await importer.import(importer.file('some.vcf', bytes))
     expect(countsOf(imported)).toEqual({ refused: 1 })
-    expect(desk.errorsOf(imported)).toContain('X-ERROR:Email 1: must be an email address')
-    const again = desk.file('again.vcf', desk.errorBytesOf(imported))
-    await desk.import(again, { again: true, map: ['Note=firstName'] })
+    expect(importer.errorsOf(imported)).toContain('X-ERROR:Email 1: must be an email address')
+    const again = importer.file('again.vcf', importer.errorBytesOf(imported))
+    await importer.import(again, { again: true, map: ['Note=firstName'] })
     expect(await people()).toMatchObject([{ name: ['Заметка', ''] }])
   })
 
-  test('is read from concatenated files with byte order marks in the middle', async () => {
+  test('concatenated vCard files with byte order marks are read completely', async () => {
     const one = `\uFEFF${card('VERSION:3.0', 'FN:Zoë')}`
-    await desk.import(desk.file('some.vcf', one + one.replace('Zoë', 'Åse')))
+    await importer.import(importer.file('some.vcf', one + one.replace('Zoë', 'Åse')))
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Zoë', ''],
       ['Åse', ''],
     ])
   })
 
-  test('keeps a full name only if it has words beyond its parts', async () => {
+  test('a vCard keeps a full name only if it has words beyond its parts', async () => {
     const text = [
       card('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       card('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
       card('VERSION:3.0', 'N:Doe;Jo;;Dr.;', 'FN:Dr. Jo Doe'),
       card('VERSION:3.0', 'ORG:Blue Bottle;Sales', 'TEL:+14155550100'),
     ]
-    await desk.import(desk.file('some.vcf', text.join('')))
-    expect((await people()).map((each: Shown) => each.background)).toEqual([
+    await importer.import(importer.file('some.vcf', text.join('')))
+    expect((await people()).map((each: PersonNode) => each.background)).toEqual([
       null,
       'Display name: Ann Lee (neighbour)',
       'Name prefix: Dr.',
@@ -338,14 +347,14 @@ describe('a vCard', () => {
     expect((await people()).at(-1)).toMatchObject({ name: ['', 'Blue Bottle'] })
   })
 
-  test('that is an international address is kept as it is', async () => {
+  test('an internationalized email address is stored unchanged', async () => {
     const text = card(
       'VERSION:4.0',
       'FN:用户',
       'EMAIL:用户@例子.example',
       'EMAIL:jürgen@müller.example',
     )
-    await desk.import(desk.file('some.vcf', text))
+    await importer.import(importer.file('some.vcf', text))
     expect(await people()).toMatchObject([
       { emails: ['other 用户@例子.example', 'other jürgen@müller.example'] },
     ])

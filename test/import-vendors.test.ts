@@ -1,15 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countsOf, type Desk, deskOf, refusedOf, sample, warningsOf } from './support/importing.ts'
+import {
+  countsOf,
+  createImporter,
+  type Importer,
+  refusedOf,
+  sample,
+  warningsOf,
+} from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-let desk: Desk
+let importer: Importer
 beforeEach(async () => {
   world = await createWorld()
-  desk = deskOf(world)
+  importer = createImporter(world)
 })
 afterEach(async () => {
-  desk.remove()
+  importer.remove()
   await world.stop()
 })
 
@@ -39,9 +46,9 @@ const found = async (list: string, what: string) =>
   (await world.as('owner').gql(`{ ${list}(first: 50) { nodes { ${what} } } }`)).body.data?.[list]
     .nodes
 
-describe('people that other programs have exported', () => {
-  test('Google Contacts, as it writes them today', async () => {
-    const imported = await desk.import(sample('google-contacts.csv'), {
+describe('People exported by other programs', () => {
+  test('an import reads contacts in the current format of Google Contacts', async () => {
+    const imported = await importer.import(sample('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
     expect([imported.plan.vendor, countsOf(imported)]).toEqual(['google', { created: 2 }])
@@ -58,8 +65,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('Google Contacts, as it wrote them before 2024', async () => {
-    const imported = await desk.import(sample('google-contacts-older.csv'))
+  test('an import reads contacts in the format of Google Contacts before 2024', async () => {
+    const imported = await importer.import(sample('google-contacts-older.csv'))
     expect(imported.plan.vendor).toBe('google')
     expect(await short()).toMatchObject([
       {
@@ -73,8 +80,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('HubSpot, with owners and stages by name', async () => {
-    const imported = await desk.import(sample('hubspot-contacts.csv'))
+  test('an import reads HubSpot contacts with owners and stages by name', async () => {
+    const imported = await importer.import(sample('hubspot-contacts.csv'))
     expect([imported.plan.vendor, countsOf(imported)]).toEqual([
       'hubspot',
       { created: 2, refused: 1 },
@@ -99,8 +106,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('Pipedrive', async () => {
-    const imported = await desk.import(sample('pipedrive-people.csv'))
+  test('an import reads Pipedrive people', async () => {
+    const imported = await importer.import(sample('pipedrive-people.csv'))
     expect([imported.plan.vendor, countsOf(imported)]).toEqual(['pipedrive', { created: 2 }])
     expect(await short()).toMatchObject([
       {
@@ -115,8 +122,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('Salesforce', async () => {
-    const imported = await desk.import(sample('salesforce-contacts.csv'))
+  test('an import reads Salesforce contacts', async () => {
+    const imported = await importer.import(sample('salesforce-contacts.csv'))
     expect([imported.plan.vendor, countsOf(imported)]).toEqual(['salesforce', { created: 1 }])
     expect(await short()).toMatchObject([
       {
@@ -131,8 +138,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('Outlook', async () => {
-    const imported = await desk.import(sample('outlook.csv'))
+  test('an import reads Outlook contacts', async () => {
+    const imported = await importer.import(sample('outlook.csv'))
     expect([imported.plan.vendor, countsOf(imported)]).toEqual(['outlook', { created: 1 }])
     expect(await short()).toMatchObject([
       {
@@ -145,8 +152,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('an iPhone: vCard 3.0 with groups, labels, folded lines and a photo', async () => {
-    const imported = await desk.import(sample('iphone.vcf'))
+  test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
+    const imported = await importer.import(sample('iphone.vcf'))
     expect([imported.plan.vendor, countsOf(imported)]).toEqual(['vcard', { created: 2 }])
     expect(await short()).toMatchObject([
       {
@@ -161,8 +168,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('Google: vCard 3.0', async () => {
-    await desk.import(sample('google.vcf'))
+  test('an import reads a Google vCard 3.0', async () => {
+    await importer.import(sample('google.vcf'))
     expect(await short()).toMatchObject([
       {
         firstName: 'Bob',
@@ -174,8 +181,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('Android: vCard 2.1 with quoted-printable text that goes on in the next line', async () => {
-    await desk.import(sample('android.vcf'))
+  test('an import reads an Android vCard 2.1 with folded quoted-printable text', async () => {
+    await importer.import(sample('android.vcf'))
     expect(await short()).toMatchObject([
       {
         firstName: 'Иван',
@@ -188,8 +195,8 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('vCard 4.0, where the preferred phone comes first', async () => {
-    await desk.import(sample('version4.vcf'))
+  test('an import reads the preferred phone of a vCard 4.0 first', async () => {
+    await importer.import(sample('version4.vcf'))
     expect(await short()).toMatchObject([
       {
         firstName: 'Simon',
@@ -201,9 +208,9 @@ describe('people that other programs have exported', () => {
     ])
   })
 
-  test('a German spreadsheet: Windows-1252, semicolons, decimal commas, headings that are told', async () => {
+  test('an import reads a German table in Windows-1252 with semicolons, decimal commas and mapped headings', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
-    const imported = await desk.import(sample('excel-german.csv'), { map }, 'stranger')
+    const imported = await importer.import(sample('excel-german.csv'), { map }, 'stranger')
     expect([imported.file.source.about, countsOf(imported)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
@@ -221,10 +228,10 @@ describe('people that other programs have exported', () => {
   })
 })
 
-describe('what hangs on people whom other programs have exported', () => {
-  test('HubSpot: deals and tasks find their people by the ids that HubSpot gave them', async () => {
-    await desk.import(sample('hubspot-contacts.csv'))
-    const imported = await desk.import(sample('hubspot-deals.csv'))
+describe('Related records exported by other programs', () => {
+  test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
+    await importer.import(sample('hubspot-contacts.csv'))
+    const imported = await importer.import(sample('hubspot-deals.csv'))
     expect([imported.plan.vendor, imported.plan.kind, countsOf(imported)]).toEqual([
       'hubspot',
       'deals',
@@ -266,7 +273,7 @@ describe('what hangs on people whom other programs have exported', () => {
         assignedAgent: { email: 'owner@acme.test' },
       },
     ])
-    await desk.import(sample('hubspot-tasks.csv'))
+    await importer.import(sample('hubspot-tasks.csv'))
     expect(
       (
         await found('tasks', 'title priority dueDate completedAt person { firstName } description')
@@ -291,14 +298,14 @@ describe('what hangs on people whom other programs have exported', () => {
     ])
   })
 
-  test('a later export of the same program changes what the earlier one has brought', async () => {
-    await desk.import(sample('hubspot-contacts.csv'))
-    await desk.import(sample('hubspot-deals.csv'))
-    const later = desk.file(
+  test('a later export of the same program updates the records of the earlier one', async () => {
+    await importer.import(sample('hubspot-contacts.csv'))
+    await importer.import(sample('hubspot-deals.csv'))
+    const later = importer.file(
       'later.csv',
       'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
     )
-    expect(countsOf(await desk.import(later))).toEqual({ updated: 1 })
+    expect(countsOf(await importer.import(later))).toEqual({ updated: 1 })
     expect(await found('deals', 'title price stage { name }')).toContainEqual({
       title: 'Bluebay – Casino II',
       price: 20_000,
@@ -306,9 +313,9 @@ describe('what hangs on people whom other programs have exported', () => {
     })
   })
 
-  test('Pipedrive: deals that are lost, and activities that are done at a time', async () => {
-    await desk.import(sample('pipedrive-people.csv'))
-    const deals = await desk.import(sample('pipedrive-deals.csv'))
+  test('an import reads lost deals and completed activities of Pipedrive', async () => {
+    await importer.import(sample('pipedrive-people.csv'))
+    const deals = await importer.import(sample('pipedrive-deals.csv'))
     expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
       'pipedrive',
       'deals',
@@ -325,7 +332,7 @@ describe('what hangs on people whom other programs have exported', () => {
       },
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
-    const tasks = await desk.import(sample('pipedrive-activities.csv'))
+    const tasks = await importer.import(sample('pipedrive-activities.csv'))
     expect([tasks.plan.vendor, tasks.plan.kind, refusedOf(tasks)]).toEqual([
       'pipedrive',
       'tasks',
@@ -343,9 +350,9 @@ describe('what hangs on people whom other programs have exported', () => {
     )
   })
 
-  test('Salesforce: opportunities and tasks, and tasks as activities', async () => {
-    await desk.import(sample('salesforce-contacts.csv'))
-    const deals = await desk.import(sample('salesforce-opportunities.csv'))
+  test('an import reads Salesforce opportunities and tasks, and tasks as activities', async () => {
+    await importer.import(sample('salesforce-contacts.csv'))
+    const deals = await importer.import(sample('salesforce-opportunities.csv'))
     expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
       'salesforce',
       'deals',
@@ -359,10 +366,10 @@ describe('what hangs on people whom other programs have exported', () => {
         people: [{ lastName: 'Rossi' }],
       },
     ])
-    const tasks = await desk.import(sample('salesforce-tasks.csv'))
+    const tasks = await importer.import(sample('salesforce-tasks.csv'))
     expect([tasks.plan.kind, refusedOf(tasks)]).toEqual(['tasks', []])
     expect(await found('tasks', 'title priority completedAt person { lastName }')).toHaveLength(2)
-    const calls = await desk.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
+    const calls = await importer.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
     expect(refusedOf(calls)).toEqual([
       '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
     ])

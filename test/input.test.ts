@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Bad values are refused alike on REST, in GraphQL variables and in GraphQL literals: same code,
- * same details, no effect.
+ * Invalid values are refused alike on REST, in GraphQL variables and in GraphQL literals: same
+ * code, same details, no effect.
  */
 let world: World
 const id: Record<
@@ -41,7 +41,7 @@ interface Detail {
   message: string
 }
 
-/** An operation on both doors: REST's address, GraphQL's field, and the type of its input. */
+/** Operations on both interfaces: REST address, GraphQL field and type of its input. */
 const operations = {
   createTask: { method: 'POST', path: () => '/v1/tasks', args: () => '', input: 'CreateTaskInput' },
   updateTask: {
@@ -89,7 +89,7 @@ const operations = {
 } as const
 type Operation = keyof typeof operations
 
-/** A number that JSON can say and JavaScript cannot: written out by hand in all three forms. */
+/** A number that JSON can express and JavaScript cannot. */
 const huge = Symbol('1e400')
 type Value = unknown
 
@@ -112,8 +112,8 @@ function literal(value: Value): string {
 const sorted = (details: Detail[] | undefined) =>
   (details ?? []).map(({ field, code, message }) => `${field} ${code} ${message}`).sort()
 
-/** What each door says of an input; REST's names are put back to GraphQL's for comparing. */
-async function refusals(
+/** Returns the refusal of an input by each interface, with the field names of GraphQL. */
+async function sendToAll(
   name: Operation,
   input: Record<string, Value>,
 ): Promise<{ codes: string[]; details: string[][] }> {
@@ -141,7 +141,7 @@ async function refusals(
     variables.body.errors?.[0].extensions,
     inline.body.errors?.[0].extensions,
   ]
-  // A lone surrogate in a literal is no GraphQL at all: the document is refused.
+  // A document with a lone surrogate is not valid GraphQL.
   const unwritable = /\\ud800/.test(literal(input)) ? errors.pop() : undefined
   if (unwritable) expect(unwritable.code).toBe('BAD_REQUEST')
   return {
@@ -153,12 +153,12 @@ async function refusals(
 }
 
 /** @param expected `field CODE` of every failure, in any order */
-async function refused(
+async function expectRefused(
   name: Operation,
   input: Record<string, Value>,
   ...expected: string[]
 ): Promise<void> {
-  const { codes, details } = await refusals(name, input)
+  const { codes, details } = await sendToAll(name, input)
   expect([name, json(input).slice(0, 80), new Set(codes)]).toEqual([
     name,
     json(input).slice(0, 80),
@@ -183,8 +183,8 @@ const unprintable = [
   '\ud800',
 ].map((value) => text(value, 'INVALID_FORMAT'))
 
-describe('bad values', () => {
-  test('of one line of text', async () => {
+describe('Invalid values', () => {
+  test('an invalid single line of text is refused alike on all interfaces', async () => {
     const bad = [
       ...notText,
       ...unprintable,
@@ -195,30 +195,30 @@ describe('bad values', () => {
       text('👍'.repeat(201), 'TOO_LONG'),
       text(null, 'REQUIRED_FIELD'),
     ]
-    for (const [title, code] of bad) await refused('createTask', { title }, `title ${code}`)
-    for (const [title, code] of bad) await refused('updateTask', { title }, `title ${code}`)
+    for (const [title, code] of bad) await expectRefused('createTask', { title }, `title ${code}`)
+    for (const [title, code] of bad) await expectRefused('updateTask', { title }, `title ${code}`)
     for (const [channel, code] of [
       ...unprintable,
       text('x'.repeat(51), 'TOO_LONG'),
       text(' ', 'TOO_SHORT'),
     ])
-      await refused('createActivity', { personId: id.person, channel }, `channel ${code}`)
+      await expectRefused('createActivity', { personId: id.person, channel }, `channel ${code}`)
     for (const [firstName, code] of [...notText, ...unprintable, text('x'.repeat(101), 'TOO_LONG')])
-      await refused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
+      await expectRefused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
 
-  test('of text of several lines', async () => {
+  test('an invalid multi-line text is refused alike on all interfaces', async () => {
     for (const [content, code] of [
       ...notText,
       ...unprintable,
       text('e\u0301'.repeat(5001), 'TOO_LONG'),
     ])
-      await refused('updateActivity', { content }, `content ${code}`)
+      await expectRefused('updateActivity', { content }, `content ${code}`)
     for (const [description, code] of unprintable)
-      await refused('createTask', { title: 'x', description }, `description ${code}`)
+      await expectRefused('createTask', { title: 'x', description }, `description ${code}`)
   })
 
-  test('of a date', async () => {
+  test('an invalid date is refused alike on all interfaces', async () => {
     const bad = [
       '2024-02-30T00:00:00Z',
       '2023-02-29T00:00:00Z',
@@ -247,44 +247,48 @@ describe('bad values', () => {
       {},
     ]
     for (const dueDate of bad)
-      await refused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
+      await expectRefused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
   })
 
-  test('of a number', async () => {
+  test('an invalid number is refused alike on all interfaces', async () => {
     const deal = { title: 'x', pipelineId: id.pipeline }
     for (const price of [huge, 1.0000000000000002e15, -1e16, 1e300])
-      await refused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
+      await expectRefused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
     for (const price of ['5', 'NaN', '', true, [1], {}])
-      await refused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
+      await expectRefused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
     for (const order of [-1, 0.5, -0.1, huge])
-      await refused('moveDeal', { stageId: id.stage, order }, 'order OUT_OF_RANGE')
+      await expectRefused('moveDeal', { stageId: id.stage, order }, 'order OUT_OF_RANGE')
     for (const order of ['1', true, [0], {}])
-      await refused('moveDeal', { stageId: id.stage, order }, 'order INVALID_FORMAT')
+      await expectRefused('moveDeal', { stageId: id.stage, order }, 'order INVALID_FORMAT')
   })
 
-  test('of a choice, a flag and an id', async () => {
+  test('an invalid choice, Boolean or id is refused alike on all interfaces', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
-      await refused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
+      await expectRefused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
     for (const starred of ['true', 1, 0, [], {}])
-      await refused(
+      await expectRefused(
         'createActivity',
         { personId: id.person, channel: 'x', starred },
         'starred INVALID_FORMAT',
       )
     for (const personId of [5, true, ['a'], {}, 'a\u0000', '\ud800'])
-      await refused('createTask', { title: 'x', personId }, 'personId INVALID_FORMAT')
-    await refused('createTask', { title: 'x', personId: 'a'.repeat(1001) }, 'personId TOO_LONG')
+      await expectRefused('createTask', { title: 'x', personId }, 'personId INVALID_FORMAT')
+    await expectRefused(
+      'createTask',
+      { title: 'x', personId: 'a'.repeat(1001) },
+      'personId TOO_LONG',
+    )
     for (const personId of ['person_zzzzzzzz', '', 'x', id.stranger, id.deal, "' or 1=1"])
-      await refused('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
+      await expectRefused('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
   })
 
-  test('of lists and objects', async () => {
+  test('invalid lists and objects are refused alike on all interfaces', async () => {
     const person = (body: object) => ({ firstName: 'x', ...body })
     for (const emails of ['a@b.cd', 5, true, { value: 'a@b.cd' }])
       expect(
         (await world.as('owner').rest('POST', '/v1/people', person({ emails }))).body.error.details,
       ).toMatchObject([{ field: 'emails', code: 'INVALID_FORMAT' }])
-    await refused(
+    await expectRefused(
       'createPerson',
       person({
         emails: [
@@ -306,7 +310,7 @@ describe('bad values', () => {
       'emails[6].type INVALID_VALUE',
       'emails[6].isPrimary INVALID_FORMAT',
     )
-    await refused(
+    await expectRefused(
       'createPerson',
       person({
         phones: [{ value: 'none' }, { value: '12' }, { value: '1'.repeat(41) }],
@@ -317,15 +321,15 @@ describe('bad values', () => {
       'phones[2].value TOO_LONG',
       'tags[0] INVALID_FORMAT',
     )
-    await refused(
+    await expectRefused(
       'createPerson',
       person({ emails: Array(21).fill({ value: 'a@b.cd' }) }),
       'emails TOO_LONG',
     )
   })
 
-  test('all at once, then all bad references at once', async () => {
-    await refused(
+  test('an invalid input reports all invalid values at once, then all invalid references', async () => {
+    await expectRefused(
       'updateDeal',
       {
         title: '',
@@ -346,7 +350,7 @@ describe('bad values', () => {
       'commission OUT_OF_RANGE',
       'closeDate INVALID_FORMAT',
     )
-    await refused(
+    await expectRefused(
       'updateDeal',
       {
         title: 'x',
@@ -362,8 +366,8 @@ describe('bad values', () => {
       'teamIds[0] INVALID_REFERENCE',
       'assignedAgentId INVALID_REFERENCE',
     )
-    await refused('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
-    await refused(
+    await expectRefused('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
+    await expectRefused(
       'updateTask',
       { title: null, priority: 5 },
       'title REQUIRED_FIELD',
@@ -371,7 +375,7 @@ describe('bad values', () => {
     )
   })
 
-  test('change nothing: no record, no event', async () => {
+  test('refused inputs create no record and no event', async () => {
     const { body } = await world
       .as('owner')
       .gql(
@@ -388,7 +392,7 @@ describe('bad values', () => {
   })
 })
 
-describe('bad appointments', () => {
+describe('Invalid appointments', () => {
   const visit = { title: 'x', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
 
   const times: [
@@ -397,23 +401,23 @@ describe('bad appointments', () => {
     more: { operationName?: string; variables?: object },
   ][] = [
     [
-      'in an operation that is not run',
+      'in an operation that is not executed',
       'query A { me { id } } query B { people(where: { createdAt: { from: "bad" } }) { totalCount } }',
       { operationName: 'A' },
     ],
     [
-      'in a default, though a good one is given',
+      'in a default that a valid variable replaces',
       'query($at: DateTime = "bad") { people(where: { createdAt: { from: $at } }) { totalCount } }',
       { variables: { at: '2026-01-01T00:00:00Z' } },
     ],
     [
-      'beside another fault',
+      'next to another error',
       '{ people(where: { createdAt: { from: "bad" } }) { totalCount nothing } }',
       {},
     ],
   ]
   test.each(times)(
-    'of a time %s: the client hears what would be right, and that it is no fault of ours',
+    'an invalid time %s returns the expected format and no internal error',
     async (_, query, more) => {
       const { errors } = (await world.as('owner').rest('POST', '/graphql', { query, ...more })).body
       expect(errors[0]).toMatchObject({
@@ -426,7 +430,7 @@ describe('bad appointments', () => {
     },
   )
 
-  test('of a time zone, and of an end before the start', async () => {
+  test('an invalid time zone and an end before the start are refused alike on all interfaces', async () => {
     for (const timeZone of [
       '',
       '+02:00',
@@ -435,16 +439,20 @@ describe('bad appointments', () => {
       'x'.repeat(65),
       'Europe/Berlin\n/',
     ])
-      await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_VALUE')
+      await expectRefused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_VALUE')
     for (const timeZone of [5, true, {}])
-      await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_FORMAT')
-    await refused('createAppointment', { ...visit, endsAt: visit.startsAt }, 'endsAt OUT_OF_RANGE')
-    await refused(
+      await expectRefused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_FORMAT')
+    await expectRefused(
+      'createAppointment',
+      { ...visit, endsAt: visit.startsAt },
+      'endsAt OUT_OF_RANGE',
+    )
+    await expectRefused(
       'createAppointment',
       { ...visit, endsAt: '2027-06-10T10:00:00+02:00' },
       'endsAt OUT_OF_RANGE',
     )
-    await refused(
+    await expectRefused(
       'createAppointment',
       { title: '', timeZone: 'x' },
       'endsAt REQUIRED_FIELD',
@@ -452,7 +460,7 @@ describe('bad appointments', () => {
       'timeZone INVALID_VALUE',
       'title TOO_SHORT',
     )
-    await refused(
+    await expectRefused(
       'createAppointment',
       { ...visit, peopleIds: ['person_nobody00'], userIds: ['user_nobody000'] },
       'peopleIds[0] INVALID_REFERENCE',
@@ -461,11 +469,11 @@ describe('bad appointments', () => {
   })
 })
 
-describe('good values', () => {
+describe('Valid values', () => {
   const create = async (body: object) =>
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
-  test('text is kept in normal form C, trimmed, and measured in code points', async () => {
+  test('text is stored trimmed in normal form C and measured in code points', async () => {
     const kept = {
       '  x ': 'x',
       'e\u0301': 'é',
@@ -482,7 +490,7 @@ describe('good values', () => {
     )
   })
 
-  test('dates with any offset come back in UTC with milliseconds', async () => {
+  test('a date with any offset is returned in UTC with milliseconds', async () => {
     const kept = {
       '2024-02-29t12:00:00z': '2024-02-29T12:00:00.000Z',
       '2024-01-01T00:00:00+14:00': '2023-12-31T10:00:00.000Z',
@@ -499,7 +507,7 @@ describe('good values', () => {
   })
 })
 
-describe('query parameters', () => {
+describe('Query parameters', () => {
   const details = async (path: string) => {
     const { status, body } = await world.as('owner').rest('GET', path)
     return [
@@ -543,7 +551,7 @@ describe('query parameters', () => {
       expect((await details(`/v1/people?limit=${limit}`))[0]).toBe(200)
   })
 
-  test('flags are true or false, cursors are ours, and all failures come at once', async () => {
+  test('Booleans are true or false, cursors must be valid, and all invalid parameters are reported at once', async () => {
     for (const flag of ['TRUE', '1', '', 'yes', 'true&includeTrash=true'])
       expect(await details(`/v1/people?includeTrash=${flag}`)).toEqual([
         400,

@@ -28,7 +28,7 @@ const types = async (requestId: string) =>
     )
   ).map((event) => event.type)
 
-describe('inviting', () => {
+describe('Invitations', () => {
   beforeAll(async () => {
     world = await createWorld()
   })
@@ -37,7 +37,7 @@ describe('inviting', () => {
   const invite = (who: Who, fields?: object) =>
     world.as(who).rest('POST', '/v1/users/invite', someone(fields))
 
-  test('makes a user and a key that lets them in for a week, with which they make their own', async () => {
+  test('an invitation creates a user and a key valid for a week, with which the user creates their own', async () => {
     const reply = await invite('admin', {
       role: 'Team Leader',
       lastName: 'Comer',
@@ -80,7 +80,7 @@ describe('inviting', () => {
     expect((await world.client(own.body.data.secret).rest('GET', '/v1/me')).status).toBe(200)
   })
 
-  test('is the same in GraphQL, with a role of the enum and a time of its own for the key', async () => {
+  test('the inviteUser mutation accepts a role and an expiry of the key', async () => {
     const keyExpiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
     const mutation =
       'mutation($input: InviteUserInput!) { inviteUser(input: $input) { id user { role } apiKey { userId expiresAt } secret } }'
@@ -98,7 +98,7 @@ describe('inviting', () => {
     )
   })
 
-  test('says all that is wrong at once, and what is taken, and makes nothing then', async () => {
+  test('an invalid invitation reports all faults at once and creates nothing', async () => {
     const before = await dump(world)
     const details = async (fields: object) =>
       (await invite('owner', fields)).body.error.details.map(
@@ -123,7 +123,7 @@ describe('inviting', () => {
     expect(mine(await dump(world))).toEqual(mine(before))
   })
 
-  test('is for those who manage users, an Owner for an Owner only, and into teams for those who manage teams', async () => {
+  test('an invitation requires users.manage, an Owner for an Owner, and teams.manage for teams', async () => {
     const before = await dump(world)
     for (const who of ['leader', 'agent'] as const)
       expect((await invite(who)).body.error).toMatchObject({
@@ -150,7 +150,7 @@ describe('inviting', () => {
     expect(Object.keys(before)).toEqual(Object.keys(key))
   })
 
-  test('gives away no more than a narrowed key has', async () => {
+  test('a narrowed key can invite only users with scopes that it has', async () => {
     const narrow = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.view.all'])
     const refused = await narrow.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
@@ -164,7 +164,7 @@ describe('inviting', () => {
   })
 })
 
-describe('suspending', () => {
+describe('Suspended users', () => {
   beforeAll(async () => {
     world = await createWorld()
     const owner = world.as('owner')
@@ -208,7 +208,7 @@ describe('suspending', () => {
   const post = (who: Who, id: string, what: 'suspend' | 'reactivate') =>
     world.as(who).rest('POST', `/v1/users/${id}/${what}`)
 
-  test('stops the keys at once and says what is still theirs, which stays theirs; twice is no error', async () => {
+  test('suspension of a user stops their keys at once, reports what is assigned to them and can be repeated', async () => {
     const { id } = world.users.agent
     const mine = await world.keyOf('agent')
     const first = await post('admin', id, 'suspend')
@@ -234,29 +234,29 @@ describe('suspending', () => {
     expect(await types((await post('admin', id, 'reactivate')).body.meta.requestId)).toEqual([])
   })
 
-  test('what is still theirs can be asked later, of many in one statement, by those who manage users', async () => {
+  test('the counts of assigned records of many users are read in one statement and require users.manage', async () => {
     const counts =
       '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
     world.statements()
     const { nodes } = (await world.as('owner').gql(counts)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
-    const of = (email: string) =>
+    const countsOf = (email: string) =>
       nodes.find((each: { email: string }) => each.email === email).stillAssigned
-    expect(of('agent@acme.test')).toEqual({
+    expect(countsOf('agent@acme.test')).toEqual({
       people: 2,
       deals: 1,
       openTasks: 2,
       upcomingAppointments: 2,
       collaborations: 0,
     })
-    expect(of('loner@acme.test')).toEqual({
+    expect(countsOf('loner@acme.test')).toEqual({
       people: 1,
       deals: 0,
       openTasks: 1,
       upcomingAppointments: 1,
       collaborations: 3,
     })
-    expect(of('idle@acme.test')).toEqual({
+    expect(countsOf('idle@acme.test')).toEqual({
       people: 0,
       deals: 0,
       openTasks: 0,
@@ -272,7 +272,7 @@ describe('suspending', () => {
     ])
   })
 
-  test('is not for the last Owner, for an Owner only of an Owner, and not of another company', async () => {
+  test('the last Owner, an Owner as a target of others and users of another company cannot be suspended', async () => {
     const before = await dump(world)
     const outcome = async (who: Who, target: Who) => {
       const results = []
@@ -290,7 +290,7 @@ describe('suspending', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('GraphQL says the same, and heeds the version', async () => {
+  test('the suspendUser mutation returns the same counts and checks the version', async () => {
     const { id } = world.users.loner
     const mutation =
       'mutation($id: ID!, $v: Int) { suspendUser(id: $id, expectedVersion: $v) { user { suspended version } stillAssigned { collaborations } } }'
@@ -308,7 +308,7 @@ describe('suspending', () => {
     expect(back.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
   })
 
-  test('what is theirs is given to another deliberately, up to 500 at a time, each record with its event', async () => {
+  test('reassignment moves up to 500 records of a user to another, each with its event', async () => {
     const { agent, idle } = world.users
     const reassign = (who: Who, body: object, id = agent.id) =>
       world.as(who).rest('POST', `/v1/users/${id}/reassign`, body)
@@ -360,7 +360,7 @@ describe('suspending', () => {
     expect(moved.map((each) => each.version).sort()).toEqual([2, 3])
   })
 
-  test('a narrowed key gives away only what it may change, and more than 500 take several calls', async () => {
+  test('a narrowed key reassigns only records that it can edit, and more than 500 in several requests', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
       const tasks = Array.from({ length: Math.min(100, 503 - i) }, () =>

@@ -4,12 +4,9 @@ import type { Reply } from './support/client.ts'
 import { seededBytes } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * Keys that do not work, for whatever reason: nobody can tell the reason by the answer, nor by the
- * work that it takes.
- */
+/** Invalid keys: neither the response nor the work reveals the reason. */
 let world: World
-/** By the reason. */
+/** Secrets by the reason that they are invalid. */
 const wellFormed = new Map<string, string>()
 const malformed = new Map<string, string | undefined>()
 beforeAll(async () => {
@@ -56,8 +53,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** All of an answer but what is its own: ids, times, and what is left of the address's attempts. */
-const plain = ({ status, headers, text, body }: Reply) => {
+/** A response without ids, times and the remaining attempts of the address. */
+const withoutVariableParts = ({ status, headers, text, body }: Reply) => {
   const { requestId, timestamp } = body.error ?? body.errors[0].extensions
   const cut = [requestId, timestamp]
     .filter(Boolean)
@@ -71,7 +68,7 @@ const plain = ({ status, headers, text, body }: Reply) => {
   }
 }
 
-describe('a key that does not work', () => {
+describe('Invalid keys', () => {
   test.each([
     ['GET', '/v1/me', undefined],
     ['GET', '/v1/nowhere', undefined],
@@ -80,14 +77,14 @@ describe('a key that does not work', () => {
     ['POST', '/graphql', { query: '{ me { id } }' }],
     ['POST', '/graphql', { query: 'subscription { events { type } }' }],
     ['GET', '/graphql?query={me{id}}', undefined],
-  ])('%s %s is answered the same, whatever is wrong with it', async (method, path, body) => {
+  ])('the response to %s %s does not reveal why a key is invalid', async (method, path, body) => {
     const replies = await Promise.all(
       [...wellFormed, ...malformed].map(([, secret]) =>
         world.client(secret).rest(method, path, body),
       ),
     )
     expect(replies.length).toBe(12)
-    const [first, ...others] = replies.map(plain)
+    const [first, ...others] = replies.map(withoutVariableParts)
     expect([first?.status, first?.text]).toEqual([
       401,
       expect.stringContaining('Invalid or missing API key'),
@@ -95,23 +92,23 @@ describe('a key that does not work', () => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  test('takes the same statements, whatever is wrong with it; one that cannot be a key takes none', async () => {
-    const ran = async (secret: string | undefined) => {
+  test('every well-formed invalid key causes the same statements, and a malformed one none', async () => {
+    const statementsFor = async (secret: string | undefined) => {
       world.statements()
       await world.client(secret).rest('GET', '/v1/me')
       return world.statements()
     }
-    await ran(wellFormed.get('unknown'))
-    const expected = await ran(wellFormed.get('unknown'))
+    await statementsFor(wellFormed.get('unknown'))
+    const expected = await statementsFor(wellFormed.get('unknown'))
     expect(expected.length).toBe(1)
     for (const [reason, secret] of wellFormed)
-      expect([reason, await ran(secret)]).toEqual([reason, expected])
+      expect([reason, await statementsFor(secret)]).toEqual([reason, expected])
     for (const [reason, secret] of malformed)
-      expect([reason, await ran(secret)]).toEqual([reason, []])
+      expect([reason, await statementsFor(secret)]).toEqual([reason, []])
   })
 })
 
-test('a key works with its present secret, and with the one before for as long as was said', async () => {
+test('a key works with its current secret and, during the grace period, with the previous one', async () => {
   const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
     .body.data
   const rotated = (

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Lists are merged from what each member has, the first dozen of them and the others in two ways.
- */
-describe('the lists of somebody who leads thirty', () => {
+/** Lists of a large team are merged from access paths per member for a dozen members only. */
+describe('Lists of a leader of thirty', () => {
   let world: World
   let leader: Client
   const members: string[] = []
@@ -33,8 +31,7 @@ describe('the lists of somebody who leads thirty', () => {
       },
     )
     for (let n = 0; n < 120; n++) {
-      // Now and then by somebody outside the team, whom the leader may see as a collaborator all
-      // the same.
+      // Some belong to users outside the team, and the leader can view some of those as collaborator.
       const outside = n % 7 === 0
       const id = await made('/v1/people', {
         firstName: `P${n}`,
@@ -45,10 +42,10 @@ describe('the lists of somebody who leads thirty', () => {
           'mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { id } }',
           { id, userIds: [leaderId] },
         )
-      const seen = !outside || n % 14 === 0
+      const isVisible = !outside || n % 14 === 0
       if (n % 11 === 5) await owner.rest('DELETE', `/v1/people/${id}`)
-      else if (seen) people.unshift(id)
-      if (seen) peopleAndTrash.unshift(id)
+      else if (isVisible) people.unshift(id)
+      if (isVisible) peopleAndTrash.unshift(id)
       if (!outside)
         tasks.unshift(
           await made('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }),
@@ -63,7 +60,7 @@ describe('the lists of somebody who leads thirty', () => {
     ['people', ', includeTrash: true', () => peopleAndTrash],
     ['tasks', '', () => tasks],
   ] as const)(
-    '%s%s: pages of any size, from either end and between any places, are parts of the whole, newest first',
+    'the list %s%s of a leader of thirty has the same order in pages of any size, from either end and between cursors',
     async (list, also, expected) => {
       const all = expected()
       const edges = async (range: string, variables: object = {}) => {

@@ -5,18 +5,15 @@ import { createLoader, createLoaderWithArguments, linkBatch, readOnce } from '..
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * What hangs on records is loaded for all that were found together; what is kept between requests
- * is never older than a COMMIT.
- */
+/** Relations are loaded per batch, and caches between requests are as new as the last COMMIT. */
 const context = () => contextOf({} as never, {} as never) as Context
 const rows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
-describe('an edge', () => {
-  test('of a row asks for those of all rows found with it, once, and tells what is known without waiting', () => {
-    const asked: (readonly string[])[] = []
+describe('Relation loaders', () => {
+  test('a loader loads a relation of all rows of a batch once and returns loaded values synchronously', () => {
+    const loads: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
-      asked.push(keys)
+      loads.push(keys)
       return new Map(keys.map((key) => [key, `value of ${key}`]))
     })
     const ctx = context()
@@ -27,31 +24,31 @@ describe('an edge', () => {
       'value of a',
       undefined,
     ])
-    expect(asked).toEqual([['a', 'b']])
+    expect(loads).toEqual([['a', 'b']])
   })
 
-  test('of a row that was changed since it was found is that of its new key', () => {
+  test('a loader uses the current key of a row that has changed', () => {
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
     const [row] = rows('a', 'b')
     expect(load.of(context(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe('value of new')
   })
 
-  test('of rows that come later asks for what is not known yet', () => {
-    const asked: (readonly string[])[] = []
+  test('a loader loads only unknown keys for a later batch', () => {
+    const loads: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
-      asked.push(keys)
+      loads.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = context()
     for (const row of [...rows('a', 'b'), ...rows('b', 'c')])
       expect(load.of(ctx, row, 'of')).toBe(row.of)
-    expect(asked).toEqual([['a', 'b'], ['c']])
+    expect(loads).toEqual([['a', 'b'], ['c']])
   })
 
-  test('of a database that answers later asks once, too, and by itself for a row that was found alone', async () => {
-    const asked: (readonly string[])[] = []
+  test('an asynchronous loader loads each batch once and unbatched rows together', async () => {
+    const loads: (readonly string[])[] = []
     const load = createLoader(async (_, keys) => {
-      asked.push(keys)
+      loads.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = context()
@@ -62,16 +59,16 @@ describe('an edge', () => {
       load(ctx, 'a'),
     ]
     expect(await Promise.all(found)).toEqual(['a', 'b', 'c', 'd', 'a'])
-    expect(asked).toEqual([
+    expect(loads).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ])
   })
 
   test.each([
-    ['at once', () => new Map<string, string>([['b', 'b']])],
-    ['later', async () => new Map<string, string>([['b', 'b']])],
-  ])('that has nothing for a key says so, %s', async (_, find) => {
+    ['synchronously', () => new Map<string, string>([['b', 'b']])],
+    ['asynchronously', async () => new Map<string, string>([['b', 'b']])],
+  ])('a loader returns undefined for a key without a value, %s', async (_, find) => {
     const load = createLoader<string>(find)
     const ctx = context()
     expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([
@@ -82,32 +79,32 @@ describe('an edge', () => {
 
   test.each([
     [
-      'at once',
+      'synchronously',
       () => {
         throw new Error('no')
       },
     ],
-    ['later', () => Promise.reject(new Error('no'))],
-  ])('that fails %s tells each who asks, and asks once', async (_, fail) => {
-    let asked = 0
+    ['asynchronously', () => Promise.reject(new Error('no'))],
+  ])('a loader that fails %s rejects every caller and runs once', async (_, fail) => {
+    let loads = 0
     const load = createLoader<string>(() => {
-      asked++
+      loads++
       return fail()
     })
     const ctx = context()
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       rows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')),
     )
-    expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(asked).toBe(1)
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(loads).toBe(1)
   })
 
-  test('with arguments asks once for each', () => {
-    const asked: string[] = []
+  test('a loader with arguments runs once for each argument', () => {
+    const loads: string[] = []
     const load = createLoaderWithArguments<{ of: string }, string>(
       ({ of: argument }) =>
         (_, keys) => {
-          asked.push(`${argument}: ${keys}`)
+          loads.push(`${argument}: ${keys}`)
           return new Map(keys.map((key) => [key, argument + key]))
         },
     )
@@ -122,23 +119,23 @@ describe('an edge', () => {
       ['ya', 'yb'],
       ['xa', 'xb'],
     ])
-    expect(asked).toEqual(['x: a,b', 'y: a,b'])
+    expect(loads).toEqual(['x: a,b', 'y: a,b'])
   })
 
-  test('is asked for anew by the next request, as is what a request reads once', () => {
-    let asked = 0
-    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++asked])))
-    const read = readOnce(() => ++asked)
+  test('a loader loads again in the next request', () => {
+    let loads = 0
+    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loads])))
+    const read = readOnce(() => ++loads)
     const [row] = rows('a')
-    const tell = (ctx: Context) => [row && load.of(ctx, row, 'of'), read(ctx), read(ctx)]
-    expect([tell(context()), tell(context())]).toEqual([
+    const readTwice = (ctx: Context) => [row && load.of(ctx, row, 'of'), read(ctx), read(ctx)]
+    expect([readTwice(context()), readTwice(context())]).toEqual([
       [1, 2, 2],
       [3, 4, 4],
     ])
   })
 })
 
-describe.skipIf(onPostgres)('what is kept between requests', () => {
+describe.skipIf(onPostgres)('Caches between requests', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -146,30 +143,30 @@ describe.skipIf(onPostgres)('what is kept between requests', () => {
   })
   afterAll(() => world.stop())
 
-  const shown = async () =>
+  const readStageName = async () =>
     (await world.as('owner').gql('{ people(first: 1) { nodes { stage { name } } } }')).body.data
       .people.nodes[0].stage.name
   const firstStage = async () => (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
 
-  test('is what was committed last, by ourselves', async () => {
+  test('a cache between requests returns the values committed last by this process', async () => {
     const id = await firstStage()
     for (const name of ['One', 'Two', 'Three']) {
       await world.as('owner').rest('PUT', `/v1/stages/${id}`, { name })
-      expect([await shown(), await shown()]).toEqual([name, name])
+      expect([await readStageName(), await readStageName()]).toEqual([name, name])
     }
   })
 
-  test('is what was committed last, by another process', async () => {
+  test('a cache between requests returns the values committed last by another process', async () => {
     const other = new Database(world.file)
-    await shown()
+    await readStageName()
     for (const name of ['Four', 'Five']) {
       other.prepare('update stages set name = ?').run(name)
-      expect([await shown(), await shown()]).toEqual([name, name])
+      expect([await readStageName(), await readStageName()]).toEqual([name, name])
     }
     other.close()
   })
 
-  test('is that of the own company', async () => {
+  test("a cache between requests returns only values of the caller's company", async () => {
     await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Strange' })
     const names = async (who: 'owner' | 'stranger') =>
       (

@@ -8,11 +8,11 @@ import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const kept = query((k, _: object) =>
+const longSecrets = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'long%'),
 )
 
-describe.skipIf(onPostgres)('the log', () => {
+describe.skipIf(onPostgres)('The write-ahead log', () => {
   let world: World
   let everyCompany: CompanyAccess
   beforeEach(async () => {
@@ -25,55 +25,54 @@ describe.skipIf(onPostgres)('the log', () => {
   const write = (n: number, size: number) =>
     everyCompany.write((db) => db.insert('secrets', { name: `long ${n}`, value: 'x'.repeat(size) }))
 
-  // Of all that is written it keeps what came since it last began anew: after large changes a disk
-  // that is slow has to catch up first.
+  // The limit includes a margin for large transactions on slow disks.
   test.each([
     [400_000, 100_000_000],
     [5_000_000, 200_000_000],
   ])(
-    'begins anew though there is always somebody who reads, and nobody reads half a change (of %i bytes) meanwhile',
-    async (size, most) => {
+    'the write-ahead log restarts during continuous reads, which see whole transactions (of %i bytes)',
+    async (size, maxBytes) => {
       let over = false
-      /** Each begins before the one before has ended. */
+      /** The transactions of several readers overlap. */
       const reader = async (pause: number) => {
         while (!over)
           await everyCompany.read(async (db) => {
-            const before = await db.all(kept, {})
+            const before = await db.all(longSecrets, {})
             await wait(pause)
-            expect(await db.all(kept, {})).toEqual(before)
+            expect(await db.all(longSecrets, {})).toEqual(before)
           })
       }
-      /** In a thread, one right after another. */
-      const asker = async () => {
+      /** Reads in a worker without pauses. */
+      const queryInWorker = async () => {
         while (!over)
           expect(
             (await world.as('owner').gql('{ people(first: 50) { nodes { id } } }')).status,
           ).toBe(200)
       }
-      const readers = [...[3, 5, 7].map(reader), asker(), asker()]
+      const readers = [...[3, 5, 7].map(reader), queryInWorker(), queryInWorker()]
       let longest = 0
       for (let n = 0; n * size < 400_000_000; n++) {
         await write(n, size)
-        expect(await everyCompany.read((db) => db.all(kept, {}))).toHaveLength(n + 1)
+        expect(await everyCompany.read((db) => db.all(longSecrets, {}))).toHaveLength(n + 1)
         longest = Math.max(longest, length())
       }
       over = true
       await Promise.all(readers)
       expect(outcomesOf(world.deps.meters)['answered']).toBeGreaterThan(20)
-      expect(longest).toBeLessThan(most)
+      expect(longest).toBeLessThan(maxBytes)
     },
   )
 
-  test('that became long because somebody read for very long is cut when that is over and others write', async () => {
+  test('a write-ahead log that grew during a long read is truncated by later writes', async () => {
     const read = Promise.withResolvers<void>()
     const reader = everyCompany.read(async (db) => {
-      await db.all(kept, {})
+      await db.all(longSecrets, {})
       await read.promise
     })
     for (let n = 0; length() < 100_000_000; n++) await write(n, 5_000_000)
     read.resolve()
     await reader
-    // That it begins anew is tried each time that 33 MB have been added.
+    // A restart is tried after every 33 MB.
     for (let n = 100; n < 200 && length() > 64_000_000; n++) await write(n, 1_000_000)
     expect(length()).toBeLessThanOrEqual(64_000_000)
   })

@@ -36,26 +36,26 @@ const requests = (out: string) =>
     .filter((line) => /GET +\//.test(line))
     .map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/[\d.]+ ms/, 'N ms'))
 
-describe('the log', () => {
+describe('The log format', () => {
   let pretty: Ended
   beforeAll(async () => {
     pretty = await logOf({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
   })
 
-  test('a readable line has time, method, address, status, duration, operation and error', () => {
+  test('a pretty log line has time, method, address, status, duration, operation and error', () => {
     expect(requests(pretty.out)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',
     ])
   })
 
-  test('the files of a page are logged only at level debug', async () => {
+  test('files of a page are logged only at level debug', async () => {
     expect(pretty.out).not.toContain('/assets/')
     const { out } = await logOf({ LOG_LEVEL: 'debug' })
     expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })
 
-  test('colours distinguish success from failure, and NO_COLOR disables them', async () => {
+  test('colours in the log distinguish success from failure, and NO_COLOR disables them', async () => {
     const { out } = await logOf({ LOG_FORMAT: 'pretty' })
     expect(requests(out)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),
@@ -64,13 +64,13 @@ describe('the log', () => {
     expect(pretty.out).not.toContain('\u001B[')
   })
 
-  test.skipIf(!hasScript)('is readable on a terminal, and JSON there on request', () => {
+  test.skipIf(!hasScript)('the log is pretty on a terminal and JSON on request', () => {
     const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
     expect(onTerminal({ TERM: 'xterm' })).toMatch(warning)
     expect(onTerminal({ LOG_FORMAT: 'json' })).toMatch(/^\{"level":40,.*did you mean CORS_ORIGINS/m)
   })
 
-  test('is JSON without a terminal', async () => {
+  test('the log is JSON without a terminal', async () => {
     const { out } = await logOf({})
     const lines = out.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])

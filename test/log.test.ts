@@ -11,7 +11,7 @@ interface Line {
 
 const [info, error] = [30, 50]
 
-describe('the log', () => {
+describe('The access log', () => {
   let world: World
   const lines: string[] = []
   beforeAll(async () => {
@@ -21,15 +21,15 @@ describe('the log', () => {
   beforeEach(() => void lines.splice(0))
 
   const owner = () => world.as('owner')
-  /** The lines since the last time: a request's is written when its answer has gone out. */
-  async function told(count = 1): Promise<Line[]> {
+  /** The lines since the last call. A line is written after the response of its request. */
+  async function takeLines(count = 1): Promise<Line[]> {
     while (lines.length < count) await new Promise((resolve) => setTimeout(resolve, 2))
     return lines.splice(0).map((line) => JSON.parse(line) as Line)
   }
 
-  test('has one line for a REST request: its id, method, path, door, operation, status, key, units and time', async () => {
+  test('a REST request has one log line with its id, path, operation, status, key, units and duration', async () => {
     const { headers } = await owner().rest('GET', '/v1/people?limit=2')
-    const [line, ...more] = await told()
+    const [line, ...more] = await takeLines()
     expect(more).toEqual([])
     expect(line).toEqual({
       level: info,
@@ -47,13 +47,13 @@ describe('the log', () => {
     })
   })
 
-  test('says how the result of an operation was made, on both interfaces', async () => {
+  test('the access log says how the result of an operation was made, on both interfaces', async () => {
     const get = () => owner().rest('GET', '/v1/teams')
     const ask = () => owner().gql('query Teams { teams { nodes { id } } }')
     for (const request of [get, ask]) {
       await request()
       await request()
-      expect((await told(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
+      expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
     }
     const create = 'mutation { createTask(input: { title: "Once" }) { id } }'
     for (const key of ['log-rest', 'log-graphql']) {
@@ -64,14 +64,14 @@ describe('the log', () => {
           : owner().gql(create, {}, headers)
       await request()
       await request()
-      expect((await told(2)).map(({ via }) => via)).toEqual(['executed', 'replayed'])
+      expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'replayed'])
     }
     await owner().rest('GET', '/v1/teams?limit=none')
     await owner().gql('{ nonsense }')
-    for (const line of await told(2)) expect(line).not.toHaveProperty('via')
+    for (const line of await takeLines(2)) expect(line).not.toHaveProperty('via')
   })
 
-  test('with QUERY_COMPILER=off no operation is compiled, with always each one is', async () => {
+  test('no operation is compiled with QUERY_COMPILER=off and every one with always', async () => {
     for (const [QUERY_COMPILER, via] of [
       ['off', 'executed'],
       ['always', 'compiled'],
@@ -82,17 +82,17 @@ describe('the log', () => {
         await other.as('owner').gql('{ me { id } }')
         await other.as('owner').rest('GET', '/v1/me')
       }
-      expect(new Set((await told(6)).map((line) => line['via']))).toEqual(new Set([via]))
+      expect(new Set((await takeLines(6)).map((line) => line['via']))).toEqual(new Set([via]))
       await other.stop()
     }
   })
 
-  test('has one for a GraphQL request: the name that the client gave it, and the field that it asked for', async () => {
+  test('a GraphQL request has one log line with its operation name and first root field', async () => {
     await owner().gql(
       'query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }',
     )
     await owner().gql('{ me { id } }')
-    const [board, anonymous] = await told(2)
+    const [board, anonymous] = await takeLines(2)
     expect(board).toMatchObject({
       method: 'POST',
       door: 'graphql',
@@ -105,13 +105,13 @@ describe('the log', () => {
     expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
   })
 
-  test('says the code of what was refused, on both doors', async () => {
+  test('the access log has the code of a refused request, on both interfaces', async () => {
     await owner().rest('GET', '/v1/people/person_nobody')
     await owner().rest('POST', '/v1/people', { firstName: 5 })
     await owner().gql('{ person(id: "person_nobody") { id } }')
     await owner().gql('{ nonsense }')
     await world.client().rest('GET', '/v1/people')
-    const found = await told(5)
+    const found = await takeLines(5)
     expect(
       found.map(({ level, operation, status, code }) => [level, operation, status, code]),
     ).toEqual([
@@ -124,15 +124,15 @@ describe('the log', () => {
     expect(found.map((line) => 'keyId' in line)).toEqual([true, true, true, true, false])
   })
 
-  test('marks an answer that was given again', async () => {
+  test('the access log marks a replayed response', async () => {
     for (let n = 0; n < 2; n++)
       await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
-    expect((await told(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
+    expect((await takeLines(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })
 
-  test('has a line for a page, and for a subscription when it ends', async () => {
+  test('the access log has a line for a page, and for a subscription when it ends', async () => {
     await world.client().rest('GET', '/health')
-    expect(await told()).toMatchObject([
+    expect(await takeLines()).toMatchObject([
       { door: 'page', operation: '/health', status: 200, units: 0 },
     ])
     const stream = await openStream(owner(), {
@@ -141,12 +141,12 @@ describe('the log', () => {
     })
     expect(lines).toEqual([])
     stream.close()
-    expect(await told()).toMatchObject([
+    expect(await takeLines()).toMatchObject([
       { door: 'graphql', operation: 'News', field: 'events', status: 200, units: 1 },
     ])
   })
 
-  test('has the cause of a fault of ours, under the id that the client was given, and says the line of the request as an error', async () => {
+  test('an internal error is logged with its cause and the request id of the response', async () => {
     const { store } = world.deps
     const reads = store.forCompany
     store.forCompany = () => {
@@ -160,7 +160,7 @@ describe('the log', () => {
       expect.not.stringContaining('the cause'),
     ])
     const requestId = headers.get('x-request-id')
-    expect(await told(2)).toMatchObject([
+    expect(await takeLines(2)).toMatchObject([
       {
         level: error,
         requestId,
@@ -171,7 +171,7 @@ describe('the log', () => {
     ])
   })
 
-  test('has nothing of bodies, queries, variables, headers, keys or answers', async () => {
+  test('the access log contains no bodies, queries, variables, headers, keys or responses', async () => {
     const mark = 'Hagebuttentee'
     await owner().rest('POST', '/v1/people', {
       firstName: mark,
@@ -192,16 +192,16 @@ describe('the log', () => {
     await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': mark })
     await world.client(`dg_${mark}`).rest('GET', '/v1/me')
     await world.client().rest('GET', `/v1/people/dg_${mark}`)
-    const text = JSON.stringify(await told(7))
+    const text = JSON.stringify(await takeLines(7))
     expect(text).not.toMatch(new RegExp(mark, 'i'))
     expect(text).not.toContain('203.0.113.77')
     expect(text).not.toContain(owner().secret)
   })
 
-  test('is one line for each request, whatever a client calls its operation or its path', async () => {
+  test('long names and paths in the access log are truncated', async () => {
     await owner().gql(`query ${'x'.repeat(300)} { me { id } }`)
     await owner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
-    const found = await told(2)
+    const found = await takeLines(2)
     expect(found.map(({ operation }) => String(operation).length)).toEqual([100, 100])
   })
 })

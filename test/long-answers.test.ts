@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Short answers are sent as texts, longer ones as bytes, and very long ones in another way again.
- */
-describe('an answer of any length', () => {
+/** Responses are encoded differently by length: as string, as bytes, and in chunks. */
+describe('Responses of any length', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -14,10 +12,10 @@ describe('an answer of any length', () => {
   test.each([
     ['ASCII', 'plain'],
     ['Latin letters', 'José Müller'],
-    ['letters of any kind', 'Łukasz 山田 Ωμέγα'],
-    ['characters beyond them', '👩‍👩‍👧 𝒜 end'],
+    ['letters of several scripts', 'Łukasz 山田 Ωμέγα'],
+    ['characters beyond the Basic Multilingual Plane', '👩‍👩‍👧 𝒜 end'],
   ])(
-    'has %s as they were written, by either door, and says how many bytes it has',
+    'a long response has %s unchanged and a correct Content-Length, on both interfaces',
     async (_, words) => {
       const owner = world.as('owner')
       const written = words.repeat(Math.floor(4500 / words.length))
@@ -27,12 +25,12 @@ describe('an answer of any length', () => {
         ),
       )
       const replies = []
-      for (const many of [1, 2, 8, 60]) {
+      for (const count of [1, 2, 8, 60]) {
         const reply = await owner.gql(
-          `{ people(first: ${many}) { nodes { firstName background } } }`,
+          `{ people(first: ${count}) { nodes { firstName background } } }`,
         )
         expect(reply.body.data.people.nodes).toEqual(
-          Array(many).fill({ firstName: words, background: written }),
+          Array(count).fill({ firstName: words, background: written }),
         )
         replies.push(reply)
       }

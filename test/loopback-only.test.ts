@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { takeEscapes } from './support/loopback-only.ts'
 
-/** Neither the tests nor programs that they start connect beyond this machine. */
+/** Tests and the programs that they start connect only to this machine. */
 const publicAddress = '93.184.216.34'
 afterEach(() => void takeEscapes())
 
@@ -24,16 +24,16 @@ const toPublic: LookupFunction = (_, options, callback) =>
     : callback(null, publicAddress, 4)
 
 test.each([
-  ['by its number', { host: publicAddress, port: 443 }],
-  ['by its number in IPv6', { host: '2606:2800:21f:cb07::1', port: 443 }],
-  ['by a name', { host: 'dealgraph.dev', port: 443 }],
-  ['by a look-up of its own', { host: 'hooks.test', port: 443, lookup: toPublic }],
-])('a connection beyond this machine fails and is noted, %s', async (_, options) => {
+  ['by address', { host: publicAddress, port: 443 }],
+  ['by IPv6 address', { host: '2606:2800:21f:cb07::1', port: 443 }],
+  ['by name', { host: 'dealgraph.dev', port: 443 }],
+  ['by its own look-up', { host: 'hooks.test', port: 443, lookup: toPublic }],
+])('a connection beyond this machine fails and is reported, %s', async (_, options) => {
   expect(await connect(options)).toContain('is not on this machine')
   expect(takeEscapes()).toContain('is not on this machine')
 })
 
-test('a look-up of a public name fails and is logged, and a reserved name is not found', async () => {
+test('a look-up of a public name fails and is reported, and a reserved name is not found', async () => {
   await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
   expect(takeEscapes()).toContain('the name dealgraph.dev')
   for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])
@@ -41,7 +41,7 @@ test('a look-up of a public name fails and is logged, and a reserved name is not
   expect(takeEscapes()).toBe('')
 })
 
-test('fetch cannot reach other machines', async () => {
+test('fetch in tests cannot reach other machines', async () => {
   await expect(fetch(`http://${publicAddress}/`)).rejects.toThrow()
   expect(takeEscapes()).toContain(publicAddress)
 })
@@ -53,7 +53,7 @@ test('a program that a test starts cannot reach other machines', async () => {
   expect(takeEscapes()).toContain(publicAddress)
 })
 
-test('connections to this machine work', async () => {
+test('connections to this machine work in tests', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.on('listening', resolve))
   const { port } = server.address() as { port: number }

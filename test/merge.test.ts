@@ -14,7 +14,7 @@ const eventsOf = query((k, p: { companyId: string; from: number }) =>
     .where('sequence', '>', p.from)
     .orderBy('sequence'),
 )
-const naming = query<object, { name: string }>(() =>
+const tablesWithPersonId = query<object, { name: string }>(() =>
   onPostgres
     ? sql`select distinct "table_name" collate "C" as "name" from "information_schema"."columns" where "table_schema" = current_schema() and "column_name" in ('personId', 'survivorId') order by 1`
     : sql`select distinct "t"."name" from "sqlite_master" as "t"
@@ -22,7 +22,7 @@ const naming = query<object, { name: string }>(() =>
       or exists (select 1 from pragma_table_info("t"."name") where "name" = 'personId')) order by 1`,
 )
 
-describe('merging people', () => {
+describe('Merging people', () => {
   let world: World
   let pipelineId: string
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('merging people', () => {
   }
   const value = (list: { value: string }[]) => list.map((each) => each.value)
 
-  test('when the last activity was goes with the activities, there and back', async () => {
+  test('the last activity follows the activities in a merge and its undo', async () => {
     const [id, other] = [await person(), await person()]
     const activity = async (personId: string) => {
       world.clock.advance(60_000)
@@ -85,7 +85,7 @@ describe('merging people', () => {
     expect([await latest(id), await latest(other)]).toEqual([null, first.at])
   })
 
-  test('keeps the own values, fills gaps in the given order, unites the lists, and moves what hangs on the others', async () => {
+  test('a merge keeps the values of the survivor, fills gaps in order, unites lists and moves related records', async () => {
     const { agent, loner } = world.users
     const id = await person({
       lastName: '',
@@ -153,7 +153,7 @@ describe('merging people', () => {
     expect((await read('/v1/people/search?name=miller')).data).toMatchObject([{ id }])
     expect((await read('/v1/people/search?email=b@x.test')).data).toMatchObject([{ id }])
     expect((await world.as('loner').rest('GET', `/v1/people/${id}`)).status).toBe(200)
-    // The preview had said so.
+    // The preview matches the result.
     expect(
       Object.fromEntries(
         preview.data.values.map(({ field, value }: { field: string; value: unknown }) => [
@@ -189,7 +189,7 @@ describe('merging people', () => {
     ])
   })
 
-  test('a preview changes nothing, and counts what the caller sees', async () => {
+  test('a merge preview changes nothing and counts records visible to the caller', async () => {
     const [id, other] = [
       await person({ collaboratorIds: [world.users.agent.id] }),
       await person({ assignedAgentId: world.users.agent.id }),
@@ -218,7 +218,7 @@ describe('merging people', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('one event for each person: merged with the ids of the others, deleted with who could see them; and on the way back', async () => {
+  test('a merge and its undo record one event for each person, with the viewers of the merged one', async () => {
     const [id, other] = [
       await person({ source: null }),
       await person({
@@ -263,7 +263,7 @@ describe('merging people', () => {
     ])
   })
 
-  test('refuses itself, one named twice, unknown and hidden people, and those in Trash, all at once, and changes nothing', async () => {
+  test('a merge refuses the person itself, duplicates, unknown or hidden people and people in Trash, and changes nothing', async () => {
     const [id, other, trashed] = [await person(), await person(), await person()]
     await world.as('owner').rest('DELETE', `/v1/people/${trashed}`)
     const hidden = await person({ assignedAgentId: world.users.loner.id })
@@ -316,7 +316,7 @@ describe('merging people', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('undoing leaves what was changed since, and brings back what still is the survivor’s', async () => {
+  test('undoing a merge keeps later changes and returns what still belongs to the survivor', async () => {
     const id = await person({ source: null })
     const other = await person({
       lastName: 'Known',
@@ -365,7 +365,7 @@ describe('merging people', () => {
     expect((await world.as('agent').rest('GET', `/v1/people/${other}`)).status).toBe(403)
   })
 
-  test('gaps of custom fields are filled, and are gaps again unless the value was changed since; a deleted stage is the first one', async () => {
+  test('a merge fills gaps of custom fields, and its undo empties them unless they were changed', async () => {
     const field = async (key: string) =>
       post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
     const [, , , doomed] = [
@@ -416,7 +416,7 @@ describe('merging people', () => {
     ).toEqual([true, false])
   })
 
-  test('a deal that was given other people since keeps them apart from the one who comes back', async () => {
+  test('undoing a merge returns a person to a deal whose people have changed', async () => {
     const [id, other, third] = [await person(), await person(), await person()]
     const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [other, id] })
     await merge(id, [other])
@@ -428,7 +428,7 @@ describe('merging people', () => {
     expect((await read(`/v1/deals/${deal}`)).data.peopleIds).toEqual([third, id, other])
   })
 
-  test('the last merge is undone first, a merge only once, and what came with someone merged is there again with them', async () => {
+  test('merges of a person are undone in reverse order, once, and return with a merged survivor', async () => {
     const [a, b, c, top] = [
       await person(),
       await person({ firstName: 'B' }),
@@ -466,7 +466,7 @@ describe('merging people', () => {
     expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(gone)
   })
 
-  test('a survivor who has nothing of their own any more keeps what the merge gave', async () => {
+  test('undoing a merge is refused if it would leave the survivor without name, email and phone', async () => {
     const id = await person({ firstName: '', emails: [{ value: 'only@x.test' }] })
     const other = await person({ lastName: 'Giver' })
     await merge(id, [other])
@@ -476,7 +476,7 @@ describe('merging people', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('whoever sees the survivor sees the merges, and only those who may change them undo', async () => {
+  test('viewers of the survivor can list its merges, and only users who can edit it can undo them', async () => {
     const id = await person({ collaboratorIds: [world.users.agent.id] })
     await merge(id, [await person({ firstName: 'Hidden' })])
     const mergeId = await lastMerge(id)
@@ -489,14 +489,14 @@ describe('merging people', () => {
       ]).toEqual([status, status])
     }
     const undone = await undo(mergeId, 'agent')
-    // Whom the merge took from the caller's sight is not shown on the way back.
+    // The agent can no longer view the person whom the merge removed.
     expect([undone.status, undone.body.data.people]).toEqual([200, []])
   })
 
-  test('every table that references a person declares what merging and deleting the person does to its rows', async () => {
-    const tables = (await world.deps.store.allCompanies.read((db) => db.all(naming, {}))).map(
-      ({ name }) => name,
-    )
+  test('every table that references a person declares what a merge and a deletion do to its rows', async () => {
+    const tables = (
+      await world.deps.store.allCompanies.read((db) => db.all(tablesWithPersonId, {}))
+    ).map(({ name }) => name)
     expect(
       personReferences()
         .map(({ table }) => table)

@@ -7,31 +7,34 @@ import { metricsIn, readMetrics } from './support/metrics.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('the text for Prometheus', () => {
-  test('a histogram counts what took no longer than each bound, whatever took how long', () => {
+describe('The Prometheus format', () => {
+  test('a histogram counts the durations up to each bound', () => {
     const bounds = [0.001, 0.01, 0.1, 1]
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (took) => {
+      fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durations) => {
         const made = histogram('took_seconds', 'How long.', ['what'], bounds)
-        for (const milliseconds of took) made.at('x')(milliseconds)
+        for (const milliseconds of durations) made.at('x')(milliseconds)
         const samples = metricsIn(formatExposition([made])).get('took_seconds')?.samples ?? []
         const value = (name: string, le?: string) =>
           samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)
             ?.value ?? 0
         for (const bound of bounds)
           expect(value('bucket', String(bound))).toBe(
-            took.filter((each) => each / 1000 <= bound).length,
+            durations.filter((each) => each / 1000 <= bound).length,
           )
-        expect([value('bucket', '+Inf'), value('count')]).toEqual([took.length, took.length])
+        expect([value('bucket', '+Inf'), value('count')]).toEqual([
+          durations.length,
+          durations.length,
+        ])
         expect(value('sum')).toBeCloseTo(
-          took.reduce((sum, each) => sum + each / 1000, 0),
+          durations.reduce((sum, each) => sum + each / 1000, 0),
           6,
         )
       }),
     )
   })
 
-  test('every value of a label comes back as it went in, and each set of them is one series', () => {
+  test('label values are escaped, and each combination of them is one series', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
@@ -55,7 +58,7 @@ describe('the text for Prometheus', () => {
     )
   })
 
-  test('what was never counted is 0 where there are no labels, and nothing where there are', () => {
+  test('an unused metric is 0 without labels and absent with labels', () => {
     const text = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),
@@ -71,7 +74,7 @@ describe('the text for Prometheus', () => {
   })
 })
 
-describe('/metrics', () => {
+describe('Metrics', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ SSE_HEARTBEAT_SECONDS: '1' })
@@ -81,7 +84,7 @@ describe('/metrics', () => {
   const read = () => readMetrics(world.client())
   const owner = () => world.as('owner')
 
-  /** By how much something changes what is counted. */
+  /** The changes of metrics caused by `work`. */
   async function change(work: () => Promise<unknown>) {
     const before = await read()
     await work()
@@ -90,7 +93,7 @@ describe('/metrics', () => {
       after.sum(name, labels) - before.sum(name, labels)
   }
 
-  test('are what Prometheus reads, each with its meaning, in base units, under names as it wants them', async () => {
+  test('/metrics is valid Prometheus text with descriptions, base units and conventional names', async () => {
     const { families } = await read()
     expect(families.size).toBeGreaterThan(30)
     for (const [name, { type, help, samples }] of families) {
@@ -107,7 +110,7 @@ describe('/metrics', () => {
     }
   })
 
-  test('a request counts once, by its door, its operation and what came of it; so does its duration', async () => {
+  test('a request is counted once by interface, operation and result, and so is its duration', async () => {
     const changed = await change(async () => {
       await owner().rest('GET', '/v1/people')
       await owner().rest('GET', '/v1/people/person_nobody')
@@ -153,7 +156,7 @@ describe('/metrics', () => {
     )
   })
 
-  test('nothing that a client writes becomes a label: not a name, an alias, a path, a method, a header or a key', async () => {
+  test('text from clients never becomes a label of a metric', async () => {
     const mark = 'Zebra'
     await owner().gql(
       `query ${mark} { ${mark}1: me { id } ...${mark} } fragment ${mark} on Query { tags { nodes { ${mark}2: name } } }`,
@@ -176,10 +179,10 @@ describe('/metrics', () => {
       schema.getMutationType(),
       schema.getSubscriptionType(),
     ].flatMap((type) => Object.keys(type?.getFields() ?? {}))
-    const named = routes.map(({ document }) => /(?:query|mutation) (\w+)/.exec(document)?.[1])
-    const known = new Set([
+    const cacheNames = routes.map(({ document }) => /(?:query|mutation) (\w+)/.exec(document)?.[1])
+    const knownLabels = new Set([
       ...fields,
-      ...named,
+      ...cacheNames,
       'none',
       'several',
       'introspection',
@@ -193,7 +196,7 @@ describe('/metrics', () => {
     ])
     expect(
       samples.flatMap(({ labels: { operation, field } }) =>
-        [operation, field].filter((each) => each !== undefined && !known.has(each)),
+        [operation, field].filter((each) => each !== undefined && !knownLabels.has(each)),
       ),
     ).toEqual([])
     expect(new Set(samples.map(({ labels }) => labels['door']))).toEqual(
@@ -201,7 +204,7 @@ describe('/metrics', () => {
     )
   })
 
-  test('the units that requests cost, and whom the rate limit turned away', async () => {
+  test('/metrics has the units of requests and the refusals of the rate limit', async () => {
     const poor = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
     try {
       await poor.as('agent').rest('GET', '/v1/tasks')
@@ -220,7 +223,7 @@ describe('/metrics', () => {
     }
   })
 
-  test('answers that were given again for an Idempotency-Key', async () => {
+  test('/metrics counts replayed responses', async () => {
     const changed = await change(async () => {
       for (let n = 0; n < 3; n++)
         await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
@@ -228,7 +231,7 @@ describe('/metrics', () => {
     expect(changed('dealgraph_idempotent_replays_total')).toBe(2)
   })
 
-  test('how often the database was read, looked up in and written, and what of it was waiting, work and COMMIT', async () => {
+  test('/metrics has the waiting, work and COMMIT times of reads and writes of the database', async () => {
     const changed = await change(async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -254,17 +257,19 @@ describe('/metrics', () => {
     await twice()
     const changed = await change(twice)
     const { families } = await read()
-    const named = (family: string) =>
+    const cacheNames = (family: string) =>
       families.get(family)?.samples.map(({ labels }) => labels['cache']) ?? []
-    expect(named('dealgraph_cache_hits_total')).toContain('shaped_queries')
-    expect(named('dealgraph_cache_misses_total')).toEqual(named('dealgraph_cache_hits_total'))
+    expect(cacheNames('dealgraph_cache_hits_total')).toContain('shaped_queries')
+    expect(cacheNames('dealgraph_cache_misses_total')).toEqual(
+      cacheNames('dealgraph_cache_hits_total'),
+    )
     expect(changed('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(1)
     expect(changed('dealgraph_cache_misses_total', { cache: 'shaped_queries' })).toBe(0)
     const { sum } = await read()
     expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
   })
 
-  test('subscriptions while they are followed, and requests while they are worked on', async () => {
+  test('/metrics has the open subscriptions and the requests in flight', async () => {
     const now = async () => {
       const { sum } = await read()
       return [
@@ -273,7 +278,7 @@ describe('/metrics', () => {
         sum('dealgraph_requests_total', { operation: 'events', code: 'OK' }),
       ]
     }
-    // The one that asks is at work itself.
+    // The request to /metrics counts itself.
     expect(await now()).toEqual([0, 1, 0])
     const stream = await openStream(owner(), {
       url: world.url,
@@ -287,7 +292,7 @@ describe('/metrics', () => {
     expect(sum('dealgraph_request_duration_seconds_count', { operation: 'events' })).toBe(0)
   })
 
-  test('the events that were written, and connections of clients and to the database', async () => {
+  test('/metrics has the recorded events and the connections of clients and to the database', async () => {
     const changed = await change(async () => {
       await owner().rest('POST', '/v1/tasks', { title: 'One' })
       await owner().gql(
@@ -312,7 +317,7 @@ describe('/metrics', () => {
     ])
   })
 
-  test('what the process takes of the machine', async () => {
+  test('/metrics has memory, CPU time and version of the process', async () => {
     const { sum } = await read()
     expect(sum('process_resident_memory_bytes')).toBeGreaterThan(sum('nodejs_heap_size_used_bytes'))
     expect(sum('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6)

@@ -8,13 +8,13 @@ import { newOnServer, onPostgres, postgres, type TestDatabase } from './support/
 import { asAdmin } from './support/postgres.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!onPostgres)('the schema of a database that several processes share', () => {
+describe.skipIf(!onPostgres)('Migrations of a shared PostgreSQL database', () => {
   const open: (Store | World | TestDatabase)[] = []
   afterEach(async () => {
     for (const each of open.splice(0).reverse())
       await ('stop' in each ? each.stop() : 'remove' in each ? each.remove() : each.close())
   })
-  const kept = <T extends (typeof open)[number]>(each: T): T => {
+  const closeAfterTest = <T extends (typeof open)[number]>(each: T): T => {
     open.push(each)
     return each
   }
@@ -23,9 +23,11 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       for (const statement of statements) await client.query(statement)
     })
 
-  test('is made by one of those who begin together, and the others wait for it', async () => {
-    const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
-    const stores = await Promise.all([1, 2, 3].map(async () => kept(await openStore({ url }))))
+  test('of several processes that start together, one migrates and the others wait', async () => {
+    const { url } = closeAfterTest(await newOnServer(postgres ?? '', 'template0'))
+    const stores = await Promise.all(
+      [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
+    )
     expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([
       await migrationNames(),
       [],
@@ -33,8 +35,8 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
     ])
   })
 
-  test('may grow under a program that does not know of it: what it had prepared goes on, and one of its version can begin', async () => {
-    const world = kept(await createWorld())
+  test('a running program works after a newer migration that only adds, and another of its version can start', async () => {
+    const world = closeAfterTest(await createWorld())
     const ask = async () => {
       const made = await world.as('owner').rest('POST', '/v1/people', {
         firstName: 'Ann',
@@ -50,8 +52,8 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       world.deps.store.allCompanies.readLatest((db) =>
         db.all(endpointWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
-    const well = [201, 200, 200, 200, 200, 200, 200]
-    expect([await ask(), await atWork()]).toEqual([well, []])
+    const expectedStatuses = [201, 200, 200, 200, 200, 200, 200]
+    expect([await ask(), await atWork()]).toEqual([expectedStatuses, []])
     await change(
       world.database,
       `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
@@ -60,28 +62,28 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       'ALTER TABLE "users" ADD COLUMN "newer" BIGINT NOT NULL DEFAULT 0',
       'CREATE TABLE "newer" ("companyId" TEXT, "id" TEXT)',
     )
-    expect([await ask(), await atWork()]).toEqual([well, []])
-    kept(await openStore({ url: world.database }))
+    expect([await ask(), await atWork()]).toEqual([expectedStatuses, []])
+    closeAfterTest(await openStore({ url: world.database }))
   })
 
-  test('stops those who cannot go on beside it, at once, and lets none of them begin', async () => {
-    const { url } = kept(await newOnServer(postgres ?? ''))
-    const store = kept(await openStore({ url }))
+  test('a newer migration that removes something stops running programs of an earlier version and prevents their start', async () => {
+    const { url } = closeAfterTest(await newOnServer(postgres ?? ''))
+    const store = closeAfterTest(await openStore({ url }))
     await change(
       url,
       `INSERT INTO kysely_migration VALUES ('9999-narrower', '2027-01-01', false)`,
       `NOTIFY dealgraph, 'migrated'`,
     )
-    const told = {
+    const newerDatabase = {
       exitCode: exitCodes.newerDatabase,
       message: expect.stringContaining('9999-narrower'),
     }
-    expect(await store.broken).toMatchObject(told)
-    await expect(openStore({ url })).rejects.toMatchObject(told)
+    expect(await store.broken).toMatchObject(newerDatabase)
+    await expect(openStore({ url })).rejects.toMatchObject(newerDatabase)
   })
 
-  test('takes an index for its own that was made by hand before, and takes away the one that it replaces', async () => {
-    const { url } = kept(await newOnServer(postgres ?? ''))
+  test('a migration adopts an index created by hand and drops the one that it replaces', async () => {
+    const { url } = closeAfterTest(await newOnServer(postgres ?? ''))
     const [before, now] = ['peopleBy_assignedAgentId_id', 'peopleBy_assignedAgentId_id_trashedAt']
     const columns = '"companyId", "assignedAgentId", "id"'
     const indexes = async () => {
@@ -98,12 +100,14 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
     expect((await indexes()).sort()).toEqual([before, now])
-    expect(kept(await openStore({ url })).migrated).toEqual((await migrationNames()).slice(14, 17))
+    expect(closeAfterTest(await openStore({ url })).migrated).toEqual(
+      (await migrationNames()).slice(14, 17),
+    )
     expect(await indexes()).toEqual([now])
   })
 
-  test('counts the deals that are there already, by how their ranks begin', async () => {
-    const world = kept(await createWorld())
+  test('a migration counts existing deals by the prefix of their ranks', async () => {
+    const world = closeAfterTest(await createWorld())
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]
@@ -115,15 +119,15 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       'DROP TABLE "dealRankCounts"',
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
-    expect(kept(await openStore({ url: world.database })).migrated).toEqual([
+    expect(closeAfterTest(await openStore({ url: world.database })).migrated).toEqual([
       '0017-deal-rank-counts',
     ])
     const { data } = (await owner.rest('GET', '/v1/deals')).body
     expect(data.map(({ order }: { order: number }) => order)).toEqual([3, 2, 1, 0])
   })
 
-  test('is not made beside the tables of another program', async () => {
-    const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
+  test('the database of another program is not migrated', async () => {
+    const { url } = closeAfterTest(await newOnServer(postgres ?? '', 'template0'))
     await change(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({
       exitCode: exitCodes.unusableDatabase,

@@ -8,7 +8,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 
 const killAt = join(import.meta.dirname, 'preload/kill-at.ts')
 
-describe('a migration', () => {
+describe('Migrations', () => {
   let folder: Folder
   beforeEach(() => {
     folder = newFolder()
@@ -23,8 +23,8 @@ describe('a migration', () => {
       '--json',
     ).ended
 
-  /** A database as an earlier version left it, with something in it. */
-  async function old(name: string, migrations: number): Promise<void> {
+  /** Creates a database of an earlier version with a company. */
+  async function createOld(name: string, migrations: number): Promise<void> {
     const raw = new Database(folder.file(name))
     raw.pragma('journal_mode = wal')
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
@@ -41,10 +41,7 @@ describe('a migration', () => {
     await db.destroy()
   }
 
-  /**
-   * Tables, indexes and triggers, what the planner is told, which migrations have run, and what is
-   * in it.
-   */
+  /** The schema, statistics, migrations and companies of a database. */
   function contentOf(name: string): unknown {
     const raw = new Database(folder.file(name))
     const all = (sql: string) =>
@@ -66,14 +63,14 @@ describe('a migration', () => {
   }
 
   test.each([0, 5])(
-    'that is killed anywhere leaves the old schema, and the next one goes on (from migration %i)',
+    'a killed migration leaves the old schema, and the next one completes it (from migration %i)',
     async (from) => {
-      if (from > 0) await old('whole.db', from)
+      if (from > 0) await createOld('whole.db', from)
       expect((await migrate('whole.db')).code).toBe(0)
       const after = contentOf('whole.db')
       for (const at of from > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
         const name = `killed-${at}.db`
-        if (from > 0) await old(name, from)
+        if (from > 0) await createOld(name, from)
         const before = from > 0 ? contentOf(name) : undefined
         expect((await migrate(name, at)).code).toBe(null)
         if (before) expect(contentOf(name)).toEqual(before)
@@ -88,16 +85,16 @@ describe('a migration', () => {
     },
   )
 
-  test('that two processes begin at once runs once', async () => {
-    await old('both.db', 5)
+  test('a migration started by several processes at once runs once', async () => {
+    await createOld('both.db', 5)
     const ended = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
     expect(ended.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))
     const ran = ended.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length)
     expect(ran.sort()).toEqual([0, 0, (await migrationNames()).length - 5])
   })
 
-  test('counts the deals that are there already, by how their ranks begin', async () => {
-    await old('deals.db', 16)
+  test('a migration counts existing deals by the prefix of their ranks', async () => {
+    await createOld('deals.db', 16)
     const raw = new Database(folder.file('deals.db'))
     raw.pragma('foreign_keys = off')
     const add =
@@ -136,8 +133,8 @@ describe('a migration', () => {
     migrated.close()
   })
 
-  test('permanently marks the demo company by the request that created its keys', async () => {
-    await old('demo.db', 17)
+  test('a migration marks the demo company by the request that created its keys', async () => {
+    await createOld('demo.db', 17)
     const raw = new Database(folder.file('demo.db'))
     const add =
       raw.prepare(`INSERT INTO events (companyId, sequence, id, type, recordKind, recordId, recordVersion, requestId, changes, createdAt)

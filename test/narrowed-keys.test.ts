@@ -44,7 +44,7 @@ const scopesOfEndpoints: (string[] | undefined)[] = [
 ]
 const refusals = ['FORBIDDEN', 'SCOPE', 'null', 'VALIDATION_ERROR']
 
-describe('a narrowed key', () => {
+describe('Narrowed keys', () => {
   let world: World
   const targets: Target[] = []
   const callers: NarrowedCaller[] = []
@@ -59,7 +59,7 @@ describe('a narrowed key', () => {
     ).body
     return data as { id: string; secret: string } | undefined
   }
-  const known = (
+  const addTarget = (
     kind: Target['kind'],
     id: string,
     user: Who,
@@ -72,7 +72,7 @@ describe('a narrowed key', () => {
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
       for (const scopes of scopesOfKeys) {
         const key = await issue(user, scopes)
-        if (key) known('apiKey', key.id, user, scopes)
+        if (key) addTarget('apiKey', key.id, user, scopes)
       }
     for (const user of ['owner', 'admin'] as const)
       for (const scopes of scopesOfEndpoints) {
@@ -82,9 +82,9 @@ describe('a narrowed key', () => {
           events: ['deal.*'],
         })
         const { id } = made.body.data
-        known('webhookEndpoint', id, user, scopes)
+        addTarget('webhookEndpoint', id, user, scopes)
         const ping = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
-        known('webhookDelivery', ping.body.data.id, user, scopes)
+        addTarget('webhookDelivery', ping.body.data.id, user, scopes)
       }
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
       for (const kind of ['user', 'suspended'] as const) {
@@ -96,9 +96,9 @@ describe('a narrowed key', () => {
           })
         ).body.data
         if (kind === 'suspended') await world.as('owner').rest('POST', `/v1/users/${id}/suspend`)
-        known(kind, id, user)
+        addTarget(kind, id, user)
       }
-    known('team', world.teamId, 'leader', undefined, world.users.loner.id)
+    addTarget('team', world.teamId, 'leader', undefined, world.users.loner.id)
     for (const [who, scopes] of scopesOfCallers) {
       const key = await issue(who, scopes)
       if (!key) throw new Error(`no key for ${who} ${scopes}`)
@@ -108,7 +108,7 @@ describe('a narrowed key', () => {
         client: world.client(key.secret),
         ...(scopes && { scopes }),
       })
-      known('apiKey', key.id, who, scopes)
+      addTarget('apiKey', key.id, who, scopes)
     }
   })
   afterAll(() => world.stop())
@@ -136,7 +136,7 @@ describe('a narrowed key', () => {
     expect(viewScopesLimiting({})).toEqual(['people.view', 'deals.view'])
   })
 
-  test('every type with a secret has a record whose finder checks access to it', () => {
+  test('every type with a secret has a node type that checks access to it', () => {
     const prefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
     for (const type of typesWithSecret()) {
       const records = isObjectType(type)
@@ -151,8 +151,8 @@ describe('a narrowed key', () => {
     expect(isInterfaceType(schema.getType('Node'))).toBe(true)
   })
 
-  /** What went otherwise than the model says, in words. */
-  async function wrong(allowed: boolean): Promise<string[]> {
+  /** The differences between the API and the model. */
+  async function findDifferences(allowed: boolean): Promise<string[]> {
     const found: string[] = []
     for (const [field, attempts] of Object.entries(touching))
       for (const attempt of Array.isArray(attempts) ? attempts : [])
@@ -182,19 +182,19 @@ describe('a narrowed key', () => {
         ]
   }
 
-  test('never shows, grants, changes or revokes a credential or role that holds more', async () => {
+  test('a narrowed key can never view, create, change or revoke a credential or role with more scopes', async () => {
     const before = await dump(world)
-    expect(await wrong(false)).toEqual([])
+    expect(await findDifferences(false)).toEqual([])
     expect(await dump(world)).toEqual(before)
   })
 
-  test('manages what holds no more than it does, while other keys manage all that their role allows', async () => {
+  test('a narrowed key can manage credentials within its scopes, and other keys all within their role', async () => {
     const before = await dump(world)
-    await rehearse(world, async () => expect(await wrong(true)).toEqual([]))
+    await rehearse(world, async () => expect(await findDifferences(true)).toEqual([]))
     expect(await dump(world)).toEqual(before)
   })
 
-  test('creates keys and endpoints without scopes that hold no more than it does', async () => {
+  test('keys and endpoints created by a narrowed key without scopes have at most its scopes', async () => {
     await rehearse(world, async () => {
       for (const caller of callers.filter(({ scopes }) => scopes)) {
         const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
@@ -216,7 +216,7 @@ describe('a narrowed key', () => {
     }
   })
 
-  test('lists, counts and filters the keys, endpoints and deliveries that it can view, and no others', async () => {
+  test('lists of keys, endpoints and deliveries contain and count only those that a narrowed key can view', async () => {
     const lists = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['webhookEndpoints', 'webhookEndpoint', 'WebhookEndpointWhere'],
@@ -242,7 +242,7 @@ describe('a narrowed key', () => {
       }
   })
 
-  test('reads the audit log and the feed without credentials that it cannot view', async () => {
+  test('a narrowed key reads the audit log and the event feed without credentials that it cannot view', async () => {
     for (const caller of callers) {
       const { client } = caller
       const hidden = targets
@@ -252,12 +252,12 @@ describe('a narrowed key', () => {
         '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',
       )
       if (administers(caller) && (!caller.scopes || caller.scopes.includes('audit.view'))) {
-        const told = log.body.data.auditLog.nodes.filter(
+        const credentialEntries = log.body.data.auditLog.nodes.filter(
           ({ recordKind }: { recordKind: string }) =>
             recordKind === 'apiKey' || recordKind === 'webhookEndpoint',
         )
-        expect(told.length).toBeGreaterThan(0)
-        for (const { recordId, changes } of told)
+        expect(credentialEntries.length).toBeGreaterThan(0)
+        for (const { recordId, changes } of credentialEntries)
           if (hidden.includes(recordId)) expect(changes).toEqual([])
       }
       const feed = (
@@ -278,7 +278,7 @@ describe('a narrowed key', () => {
     }
   })
 
-  test('receives no event about a deleted endpoint, whose scopes are unknown', async () => {
+  test('a narrowed key receives no event of a deleted endpoint, whose scopes are unknown', async () => {
     const [narrowed] = callers as [NarrowedCaller]
     const made = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',
@@ -286,9 +286,12 @@ describe('a narrowed key', () => {
     })
     await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${made.body.data.id}`)
     const ask = '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
-    const told = async (client: Client) => (await client.gql(ask)).body.data.events.nodes
-    expect(await told(world.as('owner'))).toContainEqual({ recordId: made.body.data.id })
-    expect(await told(narrowed.client)).toEqual([])
+    const credentialEntries = async (client: Client) =>
+      (await client.gql(ask)).body.data.events.nodes
+    expect(await credentialEntries(world.as('owner'))).toContainEqual({
+      recordId: made.body.data.id,
+    })
+    expect(await credentialEntries(narrowed.client)).toEqual([])
     const log = await narrowed.client.gql(
       '{ auditLog(first: 5) { nodes { changes { to from } } } }',
     )

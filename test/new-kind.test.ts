@@ -8,10 +8,10 @@ import type { Client } from './support/client.ts'
 import { createNote, createNotesTable, routes, schema } from './support/notes.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** What of a kind derives from its declarations alone; `support/notes.ts` makes one. */
-describe('a new kind of record', () => {
+/** Rights, events and merges of a kind derive from its declarations; `support/notes.ts` adds one. */
+describe('A new kind of record', () => {
   let world: World
-  /** A note about a person of the agent's, and one about a person of the loner's. */
+  /** One note about a person of each user. */
   const notes = {} as Record<'agent' | 'loner', string>
   const people = {} as Record<'agent' | 'loner', string>
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('a new kind of record', () => {
   const newNote = (personId: string) =>
     asSystem(world.deps, world.company, (ctx) => createNote(ctx, personId)).then(({ id }) => id)
 
-  /** Who views which notes: those whose rights reach the person. */
+  /** The notes that each user can view. */
   const viewers: [Who, ('agent' | 'loner')[]][] = [
     ['owner', ['loner', 'agent']],
     ['admin', ['loner', 'agent']],
@@ -53,7 +53,7 @@ describe('a new kind of record', () => {
     (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
 
   test.each(viewers)(
-    '%s views its notes in lists, counts, by id, by node and in the feed',
+    '%s can view the permitted notes of a new kind in lists, counts, by id, by node and in the feed',
     async (who, expected) => {
       const ids = expected.map((each) => notes[each])
       const client = world.as(who)
@@ -78,14 +78,14 @@ describe('a new kind of record', () => {
     },
   )
 
-  test('its declared booleans are booleans in the feed', async () => {
+  test('declared booleans of a new kind are booleans in the feed', async () => {
     const [event] = await feed(world.as('agent'))
     expect(event?.changes).toContainEqual(
       expect.objectContaining({ field: 'pinned', from: null, to: false }),
     )
   })
 
-  test('a narrowed key views no more of it than its scopes reach', async () => {
+  test('a narrowed key can view records of a new kind only within its scopes', async () => {
     const narrow = await world.keyOf('owner', ['people.view.own', 'activities.view'])
     const without = await world.keyOf('owner', ['people.view.all'])
     expect((await narrow.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(0)
@@ -98,7 +98,7 @@ describe('a new kind of record', () => {
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
-  test('its deletion is visible to those who could view it, and to nobody else', async () => {
+  test('the deletion of a record of a new kind is visible only to users who could view the record', async () => {
     const id = await newNote(people.agent)
     const { body } = await world
       .as('owner')
@@ -110,7 +110,7 @@ describe('a new kind of record', () => {
     expect(await deletedIn(narrow, id)).toBe(false)
   })
 
-  test('a webhook of a narrowed key receives only the events that the key can view', async () => {
+  test('a webhook of a narrowed key receives events of a new kind only if the key can view the record', async () => {
     const narrow = await world.keyOf('owner', [
       'people.view.own',
       'activities.view',
@@ -134,7 +134,7 @@ describe('a new kind of record', () => {
     expect(await typesFor(narrow)).toEqual([])
   })
 
-  test('merging its person moves it, undoing the merge returns it, and deleting the person deletes it', async () => {
+  test('a merge moves records of a new kind, its undo returns them, and deletion of the person deletes them', async () => {
     const owner = world.as('owner')
     const [survivor, other] = [await newPerson('agent'), await newPerson('loner')]
     const id = await newNote(other)
@@ -154,7 +154,7 @@ describe('a new kind of record', () => {
     expect(await views('owner')).toBe(false)
   })
 
-  test('the events of a kind without a node type are visible to nobody', async () => {
+  test('events of a kind without a node type are visible to no user', async () => {
     const record = { id: 'memo_01h455vb4pex5vsknk084sn02q', version: 1 }
     await asSystem(world.deps, world.company, async (ctx) => {
       recordEvent(ctx, { type: 'memo.created', record })

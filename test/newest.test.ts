@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Requests that come in the same moment share a snapshot: it must never be older than what somebody
- * was told.
- */
-describe('at once with many others', () => {
+/** Concurrent requests share a snapshot that is never older than an acknowledged write. */
+describe('Concurrent reads and writes', () => {
   let world: World
   const callers = Array.from({ length: 16 }, (_, n) => n)
   beforeAll(async () => {
@@ -13,7 +10,7 @@ describe('at once with many others', () => {
   })
   afterAll(() => world.stop())
 
-  test('whoever was told that it is written reads what was written, by either door', async () => {
+  test('a client reads its own writes among concurrent requests, on both interfaces', async () => {
     const owner = world.as('owner')
     const rounds = callers.map(async (n) => {
       const { body } = await owner.rest('POST', '/v1/people', { firstName: `No ${n}` })
@@ -37,7 +34,7 @@ describe('at once with many others', () => {
     await Promise.all(rounds)
   })
 
-  test('what is kept between requests goes with each change: users, stages and tags', async () => {
+  test('caches of users, stages and tags follow each change', async () => {
     const owner = world.as('owner')
     const { body } = await owner.rest('POST', '/v1/people', {
       firstName: 'Kept',
@@ -69,7 +66,7 @@ describe('at once with many others', () => {
     }
   })
 
-  test('a key that is revoked is refused from then on, however many use it', async () => {
+  test('a revoked key is refused at once, also during concurrent requests', async () => {
     const key = await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')

@@ -8,10 +8,7 @@ import { statusOf } from '../src/errors.ts'
 import { errorDescriptions } from '../src/rest/openapi/errors.ts'
 import { readOpenApi } from './support/openapi.ts'
 
-/**
- * `openapi.json` as what it is for others: a document that tools read, with examples that can be
- * believed.
- */
+/** `openapi.json` is valid for tools, completely described, and its examples are correct. */
 interface Content {
   schema: object
   example?: unknown
@@ -63,7 +60,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true }))
   .addSchema({ ...document, $id: 'api' })
-/** What is wrong with a value. */
+/** The faults of a value according to a schema. */
 const faults = (schema: object, value: unknown) => {
   const check = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
@@ -74,16 +71,16 @@ const faults = (schema: object, value: unknown) => {
 }
 
 describe('openapi.json', () => {
-  test('a public validator finds nothing wrong with it', async () => {
+  test('openapi.json is valid for a public validator', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(written) as never)
     expect([valid, errors]).toEqual([true, undefined])
   })
 
-  test('every operation, parameter, body, response and header has a description', () => {
-    const silent: string[] = []
-    const must = (what: Described, where: string) =>
-      void (what.description?.trim() || silent.push(where))
-    for (const tag of document.tags) must(tag, tag.name)
+  test('every operation, parameter, body, response and header in openapi.json has a description', () => {
+    const undescribed: string[] = []
+    const expectDescription = (what: Described, where: string) =>
+      void (what.description?.trim() || undescribed.push(where))
+    for (const tag of document.tags) expectDescription(tag, tag.name)
     for (const {
       operationId,
       summary,
@@ -92,22 +89,25 @@ describe('openapi.json', () => {
       responses,
       ...operation
     } of operations) {
-      must(operation, operationId)
-      if (!summary) silent.push(`${operationId} summary`)
-      for (const each of parameters) must(each, `${operationId} ${each.name}`)
+      expectDescription(operation, operationId)
+      if (!summary) undescribed.push(`${operationId} summary`)
+      for (const each of parameters) expectDescription(each, `${operationId} ${each.name}`)
       if (requestBody)
-        must(requestBody.content['application/json'].schema as Described, `${operationId} body`)
+        expectDescription(
+          requestBody.content['application/json'].schema as Described,
+          `${operationId} body`,
+        )
       for (const [status, response] of Object.entries(responses)) {
-        must(response, `${operationId} ${status}`)
+        expectDescription(response, `${operationId} ${status}`)
         for (const [name, header] of Object.entries(response.headers ?? {}))
-          if (!header.$ref) must(header, `${operationId} ${status} ${name}`)
+          if (!header.$ref) expectDescription(header, `${operationId} ${status} ${name}`)
       }
     }
-    expect(silent).toEqual([])
+    expect(undescribed).toEqual([])
   })
 
-  test('every field of a request, a response and a webhook has a description', () => {
-    const silent: string[] = []
+  test('every field of a request, a response and a webhook in openapi.json has a description', () => {
+    const undescribed: string[] = []
     const look = (value: unknown, where: string): void => {
       if (value === null || typeof value !== 'object') return
       const { properties } = value as { properties?: Record<string, Described & { $ref?: string }> }
@@ -118,39 +118,40 @@ describe('openapi.json', () => {
       )
         for (const [name, schema] of Object.entries(properties)) {
           const target = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
-          if (!(schema.description ?? target?.description)?.trim()) silent.push(`${where}.${name}`)
+          if (!(schema.description ?? target?.description)?.trim())
+            undescribed.push(`${where}.${name}`)
         }
       for (const [name, each] of Object.entries(value))
         if (!/^(example|examples|x-)/.test(name)) look(each, `${where}/${name}`)
     }
     look(document.components.schemas, '')
-    expect(silent).toEqual([])
+    expect(undescribed).toEqual([])
   })
 
-  test('every operation has examples of its request, its response and its errors', () => {
-    const lacking: string[] = []
+  test('every operation in openapi.json has examples of its request, its response and its errors', () => {
+    const missing: string[] = []
     for (const { operationId, parameters, requestBody, responses } of operations) {
       for (const each of parameters)
         if (each.in === 'path' && each.example === undefined)
-          lacking.push(`${operationId} ${each.name}`)
+          missing.push(`${operationId} ${each.name}`)
       if (requestBody && requestBody.content['application/json'].example === undefined)
-        lacking.push(`${operationId} body`)
+        missing.push(`${operationId} body`)
       for (const [status, { content }] of Object.entries(responses)) {
         const { example, examples = {} } = content['application/json']
         if (status.startsWith('2') ? !example : Object.keys(examples).length === 0)
-          lacking.push(`${operationId} ${status}`)
+          missing.push(`${operationId} ${status}`)
         for (const code of Object.keys(examples))
           if (!status.endsWith('XX') && String(statusOf[code as keyof typeof statusOf]) !== status)
-            lacking.push(`${operationId}: ${code} is not ${status}`)
+            missing.push(`${operationId}: ${code} is not ${status}`)
       }
     }
-    expect(lacking).toEqual([])
+    expect(missing).toEqual([])
     expect(Object.keys(document.components.examples).sort()).toEqual(
       Object.keys(errorDescriptions).sort(),
     )
   })
 
-  test('every example is valid by its schema', () => {
+  test('every example in openapi.json matches its schema', () => {
     const wrong: [string, string[]][] = []
     const check = (where: string, schema: object | undefined, value: unknown) => {
       const found = value === undefined || !schema ? [] : faults(schema, value)
@@ -174,7 +175,7 @@ describe('openapi.json', () => {
     expect(wrong).toEqual([])
   })
 
-  test("each GET example gets a response of its schema, and a single record's is the example", async () => {
+  test("documented GET examples match the schema, and those of a single record the demo company's responses", async () => {
     const company = await openCompany()
     const copy = await company.copy('reader')
     const reads = operations.filter(
@@ -219,11 +220,11 @@ describe('openapi.json', () => {
     company.remove()
   })
 
-  test('is at most 600 kB, in lines of at most 100 characters where its texts permit', () => {
+  test('openapi.json has at most 600 kB', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(600_000)
   })
 
-  test('every component is referred to, and parts that repeat are components', () => {
+  test('every component of openapi.json is used, and repeated parts are components', () => {
     for (const [kind, components] of Object.entries(written.components))
       if (kind !== 'securitySchemes')
         for (const name of Object.keys(components))
@@ -241,7 +242,7 @@ describe('openapi.json', () => {
     expect([...repeated].filter(([, same]) => same.length > 1).map(([part]) => part)).toEqual([])
   })
 
-  test('every request and response of an operation has a named schema', () => {
+  test('every request and response of an operation in openapi.json has a named schema', () => {
     const unnamed = Object.values(written.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId, requestBody, responses }) =>
         [requestBody, ...Object.values(responses)]
@@ -253,12 +254,12 @@ describe('openapi.json', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('no secret is shown', () => {
+  test('openapi.json contains no secret', () => {
     expect(JSON.stringify(document)).not.toMatch(/\b(dg_\w{32}|whsec_[\w+/=]{20})/)
     expect(text).toContain('"secret": "dg_…"')
   })
 
-  test('records have a name, and stand once', () => {
+  test('each record in openapi.json has one named schema', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of [
       'Person',

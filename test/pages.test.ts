@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('pages for a browser', () => {
+describe('Pages', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -11,18 +11,18 @@ describe('pages for a browser', () => {
   const read = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers })
 
-  test('the first page needs no key, and leads to the others', async () => {
-    const answer = await read('/')
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+  test('the start page requires no key and links to the others', async () => {
+    const response = await read('/')
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/html; charset=utf-8',
     ])
-    const text = await answer.text()
+    const text = await response.text()
     for (const address of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql'])
       expect(text).toContain(`href="${address}"`)
   })
 
-  test('a text for language models leads only to what is there', async () => {
+  test('llms.txt links only to existing addresses', async () => {
     const text = await (await read('/llms.txt')).text()
     const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
     expect(addresses).toContain('/schema.graphql')
@@ -33,14 +33,14 @@ describe('pages for a browser', () => {
       ])
   })
 
-  test('nothing comes from elsewhere, and nothing is framed elsewhere', async () => {
+  test('the Content-Security-Policy of pages forbids other origins and framing', async () => {
     const policy = (await read('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/https?:|unsafe|\*/)
   })
 
-  test('scripts are sent without their types, compressed for whoever takes it, and not again to whoever has them', async () => {
+  test('scripts of pages are served without types, compressed, and with 304 for a known ETag', async () => {
     const first = await read('/assets/pages/browser/settings.ts')
     expect([first.status, first.headers.get('content-type')]).toEqual([
       200,
@@ -73,7 +73,7 @@ describe('pages for a browser', () => {
     ).toBe(304)
   })
 
-  test('only what is there for browsers is sent', async () => {
+  test('only browser files are served as assets', async () => {
     for (const name of [
       '',
       'nothing.ts',

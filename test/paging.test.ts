@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 const made = async (path: string, body: object, client = world.as('agent')) =>
   (await client.rest('POST', path, body)).body.data.id as string
 const person = (name = 'Page') => made('/v1/people', { firstName: name })
-const removed = async (ids: string[]) => {
+const deletePeople = async (ids: string[]) => {
   for (const id of ids)
     expect((await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(
       200,
@@ -26,15 +26,15 @@ const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toSorted().reverse()
 const withCursor = (cursor: string | undefined) =>
   cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
-const emptied = async () => {
+const deleteAllPeople = async () => {
   for (;;) {
     const found = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true'))
       .body.data as { id: string }[]
     if (found.length === 0) return
-    await removed(idsOf(found))
+    await deletePeople(idsOf(found))
   }
 }
-const refused = (reply: Reply, field: string) => {
+const expectRefused = (reply: Reply, field: string) => {
   const error = reply.body.error ?? reply.body.errors?.[0]?.extensions
   expect([error?.code, error?.details?.map((detail: { field: string }) => detail.field)]).toEqual([
     'VALIDATION_ERROR',
@@ -42,7 +42,7 @@ const refused = (reply: Reply, field: string) => {
   ])
 }
 
-describe('a traversal', () => {
+describe('Pages of a list', () => {
   const doors: [
     string,
     (size: number, cursor?: string) => Promise<{ ids: string[]; next: string | undefined }>,
@@ -70,7 +70,7 @@ describe('a traversal', () => {
   ]
 
   test.each(doors)(
-    'on %s shows what was there throughout exactly once, newest first, whatever comes and goes between pages',
+    'paging on %s returns each record that stays exactly once, newest first, despite insertions and deletions',
     async (_, page) => {
       const between = fc.record({
         inserts: fc.nat({ max: 2 }),
@@ -83,7 +83,7 @@ describe('a traversal', () => {
           fc.integer({ min: 1, max: 5 }),
           fc.array(between, { maxLength: 4 }),
           async (count, size, changes) => {
-            await emptied()
+            await deleteAllPeople()
             const rows: string[] = []
             for (let i = 0; i < count; i++) rows.push(await person())
             const gone = new Set<string>()
@@ -103,7 +103,7 @@ describe('a traversal', () => {
                 .flatMap((index) => rows[index] ?? [])
                 .filter((id) => !gone.has(id))
               for (const id of going) gone.add(id)
-              await removed(going)
+              await deletePeople(going)
             }
             const stayed = rows.filter((id) => !gone.has(id))
             expect(found).toEqual(newestFirst([...new Set(found)]))
@@ -116,8 +116,8 @@ describe('a traversal', () => {
     },
   )
 
-  test('forwards and backwards agree, for every size of page and every size of list', async () => {
-    await emptied()
+  test('forward and backward paging agree for every page size and list size', async () => {
+    await deleteAllPeople()
     const ids: string[] = []
     const walk = async (size: number, backward: boolean) => {
       const [count, cursor, more, edge] = backward
@@ -149,16 +149,16 @@ describe('a traversal', () => {
   })
 })
 
-describe('a cursor', () => {
+describe('Cursors', () => {
   const first = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
     (await client.rest('GET', path)).body.meta.nextCursor as string
 
-  test('stays good when its row is gone, and after a restart', async () => {
-    await emptied()
+  test('a cursor remains valid after the deletion of its row and after a restart', async () => {
+    await deleteAllPeople()
     const [oldest, older, newest] = [await person(), await person(), await person()]
     const page = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
     expect(idsOf(page.data)).toEqual([newest, older])
-    await removed([older])
+    await deletePeople([older])
     const { server } = createApp(
       await createDeps(world.deps.store, world.deps.settings, world.deps),
     )
@@ -177,22 +177,25 @@ describe('a cursor', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('is refused to another caller, another company, for another list or filter, and when it was tampered with', async () => {
+  test('a cursor is refused for another caller, list or filter and after manipulation', async () => {
     for (let i = 0; i < 3; i++) await made('/v1/tasks', { title: 'x', personId: await person() })
     const good = await first()
     const about = async (client: Client, cursor: string, filter = '') =>
       client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursor)}`)
     expect((await about(world.as('agent'), good)).status).toBe(200)
     for (const who of ['leader', 'owner', 'stranger'] as const)
-      refused(await about(world.as(who), good), 'cursor')
+      expectRefused(await about(world.as(who), good), 'cursor')
     for (const filter of [
       '&includeTrash=true',
       `&assignedAgentId=${world.users.agent.id}`,
       '&source=web',
     ])
-      refused(await about(world.as('agent'), good, filter), 'cursor')
-    refused(await world.as('agent').rest('GET', `/v1/tasks?limit=1${withCursor(good)}`), 'cursor')
-    refused(
+      expectRefused(await about(world.as('agent'), good, filter), 'cursor')
+    expectRefused(
+      await world.as('agent').rest('GET', `/v1/tasks?limit=1${withCursor(good)}`),
+      'cursor',
+    )
+    expectRefused(
       await about(world.as('agent'), await first(world.as('agent'), '/v1/tasks?limit=1')),
       'cursor',
     )
@@ -210,7 +213,7 @@ describe('a cursor', () => {
       person.name,
       '%00',
     ]
-    for (const cursor of bad) refused(await about(world.as('agent'), cursor), 'cursor')
+    for (const cursor of bad) expectRefused(await about(world.as('agent'), cursor), 'cursor')
     const gql = (
       after: string,
       query = 'people(first: 1, after: $c) { nodes { id } }',
@@ -218,20 +221,20 @@ describe('a cursor', () => {
     ) => world.as(who).gql(`query($c: String) { ${query} }`, { c: after })
     expect((await gql(good)).body.errors).toBeUndefined()
     for (const cursor of [other(3), other(good.length - 3), '', 'x'])
-      refused(await gql(cursor), 'after')
-    refused(await gql(good, undefined, 'leader'), 'after')
-    refused(await gql(good, 'tasks(first: 1, after: $c) { nodes { id } }'), 'after')
-    refused(
+      expectRefused(await gql(cursor), 'after')
+    expectRefused(await gql(good, undefined, 'leader'), 'after')
+    expectRefused(await gql(good, 'tasks(first: 1, after: $c) { nodes { id } }'), 'after')
+    expectRefused(
       await gql(good, 'people(first: 1, after: $c, where: { source: "web" }) { nodes { id } }'),
       'after',
     )
-    refused(
+    expectRefused(
       await gql(good, 'people(last: 1, before: $c, includeTrash: true) { nodes { id } }'),
       'before',
     )
   })
 
-  test('of a list inside a record serves the same list of the same record', async () => {
+  test('a cursor of a nested list is valid only for the same list of the same record', async () => {
     const [ann, bob] = [await person('Ann'), await person('Bob')]
     const tasks: string[] = []
     for (let i = 0; i < 3; i++) tasks.push(await made('/v1/tasks', { title: 'x', personId: ann }))
@@ -259,13 +262,13 @@ describe('a cursor', () => {
     const back = (await ask(ann, `last: 1, before: "${next.pageInfo.startCursor}"`)).body.data
       .person.tasks
     expect([idsOf(back.nodes), back.pageInfo.hasPreviousPage]).toEqual([[tasks[1]], true])
-    refused(await ask(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
-    refused(await ask(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
-    refused(await ask(ann, `after: "${await first()}"`), 'after')
+    expectRefused(await ask(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
+    expectRefused(await ask(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
+    expectRefused(await ask(ann, `after: "${await first()}"`), 'after')
   })
 })
 
-describe('the size of a page', () => {
+describe('Page sizes', () => {
   const lists = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
   const inside = async (path: string) => {
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id
@@ -284,7 +287,7 @@ describe('the size of a page', () => {
         ? 'name=Page&'
         : ''
 
-  test('every list on REST takes 1 to 100 in plain digits, once, and nothing else', async () => {
+  test('the limit of every REST list is an integer from 1 to 100, given once', async () => {
     for (const path of lists) {
       const address = `${await inside(path)}?${await inputs(path)}`
       for (const limit of [
@@ -303,26 +306,29 @@ describe('the size of a page', () => {
         '1&limit=2',
         '1&limit=1',
       ])
-        refused(await world.as('owner').rest('GET', `${address}limit=${limit}`), 'limit')
+        expectRefused(await world.as('owner').rest('GET', `${address}limit=${limit}`), 'limit')
       for (const limit of [1, 99, 100])
         expect((await world.as('owner').rest('GET', `${address}limit=${limit}`)).status).toBe(200)
     }
   })
 
-  test('first and last take the same, and not both', async () => {
+  test('`first` and `last` are from 1 to 100 and exclude each other', async () => {
     const ask = (field: string, first: unknown) =>
       world.as('agent').gql(`query($n: Int) { ${field} }`, { n: first })
     for (const bad of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
-      refused(await ask('people(first: $n) { nodes { id } }', bad), 'first')
-      refused(await ask('people(last: $n) { nodes { id } }', bad), 'last')
-      refused(await ask('people { nodes { tasks(first: $n) { nodes { id } } } }', bad), 'first')
+      expectRefused(await ask('people(first: $n) { nodes { id } }', bad), 'first')
+      expectRefused(await ask('people(last: $n) { nodes { id } }', bad), 'last')
+      expectRefused(
+        await ask('people { nodes { tasks(first: $n) { nodes { id } } } }', bad),
+        'first',
+      )
     }
-    refused(await ask('people(first: 1, last: $n) { nodes { id } }', 1), 'last')
+    expectRefused(await ask('people(first: 1, last: $n) { nodes { id } }', 1), 'last')
     expect((await ask('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
   })
 
-  test('is 10 unless told otherwise, and says whether there is more: exactly as many, one more, one less', async () => {
-    await emptied()
+  test('the default page size is 10, and hasMore is exact at the end of a list', async () => {
+    await deleteAllPeople()
     const ids: string[] = []
     const page = async (query: string) =>
       (await world.as('agent').rest('GET', `/v1/people${query}`)).body
@@ -336,8 +342,8 @@ describe('the size of a page', () => {
         count > 10,
       ])
       for (const limit of [count - 1, count, count + 1].filter((each) => each > 0)) {
-        const { meta: told } = await page(`?limit=${limit}`)
-        expect([told.count, told.hasMore, 'nextCursor' in told]).toEqual([
+        const { meta: requested } = await page(`?limit=${limit}`)
+        expect([requested.count, requested.hasMore, 'nextCursor' in requested]).toEqual([
           Math.min(limit, count),
           count > limit,
           count > limit,
@@ -354,7 +360,7 @@ describe('the size of a page', () => {
     })
   })
 
-  test('users are all there at once, unless limit or cursor is given', async () => {
+  test('the list of users returns all users without limit and cursor', async () => {
     for (let i = 0; i < 8; i++)
       await made(
         '/v1/users',

@@ -1,182 +1,178 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Every route and its document, for several viewers: the same data, or the same refusal. */
+/** Compares every route with its GraphQL document for several viewers. */
 const prepared = routes.map((route) => prepareRoute(schema, route))
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 
-/** What each of a route's inputs is given, by its name. */
+/** Values of the inputs of a route. */
 type Inputs = Record<string, unknown>
 
-describe('REST is GraphQL with an address', () => {
-  let world: World
-  let ids: Record<string, string>
+let world: World
+let ids: Record<string, string>
 
-  const create = async (path: string, body: object, who: Who = 'owner') => {
-    const reply = await world.as(who).rest('POST', path, body)
-    expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
-    return reply.body.data.id as string
-  }
+const create = async (path: string, body: object, who: Who = 'owner') => {
+  const reply = await world.as(who).rest('POST', path, body)
+  expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
+  return reply.body.data.id as string
+}
 
-  beforeAll(async () => {
-    world = await createWorld()
-    const field = await create('/v1/custom-fields', {
-      name: 'Rank',
-      record: 'person',
-      type: 'singleChoice',
-      options: [{ label: 'A' }, { label: 'B' }],
-    })
-    const person = await create('/v1/people', {
-      customFields: { rank: 'A' },
-      firstName: 'Zoë',
-      lastName: 'Ångström',
-      emails: [{ value: 'zoe@x.test' }],
-      assignedAgentId: world.users.agent.id,
-      tags: ['VIP'],
-    })
-    const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-    const deal = await create('/v1/deals', {
-      title: 'House',
-      pipelineId: pipeline.id,
-      peopleIds: [person],
-      pricing: 1e6,
-    })
-    const task = await create('/v1/tasks', { title: 'Call', personId: person })
-    const appointment = await create('/v1/appointments', {
-      title: 'Visit',
-      startsAt: '2026-06-03T09:00:00Z',
-      endsAt: '2026-06-03T10:00:00Z',
-      peopleIds: [person],
-    })
-    const activity = await create('/v1/activities', {
-      personId: person,
-      channel: 'call',
-      content: 'Hello',
-    })
-    const tag = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
-    const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
-    const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
-    const double = await create('/v1/people', {
-      firstName: 'Zoe',
-      collaboratorIds: [world.users.agent.id, world.users.leader.id],
-    })
-    const smartList = await create('/v1/smart-lists', { name: 'All', where: {}, shared: true })
-    const webhook = await create('/v1/webhook-endpoints', {
-      url: 'https://93.184.216.34/hook',
-      events: ['*'],
-    })
-    const ping = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`))
-      .body.data.id
-    ids = {
-      'webhook-endpoints': webhook,
-      'webhook-deliveries': ping,
-      'smart-lists': smartList,
-      double,
-      people: person,
-      deals: deal,
-      tasks: task,
-      activities: activity,
-      appointments: appointment,
-      tags: tag,
-      stages: stage,
-      pipelines: pipeline.id,
-      'custom-fields': field,
-      teams: world.teamId,
-      users: world.users.loner.id,
-      'api-keys': key,
-    }
+beforeAll(async () => {
+  world = await createWorld()
+  const field = await create('/v1/custom-fields', {
+    name: 'Rank',
+    record: 'person',
+    type: 'singleChoice',
+    options: [{ label: 'A' }, { label: 'B' }],
   })
-  afterAll(() => world.stop())
-
-  const inputsOf = (path: string): Inputs => ({
-    id: ids[path.split('/')[2] ?? ''],
-    personId: ids['people'],
-    otherIds: [ids['double']],
-    name: 'zoe',
-    limit: 2,
+  const person = await create('/v1/people', {
+    customFields: { rank: 'A' },
+    firstName: 'Zoë',
+    lastName: 'Ångström',
+    emails: [{ value: 'zoe@x.test' }],
+    assignedAgentId: world.users.agent.id,
+    tags: ['VIP'],
   })
-
-  for (const route of prepared.filter((each) => !each.mutation)) {
-    test(`${route.method} ${route.path} answers what ${route.name} does`, async () => {
-      for (const who of viewers) {
-        const inputs = inputsOf(route.path)
-        const used = route.inputs.filter(
-          (input) =>
-            inputs[input.name] !== undefined &&
-            (input.required ||
-              input.name === 'limit' ||
-              input.from === 'path' ||
-              route.requireOneOf?.includes(input.name)),
-        )
-        const chosen = route.requireOneOf
-          ? used.filter((input) => !['id', 'personId'].includes(input.name))
-          : used
-        const variables = Object.fromEntries(
-          chosen.map((input) => [input.name, inputs[input.name]]),
-        )
-        const query = new URLSearchParams(
-          chosen
-            .filter((input) => input.from === 'query')
-            .map((input) => [input.name, String(inputs[input.name])]),
-        )
-        const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
-        const rest = await world.as(who).rest('GET', `${path}?${query}`)
-        const graphql = await world.as(who).gql(route.document, variables)
-        if (rest.status >= 400) {
-          expect([
-            who,
-            graphql.body.errors[0].extensions.code,
-            graphql.body.errors[0].message,
-          ]).toEqual([who, rest.body.error.code, rest.body.error.message])
-          continue
-        }
-        expect(graphql.body.errors).toBeUndefined()
-        const root = graphql.body.data[route.root]
-        const data = route.reply.kind === 'list' && route.reply.of ? root[route.reply.of] : root
-        expect(rest.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
-        if (route.reply.kind === 'list')
-          expect(rest.body.meta).toMatchObject({
-            count: data.nodes.length,
-            hasMore: data.pageInfo.hasNextPage,
-          })
-      }
-    })
-  }
-
-  for (const route of prepared.filter((each) => each.mutation)) {
-    test(`${route.method} ${route.path} is refused as ${route.name} is`, async () => {
-      for (const who of ['stranger', 'loner'] as const) {
-        const others = route.path.includes('{userId}')
-          ? { userId: ids['users'] }
-          : route.path.includes('{mergeId}')
-            ? { mergeId: 'merge_nowhere0' }
-            : {}
-        const id = route.path.includes('{id}')
-          ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` }
-          : {}
-        const needed =
-          route.name === 'UpdateDeal' ? { title: 'House', pipelineId: ids['pipelines'] } : {}
-        const rest = await world
-          .as(who)
-          .rest(
-            route.method.toUpperCase(),
-            route.path
-              .replace('{id}', String(id.id))
-              .replace(/\{(userId|mergeId)\}/, String(Object.values(others)[0])),
-            needed,
-          )
-        const graphql = await world.as(who).gql(route.document, { ...id, ...others, ...needed })
-        const refused = rest.body.error
-        expect(rest.status).toBeGreaterThanOrEqual(400)
-        const { code, details } = graphql.body.errors[0].extensions
-        expect([who, code, (details ?? []).length]).toEqual([
-          who,
-          refused.code,
-          (refused.details ?? []).length,
-        ])
-      }
-    })
+  const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
+  const deal = await create('/v1/deals', {
+    title: 'House',
+    pipelineId: pipeline.id,
+    peopleIds: [person],
+    pricing: 1e6,
+  })
+  const task = await create('/v1/tasks', { title: 'Call', personId: person })
+  const appointment = await create('/v1/appointments', {
+    title: 'Visit',
+    startsAt: '2026-06-03T09:00:00Z',
+    endsAt: '2026-06-03T10:00:00Z',
+    peopleIds: [person],
+  })
+  const activity = await create('/v1/activities', {
+    personId: person,
+    channel: 'call',
+    content: 'Hello',
+  })
+  const tag = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
+  const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
+  const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
+  const double = await create('/v1/people', {
+    firstName: 'Zoe',
+    collaboratorIds: [world.users.agent.id, world.users.leader.id],
+  })
+  const smartList = await create('/v1/smart-lists', { name: 'All', where: {}, shared: true })
+  const webhook = await create('/v1/webhook-endpoints', {
+    url: 'https://93.184.216.34/hook',
+    events: ['*'],
+  })
+  const ping = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`)).body
+    .data.id
+  ids = {
+    'webhook-endpoints': webhook,
+    'webhook-deliveries': ping,
+    'smart-lists': smartList,
+    double,
+    people: person,
+    deals: deal,
+    tasks: task,
+    activities: activity,
+    appointments: appointment,
+    tags: tag,
+    stages: stage,
+    pipelines: pipeline.id,
+    'custom-fields': field,
+    teams: world.teamId,
+    users: world.users.loner.id,
+    'api-keys': key,
   }
 })
+afterAll(() => world.stop())
+
+const inputsOf = (path: string): Inputs => ({
+  id: ids[path.split('/')[2] ?? ''],
+  personId: ids['people'],
+  otherIds: [ids['double']],
+  name: 'zoe',
+  limit: 2,
+})
+
+for (const route of prepared.filter((each) => !each.mutation)) {
+  test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
+    for (const who of viewers) {
+      const inputs = inputsOf(route.path)
+      const used = route.inputs.filter(
+        (input) =>
+          inputs[input.name] !== undefined &&
+          (input.required ||
+            input.name === 'limit' ||
+            input.from === 'path' ||
+            route.requireOneOf?.includes(input.name)),
+      )
+      const chosen = route.requireOneOf
+        ? used.filter((input) => !['id', 'personId'].includes(input.name))
+        : used
+      const variables = Object.fromEntries(chosen.map((input) => [input.name, inputs[input.name]]))
+      const query = new URLSearchParams(
+        chosen
+          .filter((input) => input.from === 'query')
+          .map((input) => [input.name, String(inputs[input.name])]),
+      )
+      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
+      const rest = await world.as(who).rest('GET', `${path}?${query}`)
+      const graphql = await world.as(who).gql(route.document, variables)
+      if (rest.status >= 400) {
+        expect([
+          who,
+          graphql.body.errors[0].extensions.code,
+          graphql.body.errors[0].message,
+        ]).toEqual([who, rest.body.error.code, rest.body.error.message])
+        continue
+      }
+      expect(graphql.body.errors).toBeUndefined()
+      const root = graphql.body.data[route.root]
+      const data = route.reply.kind === 'list' && route.reply.of ? root[route.reply.of] : root
+      expect(rest.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
+      if (route.reply.kind === 'list')
+        expect(rest.body.meta).toMatchObject({
+          count: data.nodes.length,
+          hasMore: data.pageInfo.hasNextPage,
+        })
+    }
+  })
+}
+
+for (const route of prepared.filter((each) => each.mutation)) {
+  test(`${route.method} ${route.path} is refused like ${route.name} in GraphQL`, async () => {
+    for (const who of ['stranger', 'loner'] as const) {
+      const others = route.path.includes('{userId}')
+        ? { userId: ids['users'] }
+        : route.path.includes('{mergeId}')
+          ? { mergeId: 'merge_nowhere0' }
+          : {}
+      const id = route.path.includes('{id}')
+        ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` }
+        : {}
+      const needed =
+        route.name === 'UpdateDeal' ? { title: 'House', pipelineId: ids['pipelines'] } : {}
+      const rest = await world
+        .as(who)
+        .rest(
+          route.method.toUpperCase(),
+          route.path
+            .replace('{id}', String(id.id))
+            .replace(/\{(userId|mergeId)\}/, String(Object.values(others)[0])),
+          needed,
+        )
+      const graphql = await world.as(who).gql(route.document, { ...id, ...others, ...needed })
+      const refused = rest.body.error
+      expect(rest.status).toBeGreaterThanOrEqual(400)
+      const { code, details } = graphql.body.errors[0].extensions
+      expect([who, code, (details ?? []).length]).toEqual([
+        who,
+        refused.code,
+        (refused.details ?? []).length,
+      ])
+    }
+  })
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deskOf } from './support/importing.ts'
+import { createImporter } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Several people share a number and have different extensions. */
+/** People who share a phone number with different extensions. */
 let world: World
 const ids: Record<string, string> = {}
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('a phone number with an extension', () => {
+describe('Phone extensions', () => {
   test.each([
     ['(415) 555-0199 x33', '+14155550199 x33'],
     ['tel:+1-415-555-0199;ext=33', '+14155550199 x33'],
@@ -50,7 +50,7 @@ describe('a phone number with an extension', () => {
     ['+14155550199 x1234567890', '+14155550199 x1234567890'],
     ['+14155550199;ext=12345678901234567890', '+14155550199 x12345678901234567890'],
     ['+14155550199 x', '+14155550199'],
-  ])('is kept in one form, and kept so when it is saved again: %s', async (spelling, value) => {
+  ])('a phone number with an extension is stored in one form: %s', async (spelling, value) => {
     expect(await create('Kept', spelling)).toMatchObject({ value, status: 'Valid' })
     const { body } = await world
       .as('owner')
@@ -59,7 +59,7 @@ describe('a phone number with an extension', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
   })
 
-  test('differs from the same number with another extension, also on one person', async () => {
+  test('phone numbers with different extensions differ, also on one person', async () => {
     const phones = [{ value: '2125550100 x1' }, { value: '2125550100 x2' }, { value: '2125550100' }]
     const { body } = await world.as('owner').rest('POST', '/v1/people', { phones })
     expect(body.data.phones.map(({ value }: { value: string }) => value)).toEqual([
@@ -71,14 +71,14 @@ describe('a phone number with an extension', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', again)).status).toBe(201)
   })
 
-  test('is found with its extension, and without it after people with only the number', async () => {
+  test('a search without an extension returns people with only the number first', async () => {
     expect(await found('415 555 0100 ext 33')).toEqual(['Ann'])
     expect(await found('+14155550100 x34')).toEqual(['Bob'])
     expect(await found('+14155550100 x3')).toEqual([])
     expect(await found('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
   })
 
-  test('appears once in the pages of a search for the number', async () => {
+  test('a search for a phone number returns each person once in its pages', async () => {
     const pages: string[] = []
     for (let cursor = ''; ; ) {
       const { data, meta } = await search('4155550100', `&limit=1${cursor}`)
@@ -93,7 +93,7 @@ describe('a phone number with an extension', () => {
     expect(body.data.searchPeople.totalCount).toBe(3)
   })
 
-  test('is matched by filters as by the search', async () => {
+  test('a filter on a phone number matches like the search', async () => {
     expect(await filtered('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,
@@ -101,12 +101,12 @@ describe('a phone number with an extension', () => {
     expect((await filtered('4155550100')).totalCount).toBe(3)
   })
 
-  test('is imported from a cell of several numbers', async () => {
-    const desk = deskOf(world)
-    await desk.import(
-      desk.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),
+  test('an import reads phone numbers with extensions from a list cell', async () => {
+    const importer = createImporter(world)
+    await importer.import(
+      importer.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),
     )
-    desk.remove()
+    importer.remove()
     expect(await found('4155550177 x5')).toEqual(['Carl'])
     expect(await found('4155550178 x6')).toEqual(['Carl'])
   })

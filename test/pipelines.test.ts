@@ -21,7 +21,7 @@ interface Pipeline {
   stages: { id: string; name: string; type: string; position: number }[]
 }
 
-describe('pipelines', () => {
+describe('Pipelines', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -54,7 +54,7 @@ describe('pipelines', () => {
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a pipeline is created with its stages, behind the others, and everybody with a key reads it', async () => {
+  test('a new pipeline is last with its stages and readable by every key of the company', async () => {
     const reply = await rest('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [
@@ -92,7 +92,7 @@ describe('pipelines', () => {
     })
   })
 
-  test('one without an open stage, or without any, is refused', async () => {
+  test('a pipeline requires an open stage', async () => {
     const before = (await events()).length
     const codes = async (body: object) =>
       (await rest('POST', '/v1/pipelines', body)).body.error.details
@@ -110,7 +110,7 @@ describe('pipelines', () => {
     expect((await events()).length).toBe(before)
   })
 
-  test('writing needs a key with pipelines.manage, and else changes nothing', async () => {
+  test('changes of pipelines require the scope pipelines.manage', async () => {
     const pipeline = await create('Guarded')
     const narrow = await world.keyOf('owner', ['deals.manage'])
     const before = (await events()).length
@@ -135,7 +135,7 @@ describe('pipelines', () => {
     await rest('DELETE', `/v1/pipelines/${pipeline.id}`)
   })
 
-  test('renaming and reordering; pages keep the order', async () => {
+  test('pipelines can be renamed and reordered, and pages follow the order', async () => {
     const last = await create('Last')
     const names = async (limit = 100) => {
       const found: string[] = []
@@ -165,7 +165,7 @@ describe('pipelines', () => {
     expect(await names()).toEqual(before.filter((name) => name !== 'Last'))
   })
 
-  test('stages are renamed, reordered, added and dropped as one list; used ones need a place for their deals', async () => {
+  test('the stages of a pipeline are updated as one list, and a removed stage with deals requires another for them', async () => {
     const pipeline = await create('Worked', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
@@ -216,20 +216,20 @@ describe('pipelines', () => {
       { name: 'D', type: 'won', position: 2 },
     ])
     expect(await inStage(a.id)).toEqual([there, first, second])
-    const told = (await events()).slice(before)
-    expect(told.map((event) => [event.type, event.recordId])).toEqual([
+    const recorded = (await events()).slice(before)
+    expect(recorded.map((event) => [event.type, event.recordId])).toEqual([
       ['deal.moved', first],
       ['deal.moved', second],
       ['pipeline.updated', pipeline.id],
     ])
-    expect(JSON.parse(told[1]?.changes as string)).toContainEqual({
+    expect(JSON.parse(recorded[1]?.changes as string)).toContainEqual({
       field: 'order',
       from: 1,
       to: 2,
     })
   })
 
-  test('one with more deals than one request can move is not deleted, and nothing is moved', async () => {
+  test('a pipeline with more deals than one request can move cannot be deleted', async () => {
     const [from, to] = [await create('From'), await create('To')]
     const stageId = from.stages[0]?.id as string
     const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId }))
@@ -259,7 +259,7 @@ describe('pipelines', () => {
     expect(moved).toBe(2000)
   })
 
-  test('deleting one with deals needs a stage of another pipeline; they are appended there in order, each with its event', async () => {
+  test('deletion of a pipeline with deals requires a stage of another, and moves the deals there in order with an event each', async () => {
     const going = await create('Going', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
@@ -288,8 +288,13 @@ describe('pipelines', () => {
       status: 'won',
       order: 3,
     })
-    const told = (await events()).slice(before).map((event) => event.type)
-    expect(told.slice(0, 4)).toEqual(['deal.moved', 'deal.moved', 'deal.moved', 'pipeline.deleted'])
+    const recorded = (await events()).slice(before).map((event) => event.type)
+    expect(recorded.slice(0, 4)).toEqual([
+      'deal.moved',
+      'deal.moved',
+      'deal.moved',
+      'pipeline.deleted',
+    ])
     expect((await rest('GET', `/v1/pipelines/${going.id}`)).status).toBe(404)
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { dealgraph } from './support/command.ts'
 import { dump } from './support/dump.ts'
-import { countsOf, deskOf, refusedOf } from './support/importing.ts'
+import { countsOf, createImporter, refusedOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Names and single-line texts have a visible character and no line separators. */
@@ -191,14 +191,14 @@ describe('the name of a contact', () => {
   })
 
   test('is refused by an import too', async () => {
-    const desk = deskOf(world)
-    const imported = await desk.import(
-      desk.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
+    const importer = createImporter(world)
+    const imported = await importer.import(
+      importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
       { kind: 'people' },
     )
     expect(refusedOf(imported)).toHaveLength(1)
     expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
-    desk.remove()
+    importer.remove()
   })
 })
 

@@ -12,17 +12,14 @@ import { formatProblem } from '../../src/exchange/importing/summary.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
 import type { Who, World } from './world.ts'
 
-/** A file that a program has exported. */
+/** The path of a file exported by another program. */
 export const sample = (name: string): string => join(import.meta.dirname, '../samples', name)
 
-/** Imports of a world, with files in a folder of their own. */
-export interface Desk {
+/** Imports files into a world, with files and reports in a folder of its own. */
+export interface Importer {
   folder: string
-  /** A file in the folder. */
   file(name: string, content: string | Buffer): string
-  /**
-   * Imports as a user. What it asks of is the name of a file in the folder or among the samples.
-   */
+  /** Imports as a user. */
   import(
     file: string,
     options?: ImportOptions,
@@ -30,15 +27,15 @@ export interface Desk {
     monitor?: ImportMonitor,
   ): Promise<ImportResult>
   undo(imported: ImportResult, who?: Who): Promise<UndoResult>
-  /** What is written beside a file of rows that were refused. */
+  /** The report of refused rows. */
   errorsOf(imported: ImportResult): string
   errorBytesOf(imported: ImportResult): Buffer
-  /** What is written beside a file of values that were changed or left out. */
+  /** The report of values that were changed or left out. */
   warningsOf(imported: ImportResult): string
   remove(): void
 }
 
-export function deskOf(world: World): Desk {
+export function createImporter(world: World): Importer {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
   const as = (who: Who) => ({
     companyId: who === 'stranger' ? world.otherCompany.id : world.company.id,
@@ -70,22 +67,22 @@ export function deskOf(world: World): Desk {
   }
 }
 
-/** What became of the rows, without what did not happen. */
+/** The counts of rows by result, without zeros. */
 export const countsOf = ({ summary }: ImportResult) =>
   Object.fromEntries(Object.entries(summary.counts).filter(([, number]) => number > 0))
 
-/** What was changed or left out: line, heading, what and why. */
+/** Changed and omitted values: line, heading, action and reason. */
 export const warningsOf = ({ summary }: ImportResult): string[] =>
   summary.warnings.map(
     ({ line, warnings }) =>
       `${line}: ${warnings.map(({ action, message, ...each }) => formatProblem({ ...each, message: `${action}: ${message}` })).join('; ')}`,
   )
 
-/** The rows that were refused: line, heading, why. */
+/** Refused rows: line, heading and reason. */
 export const refusedOf = ({ summary }: ImportResult): string[] =>
   summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
-/** Rows that may duplicate existing people: line, name, and whom they share what with. */
+/** Possible duplicates: line, name, and the people with the shared values. */
 export const duplicatesOf = ({ summary }: ImportResult) =>
   summary.review.possibleDuplicates.map(({ line, title, people }) => [
     line,
@@ -93,6 +90,6 @@ export const duplicatesOf = ({ summary }: ImportResult) =>
     ...people.map((other) => `${other.title} by ${other.by} ${other.value}`),
   ])
 
-/** Names that were kept or changed: line, from, to, whether it was kept. */
+/** Names that differ: line, stored name, name in the file, whether the stored one was kept. */
 export const namesOf = ({ summary }: ImportResult) =>
   summary.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])
