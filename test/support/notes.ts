@@ -20,9 +20,8 @@ import {
 } from '../../src/filtering/filter-spec.ts'
 import { filteredList } from '../../src/filtering/filtered-list.ts'
 import { builder, needs } from '../../src/graphql/schema/builder.ts'
-import { recordInterfaces, registerNodeType } from '../../src/graphql/schema/node.ts'
-import { connectionType } from '../../src/graphql/schema/paging.ts'
-import { recordQueries } from '../../src/graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../src/graphql/schema/node.ts'
+import { registerRecord } from '../../src/graphql/schema/record-fields.ts'
 import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
@@ -123,14 +122,10 @@ const Note = builder.objectRef<NoteRow>('Note').implement({
   fields: (t) => ({ text: t.exposeString('text', { description: 'The text.' }) }),
 })
 
-registerNodeType('note', { type: 'Note', policy: notePolicy, load: reads.load })
-
-recordQueries('Note', {
-  type: Note,
-  connection: connectionType('Note', Note),
-  scope: 'activities.view',
+registerRecord(Note, {
   filterSpec: noteFilterSpec,
-  one: { name: 'note', description: 'Returns a note by its id.', get: reads.get },
+  load: reads.load,
+  one: { description: 'Returns a note by its id.', get: reads.get },
   many: { name: 'notes', description: 'Returns the notes that the caller can view.', list: notes },
 })
 

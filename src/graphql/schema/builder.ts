@@ -36,7 +36,7 @@ export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 /** An optional field that cannot be set to null. */
 export const notNull = { notNull: true }
 
-type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
+export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
 
 /** For mutations that change one record, whose operation calls `checkVersion`; `If-Match` on REST. */
 export const versionArgs = (t: { arg: ArgBuilder }) => ({

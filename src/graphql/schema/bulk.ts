@@ -1,8 +1,11 @@
 /** Limits and result types shared by all bulk mutations. */
-import type { ObjectRef } from '@pothos/core'
+import type { InputRef, ObjectRef } from '@pothos/core'
+import type { RequiredScope } from '../../access/scopes.ts'
+import type { Context } from '../../context.ts'
 import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
-import { builder, type InputFieldBuilder, limits } from './builder.ts'
+import { builder, type InputFieldBuilder, limits, needs } from './builder.ts'
+import type { WithoutNull } from './record-fields.ts'
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   description: 'An invalid value of a row.',
@@ -101,3 +104,37 @@ export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
     description: `The expected version of the ${record}; if it differs, the row fails with PRECONDITION_FAILED.`,
     extensions: limits({ type: 'integer', minimum: 1 }),
   })
+
+interface BulkMutation<R extends object, I> {
+  type: ObjectRef<typeof builder.$inferSchemaTypes, BulkRow<R>[], BulkRow<R>[]>
+  scope: RequiredScope
+  /** The input of one row. */
+  input: InputRef<I>
+  description: string
+  inputDescription: string
+  resolve: (ctx: Context, rows: WithoutNull<I>[]) => Promise<BulkRow<R>[]>
+}
+
+/** Adds a mutation whose input is a list of rows. */
+export function bulkMutation<R extends object, I>(
+  name: string,
+  { type, scope, input, description, inputDescription, resolve }: BulkMutation<R, I>,
+): void {
+  builder.mutationField(name, (t) =>
+    t.field({
+      type,
+      nullable: true,
+      description,
+      extensions: { ...needs(scope), rows: ['input'] },
+      args: {
+        input: t.arg({
+          type: [input],
+          required: true,
+          description: inputDescription,
+          extensions: bulkRows,
+        }),
+      },
+      resolve: (_, args, ctx) => resolve(ctx, args.input as never),
+    }),
+  )
+}

@@ -6,7 +6,7 @@ import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
-import { builder, idSchema, limits, notNull } from './builder.ts'
+import { type ArgBuilder, builder, idSchema, limits, notNull } from './builder.ts'
 import { columnsOf } from './columns.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
@@ -194,8 +194,6 @@ export function orderInput(name: string, kind: FilterSpec) {
     }),
   })
 }
-
-type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
 export const listArgs = <O>(
   t: { arg: ArgBuilder },

@@ -1,11 +1,9 @@
 /** The interfaces of all records, and the queries of records of any kind. */
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { nodeTypeOf, registerNodeType } from '../../crud/node-types.ts'
+import { nodeTypeOf } from '../../crud/node-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { builder, idSchema, limits, needs } from './builder.ts'
-
-export { registerNodeType }
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id (Relay).',

@@ -12,7 +12,7 @@ import { invalid } from '../../errors.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { builder, limits } from './builder.ts'
+import { type ArgBuilder, builder, limits } from './builder.ts'
 import { columnsOf, readsColumns } from './columns.ts'
 
 export interface PageArgs {
@@ -36,8 +36,6 @@ const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 /** The schema of `first`, with its default. */
 export const firstLimits = (defaultSize = defaultPageSize) =>
   limits({ type: 'integer', minimum: 1, maximum: 100, default: defaultSize })
-
-type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({

@@ -1,30 +1,32 @@
-/** The fields that every kind of record has: its two queries, and lists below other records. */
-import type { ObjectRef } from '@pothos/core'
+/** The fields that every kind of record has: queries, mutations, and lists below other records. */
+import type { InputFieldMap, InputRef, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
+import { type NodeType, registerNodeType } from '../../crud/node-types.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
-import { builder, idArg, needs } from './builder.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { type ArgBuilder, builder, idArg, needs, versionArgs } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
-import { type Children, type connectionType, pageArgs, resolveChildConnection } from './paging.ts'
+import { Deleted } from './node.ts'
+import { type Children, connectionType, pageArgs, resolveChildConnection } from './paging.ts'
 
-type Types = typeof builder.$inferSchemaTypes
+type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<R>>
 
 /** @template L the rows of the list, which can have more columns than the type shows */
-interface RecordQueries<R extends { id: string }, L extends R> {
-  type: ObjectRef<Types, R, R>
-  connection: ConnectionRef<R>
-  /** The scope of both queries; by default any key. */
-  scope?: RequiredScope
+interface RecordQueries<R extends { id: string }, L extends R>
+  extends Omit<NodeType, 'type' | 'policy'> {
   filterSpec: FilterSpec
   /** The types of filters that have one of their own. */
   filterTypes?: CustomTypes
+  /** Begins the names of the filter inputs; by default the name of the type. */
+  filterName?: string
   /** The query of one record. */
-  one: { name: string; description: string; get(ctx: Context, id: string): Promise<R> }
-  /** The query of a list. */
-  many: { name: string; description: string; list: FilteredList<ListOptions, L> }
+  one: { description: string; get(ctx: Context, id: string): MaybePromise<R> }
+  /** The query of a list; a list with more arguments is added by the kind itself. */
+  many?: { name: string; description: string; list: FilteredList<ListOptions, L> }
 }
 
 /** `ApiKey` → `API key` */
@@ -34,18 +36,21 @@ const nounOf = (name: string) =>
     .toLowerCase()
     .replace(/^api\b/, 'API')
 
-/** Adds the queries of one record and of the list; `name` begins the names of the filter inputs. */
-export function recordQueries<R extends { id: string }, L extends R>(
-  name: string,
-  kind: RecordQueries<R, L>,
+/** Registers a kind of record for `node`, and adds its connection type and its queries. */
+export function registerRecord<R extends { id: string }, L extends R>(
+  type: RecordRef<R>,
+  { filterSpec, filterTypes, filterName, one, many, ...node }: RecordQueries<R, L>,
 ) {
-  const { one, many, filterSpec } = kind
-  const where = whereInput(name, filterSpec, kind.filterTypes)
-  const order = orderInput(name, filterSpec)
-  const extensions = kind.scope ? needs(kind.scope) : needs()
-  builder.queryField(one.name, (t) =>
+  const { name } = type
+  const { prefix, policy } = filterSpec
+  registerNodeType(prefix, { ...node, type: name, policy })
+  const connection = connectionType(name, type)
+  const where = whereInput(filterName ?? name, filterSpec, filterTypes)
+  const order = orderInput(filterName ?? name, filterSpec)
+  const extensions = policy.scope ? needs(policy.scope) : needs()
+  builder.queryField(`${name[0]?.toLowerCase()}${name.slice(1)}`, (t) =>
     t.field({
-      type: kind.type,
+      type,
       nullable: true,
       description: one.description,
       extensions,
@@ -53,16 +58,119 @@ export function recordQueries<R extends { id: string }, L extends R>(
       resolve: (_, { id }, ctx) => one.get(ctx, id) as never,
     }),
   )
-  builder.queryField(many.name, (t) =>
-    t.field({
-      type: kind.connection,
-      description: many.description,
-      extensions,
-      args: listArgs(t, where, order),
-      resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-        resolveList(ctx, info, page, many.name, { where, orderBy }, many.list) as never,
-    }),
-  )
+  if (many)
+    builder.queryField(many.name, (t) =>
+      t.field({
+        type: connection,
+        description: many.description,
+        extensions,
+        args: listArgs(t, where, order),
+        resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+          resolveList(ctx, info, page, many.name, { where, orderBy }, many.list) as never,
+      }),
+    )
+  return { connection, where, order }
+}
+
+/** An input apart from nulls, which `notNull` may refuse, and from JSON, which the operation parses. */
+export type WithoutNull<I> = unknown extends I
+  ? never
+  : I extends object
+    ? { [K in keyof I]: WithoutNull<Exclude<I[K], null | undefined>> }
+    : I
+
+interface Mutation<R> {
+  /** The type of the result; by default the record. */
+  type?: RecordRef<R>
+  /** By default the scope of the kind. */
+  scopes?: readonly RequiredScope[]
+  description: string
+}
+
+interface Creation<R, I> extends Mutation<R> {
+  input: InputRef<I>
+  resolve: (ctx: Context, input: WithoutNull<I>) => MaybePromise<R>
+}
+
+interface Update<R, I> extends Mutation<R> {
+  input: InputRef<I>
+  inputDescription?: string
+  resolve: (ctx: Context, id: string, input: WithoutNull<I>) => MaybePromise<R>
+}
+
+interface Action<R, A extends InputFieldMap> extends Mutation<R> {
+  idDescription?: string
+  args?: (t: { arg: ArgBuilder }) => A
+  resolve: (ctx: Context, id: string, args: InputShapeFromFields<A>) => MaybePromise<R>
+}
+
+/** Adds mutations of one kind of record. All but `create` take an id and an expected version. */
+export function recordMutations<K extends { id: string }>(kind: {
+  type: RecordRef<K>
+  noun: string
+  scope?: RequiredScope
+}) {
+  const add = (
+    name: string,
+    mutation: Mutation<never>,
+    args: (t: { arg: ArgBuilder }) => InputFieldMap,
+    resolve: (ctx: Context, args: Record<string, unknown>) => unknown,
+  ) => {
+    const { type = kind.type, scopes = kind.scope ? [kind.scope] : [], description } = mutation
+    builder.mutationField(name, (t) =>
+      t.field({
+        type: type as RecordRef<K>,
+        nullable: true,
+        description,
+        extensions: needs(...scopes),
+        args: args(t),
+        resolve: (_, args, ctx) => resolve(ctx, args) as never,
+      }),
+    )
+  }
+  const action = <R = K, A extends InputFieldMap = Record<never, never>>(
+    name: string,
+    { idDescription, args, resolve, ...mutation }: Action<R, A>,
+  ): void =>
+    add(
+      name,
+      mutation as Mutation<never>,
+      (t) => ({
+        id: idArg(t, idDescription ?? `The id of the ${kind.noun}.`),
+        ...versionArgs(t),
+        ...args?.(t),
+      }),
+      (ctx, { id, ...rest }) => resolve(ctx, id as string, rest as never),
+    )
+
+  return {
+    create: <I, R = K>(name: string, { input, resolve, ...mutation }: Creation<R, I>): void =>
+      add(
+        name,
+        mutation as Mutation<never>,
+        (t) => ({
+          input: t.arg({ type: input, required: true, description: `The ${kind.noun}.` }),
+        }),
+        (ctx, args) => resolve(ctx, args['input'] as never),
+      ),
+    update: <I, R = K>(
+      name: string,
+      { input, inputDescription = 'The changes.', resolve, ...mutation }: Update<R, I>,
+    ): void =>
+      action(name, {
+        ...mutation,
+        args: (t) => ({
+          input: t.arg({ type: input, required: true, description: inputDescription }),
+        }),
+        resolve: (ctx, id, args) => resolve(ctx, id, (args as { input: never }).input),
+      }),
+    /** A change without an input. */
+    action,
+    delete: <A extends InputFieldMap = Record<never, never>>(
+      name: string,
+      deletion: Omit<Action<{ id: string }, A>, 'type'>,
+    ): void => action(name, { ...deletion, type: Deleted }),
+  }
 }
 
 interface ChildList<R extends { id: string }> {
@@ -74,7 +182,7 @@ interface ChildList<R extends { id: string }> {
 
 /** Adds a list of children to a parent type, such as `Person.tasks`. */
 export function addChildList<P extends { id: string }, R extends { id: string }>(
-  parent: ObjectRef<Types, P, P>,
+  parent: RecordRef<P>,
   name: string,
   { connection, scope, description, children }: ChildList<R>,
 ) {

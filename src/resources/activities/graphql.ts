@@ -7,9 +7,8 @@ import {
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
+import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -28,7 +27,6 @@ import {
   loadActivity,
   updateActivity,
 } from './operations.ts'
-import { activityPolicy } from './policy.ts'
 
 const ActivityType = builder.enumType('ActivityType', {
   description: 'The type of an activity.',
@@ -84,18 +82,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
   }),
 })
 
-registerNodeType('activity', {
-  type: 'Activity',
-  policy: activityPolicy,
-  load: loadActivity,
-})
-
-const ActivityConnection = connectionType('Activity', Activity)
-
-recordQueries('Activity', {
-  type: Activity,
-  connection: ActivityConnection,
-  scope: 'activities.view',
+const { connection: ActivityConnection } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
   filterTypes: {
     type: ActivityType,
@@ -103,8 +90,8 @@ recordQueries('Activity', {
     direction: Direction,
     ...externalIdWhere,
   },
+  load: loadActivity,
   one: {
-    name: 'activity',
     description: 'Returns an activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getActivity,
   },

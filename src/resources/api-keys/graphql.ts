@@ -1,8 +1,7 @@
 import { builder, idArg, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
@@ -19,7 +18,6 @@ import {
   rotateApiKey,
   scopesOfKey,
 } from './operations.ts'
-import { apiKeyPolicy } from './policy.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description:
@@ -73,19 +71,11 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   }),
 })
 
-registerNodeType('key', {
-  type: 'ApiKey',
-  policy: apiKeyPolicy,
+registerRecord(ApiKey, {
+  filterSpec: apiKeyFilterSpec,
   load: loadApiKey,
   credential: keyToManage,
-})
-
-recordQueries('ApiKey', {
-  type: ApiKey,
-  connection: connectionType('ApiKey', ApiKey),
-  filterSpec: apiKeyFilterSpec,
   one: {
-    name: 'apiKey',
     description: 'Returns an API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getApiKey,
   },

@@ -1,9 +1,8 @@
 import { loadAll } from '../../crud/loader.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -20,7 +19,6 @@ import {
   invitedUsers,
   loadAppointment,
 } from './operations.ts'
-import { appointmentPolicy } from './policy.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   description: 'The status of an appointment. Completion and cancellation are final.',
@@ -113,30 +111,11 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
   }),
 })
 
-registerNodeType('appointment', {
-  type: 'Appointment',
-  policy: appointmentPolicy,
-  load: loadAppointment,
-})
-
-const AppointmentConnection = connectionType('Appointment', Appointment)
-
-addChildList(Person, 'appointments', {
-  connection: AppointmentConnection,
-  scope: 'appointments.manage',
-  description:
-    'The appointments to which the person is invited and that the caller can view, most recently created first.',
-  children: appointmentsOfPerson,
-})
-
-recordQueries('Appointment', {
-  type: Appointment,
-  connection: AppointmentConnection,
-  scope: 'appointments.manage',
+const { connection: AppointmentConnection } = registerRecord(Appointment, {
   filterSpec: appointmentFilterSpec,
   filterTypes: { status: AppointmentStatus, ...externalIdWhere },
+  load: loadAppointment,
   one: {
-    name: 'appointment',
     description: 'Returns an appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getAppointment,
   },
@@ -146,4 +125,12 @@ recordQueries('Appointment', {
       'Returns the appointments that the caller can view, newest first by default. For a calendar, use `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
     list: appointments,
   },
+})
+
+addChildList(Person, 'appointments', {
+  connection: AppointmentConnection,
+  scope: 'appointments.manage',
+  description:
+    'The appointments to which the person is invited and that the caller can view, most recently created first.',
+  children: appointmentsOfPerson,
 })

@@ -1,21 +1,27 @@
-import { builder, idArg, needs } from '../../graphql/schema/builder.ts'
 import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
+  builder,
+  constraints,
+  filledList,
+  limits,
+  where as matching,
+  needs,
+  notNull,
+  someField,
+} from '../../graphql/schema/builder.ts'
+import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { customFieldFilterSpec } from './filter-spec.ts'
 import {
+  createCustomField,
+  deleteCustomField,
   type CustomField as Field,
   type FieldOption,
   fields,
   getField,
   loadField,
+  updateCustomField,
 } from './operations.ts'
-import { customFieldPolicy } from './policy.ts'
 import type { RecordKind } from './table.ts'
 
 export const CustomFieldRecord = builder.enumType('CustomFieldRecord', {
@@ -86,27 +92,17 @@ export const CustomField = builder.objectRef<Field>('CustomField').implement({
   }),
 })
 
-registerNodeType('customfield', { type: 'CustomField', policy: customFieldPolicy, load: loadField })
-
-const CustomFieldConnection = connectionType('CustomField', CustomField)
-
-const CustomFieldWhere = whereInput('CustomFieldDefinition', customFieldFilterSpec, {
-  record: CustomFieldRecord,
-  type: CustomFieldType,
+const { connection, where, order } = registerRecord(CustomField, {
+  filterSpec: customFieldFilterSpec,
+  filterName: 'CustomFieldDefinition',
+  filterTypes: { record: CustomFieldRecord, type: CustomFieldType },
+  load: loadField,
+  one: { description: 'Returns a custom field by id. Errors: NOT_FOUND.', get: getField },
 })
-const CustomFieldOrder = orderInput('CustomFieldDefinition', customFieldFilterSpec)
 
-builder.queryFields((t) => ({
-  customField: t.field({
-    type: CustomField,
-    nullable: true,
-    description: 'Returns a custom field by id. Errors: NOT_FOUND.',
-    extensions: needs(),
-    args: { id: idArg(t, 'The id of the custom field.') },
-    resolve: (_, { id }, ctx) => getField(ctx, id),
-  }),
-  customFields: t.field({
-    type: CustomFieldConnection,
+builder.queryField('customFields', (t) =>
+  t.field({
+    type: connection,
     description:
       'Returns the custom fields of the company; by default those of people first, then by position.',
     extensions: needs(),
@@ -115,9 +111,122 @@ builder.queryFields((t) => ({
         type: CustomFieldRecord,
         description: 'Limits the list to one kind of record.',
       }),
-      ...listArgs(t, CustomFieldWhere, CustomFieldOrder),
+      ...listArgs(t, where, order),
     },
     resolve: (_, { record, where, orderBy, ...page }, ctx, info) =>
       resolveList(ctx, info, page, 'customFields', { where, orderBy, record }, fields),
   }),
-}))
+)
+
+const OptionInput = builder.inputType('CustomFieldOptionInput', {
+  description: 'An option of a choice.',
+  fields: (t) => ({
+    value: t.field({
+      type: 'Label',
+      description:
+        'The text that stands for the option in values. In an update it identifies an existing option; by default the option with the same label, or else a new option whose value is the label.',
+    }),
+    label: t.field({
+      type: 'Label',
+      required: true,
+      description: 'The text that users read; unique in the field, ignoring case.',
+    }),
+  }),
+})
+
+const optionLimits = limits({ type: 'array', minItems: 1, maxItems: 100 })
+const choices = ['singleChoice', 'multipleChoice']
+
+const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
+  extensions: constraints({
+    anyOf: [
+      { allOf: [matching({ type: { enum: choices } }), filledList('options')] },
+      matching({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),
+    ],
+  }),
+  description: 'The input for a new custom field.',
+  fields: (t) => ({
+    record: t.field({
+      type: CustomFieldRecord,
+      required: true,
+      description: 'The kind of record that has the field; never changes.',
+    }),
+    name: t.field({ type: 'Label', required: true, description: 'The name that users read.' }),
+    key: t.field({
+      type: 'FieldKey',
+      description:
+        'The name of the field in `customFields`, unique per kind of record; never changes. Derived from `name` by default.',
+    }),
+    type: t.field({
+      type: CustomFieldType,
+      required: true,
+      description: 'The type; never changes.',
+    }),
+    description: t.field({ type: 'LongText', description: 'The purpose of the field.' }),
+    options: t.field({
+      type: [OptionInput],
+      description:
+        'The options of a choice, 1 to 100. Required for choices, invalid for other types.',
+      extensions: optionLimits,
+    }),
+  }),
+})
+
+const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
+  extensions: someField,
+  description: 'The changes to a custom field; omitted fields stay unchanged.',
+  fields: (t) => ({
+    name: t.field({ type: 'Label', description: 'The name that users read.', extensions: notNull }),
+    description: t.field({
+      type: 'LongText',
+      description: 'The purpose of the field; `null` clears it.',
+    }),
+    position: t.field({
+      type: 'Position',
+      description:
+        'The position among the fields of the same kind of record, from 0; past the end means last.',
+      extensions: notNull,
+    }),
+    options: t.field({
+      type: [OptionInput],
+      description:
+        'All options in order, 1 to 100. Omitted options are removed; if records have their values, `replaceRemovedWith` is required.',
+      extensions: { ...optionLimits, ...notNull },
+    }),
+    replaceRemovedWith: t.field({
+      type: 'Label',
+      description:
+        'The value of the option that replaces removed options on all records; `null` clears them. At most 10,000 values per request. Versions of the records stay unchanged.',
+    }),
+  }),
+})
+
+const mutations = recordMutations({
+  type: CustomField,
+  noun: 'custom field',
+  scope: 'customfields.manage',
+})
+
+mutations.create('createCustomField', {
+  description:
+    'Creates a custom field, after the others of its kind of record; at most 100 per kind. Errors: VALIDATION_ERROR, CONFLICT (a key in use, or more than 100 fields).',
+  input: CreateCustomFieldInput,
+  resolve: createCustomField,
+})
+mutations.update('updateCustomField', {
+  description:
+    'Updates a custom field; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (values of removed options without `replaceRemovedWith`, or more than 10,000).',
+  input: UpdateCustomFieldInput,
+  resolve: updateCustomField,
+})
+mutations.delete('deleteCustomField', {
+  description:
+    'Permanently deletes a custom field and its values. Values disappear from all records at once. Errors: NOT_FOUND, CONFLICT (records have values, and `force` is false).',
+  args: (t) => ({
+    force: t.arg.boolean({
+      defaultValue: false,
+      description: 'Whether to delete the field even if records have values.',
+    }),
+  }),
+  resolve: (ctx, id, { force }) => deleteCustomField(ctx, id, force ?? false),
+})

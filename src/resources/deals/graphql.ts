@@ -1,9 +1,8 @@
 import { loadAll } from '../../crud/loader.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-inputs.ts'
 import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
@@ -25,7 +24,6 @@ import {
   loadPeopleIds,
   loadTeamIds,
 } from './operations.ts'
-import { dealPolicy } from './policy.ts'
 
 const DealStatus = builder.enumType('DealStatus', {
   description: 'The status of a deal, which is the type of its stage.',
@@ -125,25 +123,11 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
   }),
 })
 
-registerNodeType('deal', { type: 'Deal', policy: dealPolicy, load: loadDeal })
-
-export const DealConnection = connectionType('Deal', Deal)
-
-addChildList(Person, 'deals', {
-  connection: DealConnection,
-  scope: 'deals.view',
-  description: 'The deals of the person that the caller can view, newest first.',
-  children: dealsOfPerson,
-})
-
-recordQueries('Deal', {
-  type: Deal,
-  connection: DealConnection,
-  scope: 'deals.view',
+export const { connection: DealConnection } = registerRecord(Deal, {
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
+  load: loadDeal,
   one: {
-    name: 'deal',
     description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getDeal,
   },
@@ -152,4 +136,11 @@ recordQueries('Deal', {
     description: 'Returns the deals that the caller can view, newest first by default.',
     list: deals,
   },
+})
+
+addChildList(Person, 'deals', {
+  connection: DealConnection,
+  scope: 'deals.view',
+  description: 'The deals of the person that the caller can view, newest first.',
+  children: dealsOfPerson,
 })

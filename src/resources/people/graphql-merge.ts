@@ -1,5 +1,5 @@
 import { loadAll } from '../../crud/loader.ts'
-import { builder, idArg, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import { type ArgBuilder, builder, idArg, limits, needs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import {
   connectionType,
@@ -7,6 +7,7 @@ import {
   resolveChildConnection,
   resolveConnection,
 } from '../../graphql/schema/paging.ts'
+import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Email, Person, Phone } from './graphql.ts'
@@ -145,7 +146,13 @@ const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview')
   }),
 })
 
-const idsLimits = limits({ type: 'array', minItems: 1, maxItems: 10 })
+const otherIdsArg = (t: { arg: ArgBuilder }) => ({
+  otherIds: t.arg.idList({
+    required: true,
+    description: 'The ids of 1 to 10 people to merge into the survivor.',
+    extensions: limits({ type: 'array', minItems: 1, maxItems: 10 }),
+  }),
+})
 
 builder.queryFields((t) => ({
   personMerges: t.field({
@@ -166,14 +173,7 @@ builder.queryFields((t) => ({
     extensions: needs('people.edit'),
     description:
       'Returns what `mergePeople` would do with the same arguments. Errors: those of `mergePeople`.',
-    args: {
-      id: idArg(t, 'The id of the survivor.'),
-      otherIds: t.arg.idList({
-        required: true,
-        description: 'The ids of 1 to 10 people to merge into the survivor.',
-        extensions: idsLimits,
-      }),
-    },
+    args: { id: idArg(t, 'The id of the survivor.'), ...otherIdsArg(t) },
     resolve: (_, { id, otherIds }, ctx) => mergePeoplePreview(ctx, id, otherIds),
   }),
 }))
@@ -195,27 +195,18 @@ const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').impleme
   }),
 })
 
-builder.mutationFields((t) => ({
-  mergePeople: t.field({
-    type: Person,
-    nullable: true,
-    extensions: needs('people.edit'),
-    description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
+recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
+  description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
 The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor stay. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
 Events: \`person.merged\` for the survivor, \`person.deleted\` for each of the others, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves.
 Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (among the others a person who is unknown, hidden, in Trash, repeated or the survivor), CONFLICT (a survivor in Trash; more than 10,000 records of one kind to move).`,
-    args: {
-      id: idArg(t, 'The id of the survivor.'),
-      ...versionArgs(t),
-      otherIds: t.arg.idList({
-        required: true,
-        description: 'The ids of 1 to 10 people to merge into the survivor.',
-        extensions: idsLimits,
-      }),
-    },
-    resolve: (_, args, ctx) => mergePeople(ctx, args.id, args.otherIds),
-  }),
-  unmergePeople: t.field({
+  idDescription: 'The id of the survivor.',
+  args: otherIdsArg,
+  resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),
+})
+
+builder.mutationField('unmergePeople', (t) =>
+  t.field({
     type: UnmergeResult,
     nullable: true,
     extensions: needs('people.edit'),
@@ -227,4 +218,4 @@ Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT
     args: { mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') },
     resolve: (_, { mergeId }, ctx) => unmergePeople(ctx, mergeId),
   }),
-}))
+)

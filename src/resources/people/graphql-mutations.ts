@@ -1,21 +1,25 @@
-import type { UpdateRow } from '../../crud/bulk.ts'
 import {
+  type ArgBuilder,
   builder,
   constraints,
   filledList,
-  idArg,
   idSchema,
   limits,
   needs,
   someField,
-  versionArgs,
 } from '../../graphql/schema/builder.ts'
-import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
+import {
+  bulkMutation,
+  bulkResult,
+  bulkRows,
+  bulkRules,
+  expectedVersionField,
+} from '../../graphql/schema/bulk.ts'
+import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { createPeople, tagPeople, updatePeople } from './bulk.ts'
-import { createPerson, type NewPerson } from './duplicates.ts'
+import { createPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
 import { CreatePersonInput, personFields, UpdatePersonInput } from './graphql-inputs.ts'
-import type { PersonInput } from './input.ts'
 import { type PersonRow, updatePerson } from './operations.ts'
 import {
   addPersonCollaborators,
@@ -55,93 +59,80 @@ const DeletePersonResult = builder.objectRef<DeletedPerson>('DeletePersonResult'
 const duplicateRules =
   'A duplicate is a person outside Trash whom the caller can view, with the same external id, or else with one of the same emails or phones; of several, the one with the most matches, then the oldest. The look-up also requires `people.view`. An update adds to lists, keeps the primary email and phone, and sets the other fields like `updatePerson`.'
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the person.')
-  const tags = t.arg({
+const mutations = recordMutations({ type: Person, noun: 'person', scope: 'people.edit' })
+
+mutations.create('createPerson', {
+  description: `Creates a person; if a duplicate exists, \`onDuplicate\` determines whether it is returned, updated or reported. ${duplicateRules} Errors: VALIDATION_ERROR; CONFLICT with a detail for each duplicate value (onDuplicate: error), or for an external id of another person; FORBIDDEN if the caller cannot edit the duplicate (onDuplicate: update).`,
+  input: CreatePersonInput,
+  resolve: createPerson,
+})
+mutations.update('updatePerson', {
+  description:
+    'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for a person in Trash; an external id of another person).',
+  input: UpdatePersonInput,
+  resolve: updatePerson,
+})
+mutations.action('restorePerson', {
+  description:
+    'Returns a person from Trash to their previous stage. A person outside Trash stays unchanged. Errors: NOT_FOUND, FORBIDDEN.',
+  resolve: restorePerson,
+})
+mutations.action('deletePerson', {
+  type: DeletePersonResult,
+  scopes: ['people.edit', 'people.delete'],
+  description:
+    'Moves a person to Trash (needs `people.edit`), or deletes them permanently with their activities (needs `people.delete`). Tasks, deals and appointments stay. Errors: NOT_FOUND, FORBIDDEN.',
+  args: (t) => ({
+    permanent: t.arg.boolean({
+      defaultValue: false,
+      description: 'Whether to delete the person permanently. This cannot be undone.',
+    }),
+  }),
+  resolve: (ctx, id, { permanent }) => deletePerson(ctx, id, permanent ?? false),
+})
+
+const tagsArg = (t: { arg: ArgBuilder }) => ({
+  tags: t.arg({
     type: ['TagName'],
     required: true,
     description: 'The names of 1 to 20 tags.',
     extensions: limits({ type: 'array', minItems: 1, maxItems: 20 }),
-  })
-  const userIds = t.arg.idList({
+  }),
+})
+
+mutations.action('addPersonTags', {
+  type: AddTagsResult,
+  description:
+    'Adds tags to a person. New tags are created; tags that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  args: tagsArg,
+  resolve: (ctx, id, { tags }) => addPersonTags(ctx, id, tags),
+})
+mutations.action('removePersonTags', {
+  description:
+    'Removes tags from a person. Tags that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
+  args: tagsArg,
+  resolve: (ctx, id, { tags }) => removePersonTags(ctx, id, tags),
+})
+
+const userIdsArg = (t: { arg: ArgBuilder }) => ({
+  userIds: t.arg.idList({
     required: true,
     description: 'The ids of 1 to 100 users.',
     extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
-  })
-  const common = { type: Person, nullable: true, extensions: needs('people.edit') } as const
-  return {
-    createPerson: t.field({
-      ...common,
-      description: `Creates a person; if a duplicate exists, \`onDuplicate\` determines whether it is returned, updated or reported. ${duplicateRules} Errors: VALIDATION_ERROR; CONFLICT with a detail for each duplicate value (onDuplicate: error), or for an external id of another person; FORBIDDEN if the caller cannot edit the duplicate (onDuplicate: update).`,
-      args: {
-        input: t.arg({ type: CreatePersonInput, required: true, description: 'The new person.' }),
-      },
-      resolve: (_, { input }, ctx) => createPerson(ctx, input as NewPerson),
-    }),
-    updatePerson: t.field({
-      ...common,
-      description:
-        'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for a person in Trash; an external id of another person).',
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdatePersonInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updatePerson(ctx, args.id, args.input as PersonInput),
-    }),
-    restorePerson: t.field({
-      ...common,
-      description:
-        'Returns a person from Trash to their previous stage. A person outside Trash stays unchanged. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => restorePerson(ctx, args.id),
-    }),
-    deletePerson: t.field({
-      ...common,
-      type: DeletePersonResult,
-      extensions: needs('people.edit', 'people.delete'),
-      description:
-        'Moves a person to Trash (needs `people.edit`), or deletes them permanently with their activities (needs `people.delete`). Tasks, deals and appointments stay. Errors: NOT_FOUND, FORBIDDEN.',
-      args: {
-        id,
-        ...versionArgs(t),
-        permanent: t.arg.boolean({
-          defaultValue: false,
-          description: 'Whether to delete the person permanently. This cannot be undone.',
-        }),
-      },
-      resolve: (_, args, ctx) => deletePerson(ctx, args.id, args.permanent ?? false),
-    }),
-    addPersonTags: t.field({
-      ...common,
-      type: AddTagsResult,
-      description:
-        'Adds tags to a person. New tags are created; tags that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, ...versionArgs(t), tags },
-      resolve: (_, args, ctx) => addPersonTags(ctx, args.id, args.tags),
-    }),
-    removePersonTags: t.field({
-      ...common,
-      description:
-        'Removes tags from a person. Tags that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versionArgs(t), tags },
-      resolve: (_, args, ctx) => removePersonTags(ctx, args.id, args.tags),
-    }),
-    addPersonCollaborators: t.field({
-      ...common,
-      description:
-        'Makes users collaborators of a person, who can view the person and, if their role has `people.edit`, edit them. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
-      args: { id, ...versionArgs(t), userIds },
-      resolve: (_, args, ctx) => addPersonCollaborators(ctx, args.id, args.userIds),
-    }),
-    removePersonCollaborators: t.field({
-      ...common,
-      description:
-        'Removes collaborators from a person. Users who are not collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
-      args: { id, ...versionArgs(t), userIds },
-      resolve: (_, args, ctx) => removePersonCollaborators(ctx, args.id, args.userIds),
-    }),
-  }
+  }),
+})
+
+mutations.action('addPersonCollaborators', {
+  description:
+    'Makes users collaborators of a person, who can view the person and, if their role has `people.edit`, edit them. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+  args: userIdsArg,
+  resolve: (ctx, id, { userIds }) => addPersonCollaborators(ctx, id, userIds),
+})
+mutations.action('removePersonCollaborators', {
+  description:
+    'Removes collaborators from a person. Users who are not collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+  args: userIdsArg,
+  resolve: (ctx, id, { userIds }) => removePersonCollaborators(ctx, id, userIds),
 })
 
 const BulkResult = bulkResult(Person, {
@@ -186,50 +177,35 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const bulk = (...rows: string[]) => ({
-    type: BulkResult,
-    nullable: true as const,
-    extensions: { ...needs('people.edit'), rows },
-  })
-  return {
-    createPeople: t.field({
-      ...bulk('input'),
-      description: `Creates up to 100 people, each like \`createPerson\`, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
-      args: {
-        input: t.arg({
-          type: [CreatePersonInput],
-          required: true,
-          description: '1 to 100 new people.',
-          extensions: bulkRows,
-        }),
-      },
-      resolve: (_, { input }, ctx) => createPeople(ctx, input as NewPerson[]),
-    }),
-    updatePeople: t.field({
-      ...bulk('input'),
-      description: `Updates up to 100 people, each like \`updatePerson\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
-      args: {
-        input: t.arg({
-          type: [UpdatePeopleInput],
-          required: true,
-          description: '1 to 100 changes.',
-          extensions: bulkRows,
-        }),
-      },
-      resolve: (_, { input }, ctx) => updatePeople(ctx, input as (UpdateRow & PersonInput)[]),
-    }),
-    tagPeople: t.field({
-      ...bulk('input', 'ids'),
-      description: `Adds tags to up to 100 people and removes tags from them, each like \`addPersonTags\` and \`removePersonTags\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
-      args: {
-        input: t.arg({
-          type: TagPeopleInput,
-          required: true,
-          description: 'The people and the tags.',
-        }),
-      },
-      resolve: (_, { input }, ctx) => tagPeople(ctx, input),
-    }),
-  }
+const bulk = { type: BulkResult, scope: 'people.edit' } as const
+
+bulkMutation('createPeople', {
+  ...bulk,
+  input: CreatePersonInput,
+  description: `Creates up to 100 people, each like \`createPerson\`, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  inputDescription: '1 to 100 new people.',
+  resolve: createPeople,
 })
+bulkMutation('updatePeople', {
+  ...bulk,
+  input: UpdatePeopleInput,
+  description: `Updates up to 100 people, each like \`updatePerson\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  inputDescription: '1 to 100 changes.',
+  resolve: updatePeople,
+})
+builder.mutationField('tagPeople', (t) =>
+  t.field({
+    type: BulkResult,
+    nullable: true,
+    extensions: { ...needs('people.edit'), rows: ['input', 'ids'] },
+    description: `Adds tags to up to 100 people and removes tags from them, each like \`addPersonTags\` and \`removePersonTags\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
+    args: {
+      input: t.arg({
+        type: TagPeopleInput,
+        required: true,
+        description: 'The people and the tags.',
+      }),
+    },
+    resolve: (_, { input }, ctx) => tagPeople(ctx, input),
+  }),
+)

@@ -1,13 +1,8 @@
-import { builder, idArg, needs } from '../../graphql/schema/builder.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
+import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-inputs.ts'
 import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Stage } from '../stages/graphql.ts'
@@ -26,7 +21,6 @@ import {
   type PersonPhone,
 } from './lists.ts'
 import { getPerson, loadPerson, type PersonRow, people } from './operations.ts'
-import { personPolicy } from './policy.ts'
 
 export const EmailType = builder.enumType('EmailType', {
   description: 'The type of an email address.',
@@ -184,35 +178,27 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
   }),
 })
 
-registerNodeType('person', {
-  type: 'Person',
-  policy: personPolicy,
+export const {
+  connection: PersonConnection,
+  where: PersonWhere,
+  order: PersonOrder,
+} = registerRecord(Person, {
+  filterSpec: personFilterSpec,
+  filterTypes: { customFields: CustomFieldWhere, ...externalIdWhere },
   load: loadPerson,
+  one: {
+    description: 'Returns a person by id, also from Trash. Errors: NOT_FOUND, FORBIDDEN.',
+    get: getPerson,
+  },
 })
-
-export const PersonConnection = connectionType('Person', Person)
-
-export const PersonWhere = whereInput('Person', personFilterSpec, {
-  customFields: CustomFieldWhere,
-  ...externalIdWhere,
-})
-export const PersonOrder = orderInput('Person', personFilterSpec)
 
 export const includeTrashArg = {
   defaultValue: false,
   description: 'Whether to include people in Trash.',
 }
 
-builder.queryFields((t) => ({
-  person: t.field({
-    type: Person,
-    nullable: true,
-    description: 'Returns a person by id, also from Trash. Errors: NOT_FOUND, FORBIDDEN.',
-    extensions: needs('people.view'),
-    args: { id: idArg(t, 'The id of the person.') },
-    resolve: (_, { id }, ctx) => getPerson(ctx, id),
-  }),
-  people: t.field({
+builder.queryField('people', (t) =>
+  t.field({
     type: PersonConnection,
     description:
       'Returns the people whom the caller can view; by default newest first and without people in Trash.',
@@ -226,4 +212,4 @@ builder.queryFields((t) => ({
       return resolveList(ctx, info, page, 'people', args, people)
     },
   }),
-}))
+)

@@ -1,3 +1,4 @@
+import { registerNodeType } from '../../crud/node-types.ts'
 import {
   builder,
   constant,
@@ -10,9 +11,8 @@ import {
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { recordQueries } from '../../graphql/schema/record-fields.ts'
+import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import {
   createPipeline,
@@ -27,7 +27,7 @@ import {
   pipelines,
   updatePipeline,
 } from './operations.ts'
-import { pipelinePolicy, pipelineStagePolicy } from './policy.ts'
+import { pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
   description: 'The type of a stage, which determines the status of its deals.',
@@ -67,19 +67,16 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
   }),
 })
 
-registerNodeType('pipeline', { type: 'Pipeline', policy: pipelinePolicy, load: loadPipeline })
 registerNodeType('pipelinestage', {
   type: 'PipelineStage',
   policy: pipelineStagePolicy,
   load: loadPipelineStage,
 })
 
-recordQueries('Pipeline', {
-  type: Pipeline,
-  connection: connectionType('Pipeline', Pipeline),
+registerRecord(Pipeline, {
   filterSpec: pipelineFilterSpec,
+  load: loadPipeline,
   one: {
-    name: 'pipeline',
     description: 'Returns a pipeline by its id. Errors: NOT_FOUND.',
     get: getPipeline,
   },

@@ -2,19 +2,12 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { checkValue, formatInputPath } from '../../graphql/check-values.ts'
-import {
-  builder,
-  idArg,
-  needs,
-  notNull,
-  someField,
-  versionArgs,
-} from '../../graphql/schema/builder.ts'
+import { builder, needs, notNull, someField } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { resolveList } from '../../graphql/schema/filter-inputs.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType, type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
-import { recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
 import { type PeopleArgs, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -27,12 +20,10 @@ import {
   getSmartList,
   loadSmartList,
   requestOf,
-  type SmartListInput,
   type SmartListRow,
   smartLists,
   updateSmartList,
 } from './operations.ts'
-import { smartListPolicy } from './policy.ts'
 
 /**
  * Returns the request of a list after checking it against the present schema and custom fields,
@@ -138,14 +129,10 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
   }),
 })
 
-registerNodeType('smartlist', { type: 'SmartList', policy: smartListPolicy, load: loadSmartList })
-
-recordQueries('SmartList', {
-  type: SmartList,
-  connection: connectionType('SmartList', SmartList),
+registerRecord(SmartList, {
   filterSpec: smartListFilterSpec,
+  load: loadSmartList,
   one: {
-    name: 'smartList',
     description: 'Returns a smart list by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getSmartList,
   },
@@ -191,46 +178,25 @@ const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the list.')
-  const common = {
-    type: SmartList,
-    nullable: true,
-    extensions: needs('smartlists.manage'),
-  } as const
-  const editors = 'Allowed for its owner, and for Owner and Admin if the list is shared.'
-  return {
-    createSmartList: t.field({
-      ...common,
-      description:
-        'Creates a smart list owned by the caller. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
-      args: {
-        input: t.arg({ type: CreateSmartListInput, required: true, description: 'The list.' }),
-      },
-      resolve: (_, { input }, ctx) =>
-        createSmartList(ctx, input as Parameters<typeof createSmartList>[1]),
-    }),
-    updateSmartList: t.field({
-      ...common,
-      description: `Updates a smart list. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({
-          type: UpdateSmartListInput,
-          required: true,
-          description: 'The changes.',
-        }),
-      },
-      resolve: (_, args, ctx) => updateSmartList(ctx, args.id, args.input as SmartListInput),
-    }),
-    deleteSmartList: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions: needs('smartlists.manage'),
-      description: `Deletes a smart list permanently. Its people stay. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => deleteSmartList(ctx, args.id),
-    }),
-  }
+const mutations = recordMutations({
+  type: SmartList,
+  noun: 'smart list',
+  scope: 'smartlists.manage',
+})
+const editors = 'Allowed for its owner, and for Owner and Admin if the list is shared.'
+
+mutations.create('createSmartList', {
+  description:
+    'Creates a smart list owned by the caller. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
+  input: CreateSmartListInput,
+  resolve: createSmartList,
+})
+mutations.update('updateSmartList', {
+  description: `Updates a smart list. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+  input: UpdateSmartListInput,
+  resolve: updateSmartList,
+})
+mutations.delete('deleteSmartList', {
+  description: `Deletes a smart list permanently. Its people stay. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
+  resolve: deleteSmartList,
 })

@@ -7,9 +7,8 @@ import {
   someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { recordQueries } from '../../graphql/schema/record-fields.ts'
+import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import {
   createStage,
@@ -20,7 +19,6 @@ import {
   stages,
   updateStage,
 } from './operations.ts'
-import { stagePolicy } from './policy.ts'
 
 export const Stage = builder.objectRef<StageRow>('Stage').implement({
   description: 'A lifecycle stage of people. The stages of deals are `PipelineStage`.',
@@ -35,14 +33,10 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
   }),
 })
 
-registerNodeType('stage', { type: 'Stage', policy: stagePolicy, load: loadStage })
-
-recordQueries('Stage', {
-  type: Stage,
-  connection: connectionType('Stage', Stage),
+registerRecord(Stage, {
   filterSpec: stageFilterSpec,
+  load: loadStage,
   one: {
-    name: 'stage',
     description: 'Returns a lifecycle stage by its id. Errors: NOT_FOUND.',
     get: getStage,
   },

@@ -1,15 +1,11 @@
-import {
-  builder,
-  idArg,
-  needs,
-  notNull,
-  someField,
-  versionArgs,
-} from '../../graphql/schema/builder.ts'
+import { builder, needs, notNull, someField } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { addChildList, recordQueries } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import {
+  addChildList,
+  recordMutations,
+  registerRecord,
+} from '../../graphql/schema/record-fields.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
@@ -23,13 +19,11 @@ import {
   getTask,
   loadTask,
   reopenTask,
-  type TaskInput,
   type TaskRow,
   tasks,
   tasksOfPerson,
   updateTask,
 } from './operations.ts'
-import { taskPolicy } from './policy.ts'
 
 const Priority = builder.enumType('TaskPriority', {
   description: 'The priority of a task.',
@@ -86,18 +80,11 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
   }),
 })
 
-registerNodeType('task', { type: 'Task', policy: taskPolicy, load: loadTask })
-
-const TaskConnection = connectionType('Task', Task)
-
-recordQueries('Task', {
-  type: Task,
-  connection: TaskConnection,
-  scope: 'tasks.manage',
+const { connection: TaskConnection } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
   filterTypes: { priority: Priority, ...externalIdWhere },
+  load: loadTask,
   one: {
-    name: 'task',
     description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getTask,
   },
@@ -151,48 +138,28 @@ const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the task.')
-  const common = { type: Task, nullable: true, extensions: needs('tasks.manage') } as const
-  return {
-    createTask: t.field({
-      ...common,
-      description: 'Creates a task. Errors: VALIDATION_ERROR.',
-      args: {
-        input: t.arg({ type: CreateTaskInput, required: true, description: 'The task.' }),
-      },
-      resolve: (_, { input }, ctx) => createTask(ctx, input as TaskInput & { title: string }),
-    }),
-    updateTask: t.field({
-      ...common,
-      description: 'Updates a task. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdateTaskInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updateTask(ctx, args.id, args.input as TaskInput),
-    }),
-    completeTask: t.field({
-      ...common,
-      description:
-        'Completes a task. A completed task keeps its time of completion. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => completeTask(ctx, args.id),
-    }),
-    reopenTask: t.field({
-      ...common,
-      description: 'Reopens a completed task. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => reopenTask(ctx, args.id),
-    }),
-    deleteTask: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions: needs('tasks.manage'),
-      description: 'Deletes a task permanently. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => deleteTask(ctx, args.id),
-    }),
-  }
+const mutations = recordMutations({ type: Task, noun: 'task', scope: 'tasks.manage' })
+
+mutations.create('createTask', {
+  description: 'Creates a task. Errors: VALIDATION_ERROR.',
+  input: CreateTaskInput,
+  resolve: createTask,
+})
+mutations.update('updateTask', {
+  description: 'Updates a task. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  input: UpdateTaskInput,
+  resolve: updateTask,
+})
+mutations.action('completeTask', {
+  description:
+    'Completes a task. A completed task keeps its time of completion. Errors: NOT_FOUND, FORBIDDEN.',
+  resolve: completeTask,
+})
+mutations.action('reopenTask', {
+  description: 'Reopens a completed task. Errors: NOT_FOUND, FORBIDDEN.',
+  resolve: reopenTask,
+})
+mutations.delete('deleteTask', {
+  description: 'Deletes a task permanently. Errors: NOT_FOUND, FORBIDDEN.',
+  resolve: deleteTask,
 })

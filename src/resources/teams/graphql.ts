@@ -2,22 +2,14 @@ import type { Context } from '../../context.ts'
 import {
   builder,
   type InputFieldBuilder,
-  idArg,
   limits,
   needs,
   notNull,
   someField,
-  versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import {
@@ -27,13 +19,11 @@ import {
   loadTeam,
   loadTeamsOfUser,
   loadUsersOfTeam,
-  type TeamInput,
   type TeamRow,
   type TeamUser,
   teams,
   updateTeam,
 } from './operations.ts'
-import { teamPolicy } from './policy.ts'
 
 const usersWith = async (
   flag: 'isLeader' | 'isMember',
@@ -77,12 +67,16 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
   }),
 })
 
-registerNodeType('team', { type: 'Team', policy: teamPolicy, load: loadTeam })
-
-const TeamConnection = connectionType('Team', Team)
-
-const TeamWhere = whereInput('Team', teamFilterSpec)
-const TeamOrder = orderInput('Team', teamFilterSpec)
+registerRecord(Team, {
+  filterSpec: teamFilterSpec,
+  load: loadTeam,
+  one: { description: 'Returns a team by id. Errors: NOT_FOUND.', get: getTeam },
+  many: {
+    name: 'teams',
+    description: 'Returns the teams of the company; newest first by default.',
+    list: teams,
+  },
+})
 
 builder.objectField(User, 'teams', (t) =>
   t.field({
@@ -91,25 +85,6 @@ builder.objectField(User, 'teams', (t) =>
     ...relationField(loadTeamsOfUser, 'id', (found) => found ?? []),
   }),
 )
-
-builder.queryFields((t) => ({
-  team: t.field({
-    type: Team,
-    nullable: true,
-    description: 'Returns a team by id. Errors: NOT_FOUND.',
-    extensions: needs(),
-    args: { id: idArg(t, 'The id of the team.') },
-    resolve: (_, { id }, ctx) => getTeam(ctx, id),
-  }),
-  teams: t.field({
-    type: TeamConnection,
-    description: 'Returns the teams of the company; newest first by default.',
-    extensions: needs(),
-    args: listArgs(t, TeamWhere, TeamOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'teams', { where, orderBy }, teams),
-  }),
-}))
 
 const usersLimits = limits({ type: 'array', maxItems: 500 })
 
@@ -142,37 +117,22 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the team.')
-  const common = { type: Team, nullable: true, extensions: needs('teams.manage') } as const
-  return {
-    createTeam: t.field({
-      ...common,
-      description:
-        'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set by a narrowed key that holds less than a Team Leader).',
-      args: {
-        input: t.arg({ type: CreateTeamInput, required: true, description: 'The new team.' }),
-      },
-      resolve: (_, { input }, ctx) => createTeam(ctx, input),
-    }),
-    updateTeam: t.field({
-      ...common,
-      description:
-        'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed by a narrowed key that holds less than a Team Leader).',
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdateTeamInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updateTeam(ctx, args.id, args.input as TeamInput),
-    }),
-    deleteTeam: t.field({
-      ...common,
-      type: Deleted,
-      description:
-        'Permanently deletes a team and removes it from deals. Its users stay. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
-    }),
-  }
+const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })
+
+mutations.create('createTeam', {
+  description:
+    'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set by a narrowed key that holds less than a Team Leader).',
+  input: CreateTeamInput,
+  resolve: createTeam,
+})
+mutations.update('updateTeam', {
+  description:
+    'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed by a narrowed key that holds less than a Team Leader).',
+  input: UpdateTeamInput,
+  resolve: updateTeam,
+})
+mutations.delete('deleteTeam', {
+  description:
+    'Permanently deletes a team and removes it from deals. Its users stay. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
+  resolve: deleteTeam,
 })

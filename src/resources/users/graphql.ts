@@ -1,40 +1,20 @@
 import type { Role } from '../../access/scopes.ts'
-import {
-  atMostOne,
-  builder,
-  constraints,
-  filledText,
-  type InputFieldBuilder,
-  idArg,
-  needs,
-  notNull,
-  present,
-  someField,
-  versionArgs,
-} from '../../graphql/schema/builder.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
-import {
-  listArgs,
-  orderInput,
-  resolveList,
-  whereInput,
-} from '../../graphql/schema/filter-inputs.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
+import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import {
-  createUser,
   fullNameOf,
   getUser,
   loadUser,
   me,
-  type UserInput,
   type UserRow,
-  updateUser,
   users,
   usersInOnePage,
 } from './operations.ts'
-import { userPolicy } from './policy.ts'
+import { type StillAssigned, stillAssigned } from './reassign.ts'
 
 const roles = {
   OWNER: {
@@ -60,7 +40,7 @@ export const RoleEnum = builder.enumType('Role', {
   values: roles satisfies Record<string, { value: Role }>,
 })
 
-const roleNameDescription = 'The role as REST writes it: Owner, Admin, Team Leader or Agent.'
+export const roleNameDescription = 'The role as REST writes it: Owner, Admin, Team Leader or Agent.'
 
 export const User = builder.objectRef<UserRow>('User').implement({
   description: 'A user of the CRM. Visible to all users of the company.',
@@ -98,16 +78,12 @@ export const User = builder.objectRef<UserRow>('User').implement({
   }),
 })
 
-registerNodeType('user', { type: 'User', policy: userPolicy, load: loadUser })
-
-const UserConnection = connectionType('User', User)
-
-const UserWhere = whereInput('User', userFilterSpec, {
-  role: RoleEnum,
-  roles: RoleEnum,
-  roleName: 'RoleName',
+const { connection, where, order } = registerRecord(User, {
+  filterSpec: userFilterSpec,
+  filterTypes: { role: RoleEnum, roles: RoleEnum, roleName: 'RoleName' },
+  load: loadUser,
+  one: { description: 'Returns a user by id. Errors: NOT_FOUND.', get: getUser },
 })
-const UserOrder = orderInput('User', userFilterSpec)
 
 builder.queryFields((t) => ({
   me: t.field({
@@ -116,21 +92,13 @@ builder.queryFields((t) => ({
     extensions: needs(),
     resolve: (_, _args, ctx) => me(ctx),
   }),
-  user: t.field({
-    type: User,
-    nullable: true,
-    description: 'Returns a user by id. Errors: NOT_FOUND.',
-    extensions: needs('users.view'),
-    args: { id: idArg(t, 'The id of the user.') },
-    resolve: (_, { id }, ctx) => getUser(ctx, id),
-  }),
   users: t.field({
-    type: UserConnection,
+    type: connection,
     description:
       'Returns the users of the company, including suspended users; newest first by default.',
     extensions: needs('users.view'),
     args: {
-      ...listArgs(t, UserWhere, UserOrder),
+      ...listArgs(t, where, order),
       all: t.arg.boolean({
         description:
           'Whether to return all users in one page, at the cost of 1000 records. Ignored with `first`, `after`, `last` or `before`.',
@@ -144,85 +112,33 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const emailDescription = 'The email address, unique in the company ignoring case.'
-
-/** Requires a first or last name, and either `role` or `roleName`. */
-export const newUserConstraints = constraints({
-  allOf: [
-    { anyOf: [filledText('firstName'), filledText('lastName')] },
-    { oneOf: [present('role'), present('roleName')] },
-  ],
-})
-
-/** The fields of creation and invitation. */
-export const newUserFields = (t: InputFieldBuilder) => ({
-  ...profileFields(t),
-  email: t.field({ type: 'Email', required: true, description: emailDescription }),
-})
-
-/** The fields of creation and update, except `email`. */
-const profileFields = (t: InputFieldBuilder) => ({
-  firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
-  lastName: t.field({
-    type: 'PersonName',
-    description: 'The last name. At least one of first and last name is required.',
-  }),
-  role: t.field({
-    type: RoleEnum,
-    description:
-      'The role, which determines the rights of the user. Only an Owner may assign the role Owner.',
-    extensions: notNull,
-  }),
-  roleName: t.field({
-    type: 'RoleName',
-    description: `${roleNameDescription} Excludes \`role\`.`,
-    extensions: notNull,
-  }),
-  avatarUrl: t.field({ type: 'WebUrl', description: 'The URL of a picture of the user.' }),
-})
-
-const CreateUserInput = builder.inputType('CreateUserInput', {
-  extensions: newUserConstraints,
-  description: 'The input for a new user: a first or last name, and either `role` or `roleName`.',
-  fields: newUserFields,
-})
-
-const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  extensions: { ...someField, ...constraints(atMostOne(['role', 'roleName'])) },
-  description: 'The changes to a user; omitted fields stay unchanged, `null` clears a field.',
+export const StillAssignedType = builder.objectRef<StillAssigned>('StillAssigned').implement({
+  description: 'Numbers of records assigned to a user, in the whole company.',
   fields: (t) => ({
-    ...profileFields(t),
-    email: t.field({ type: 'Email', description: emailDescription, extensions: notNull }),
-    suspended: t.boolean({
-      description:
-        'Whether the user is suspended: their API keys stop working at once. Invalid for the last Owner.',
-      extensions: notNull,
+    people: t.exposeInt('people', {
+      description: 'The number of people assigned to the user, including people in Trash.',
+    }),
+    deals: t.exposeInt('deals', {
+      description: 'The number of deals assigned to the user, of any status.',
+    }),
+    openTasks: t.exposeInt('openTasks', {
+      description: 'The number of open tasks assigned to the user.',
+    }),
+    upcomingAppointments: t.exposeInt('upcomingAppointments', {
+      description: 'The number of scheduled appointments with the user that have not ended.',
+    }),
+    collaborations: t.exposeInt('collaborations', {
+      description: 'The number of people on whom the user collaborates.',
     }),
   }),
 })
 
-builder.mutationFields((t) => {
-  const common = { type: User, nullable: true, extensions: needs('users.manage') } as const
-  return {
-    createUser: t.field({
-      ...common,
-      description:
-        'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (an email in use).',
-      args: {
-        input: t.arg({ type: CreateUserInput, required: true, description: 'The new user.' }),
-      },
-      resolve: (_, { input }, ctx) => createUser(ctx, input as UserInput & { email: string }),
-    }),
-    updateUser: t.field({
-      ...common,
-      description:
-        'Updates, suspends or reactivates a user; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, updated by an Admin; any field but name and picture if the role has more rights than a narrowed key), CONFLICT (an email in use, or the last Owner).',
-      args: {
-        ...versionArgs(t),
-        id: idArg(t, 'The id of the user.'),
-        input: t.arg({ type: UpdateUserInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updateUser(ctx, args.id, args.input as UserInput),
-    }),
-  }
-})
+builder.objectField(User, 'stillAssigned', (t) =>
+  t.field({
+    type: StillAssignedType,
+    nullable: true,
+    description: 'The numbers of records assigned to the user. Needs `users.manage`.',
+    extensions: needs('users.manage'),
+    resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
+  }),
+)

@@ -1,8 +1,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import { Node, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
-import { recordQueries } from '../../graphql/schema/record-fields.ts'
+import { Node, recordInterfaces } from '../../graphql/schema/node.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { Event } from '../events/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -26,7 +25,6 @@ import {
   statusOf,
   type WebhookEndpointRow,
 } from './operations.ts'
-import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
   description: 'The status of a webhook endpoint.',
@@ -195,26 +193,12 @@ WebhookEndpoint.implement({
   }),
 })
 
-registerNodeType('webhook', {
-  type: 'WebhookEndpoint',
-  policy: endpointPolicy,
-  load: loadEndpoint,
-  credential: getEndpoint,
-})
-registerNodeType('msg', {
-  type: 'WebhookDelivery',
-  policy: deliveryPolicy,
-  load: loadDelivery,
-})
-
-recordQueries('WebhookEndpoint', {
-  type: WebhookEndpoint,
-  connection: connectionType('WebhookEndpoint', WebhookEndpoint),
-  scope: 'webhooks.manage',
+registerRecord(WebhookEndpoint, {
   filterSpec: endpointFilterSpec,
   filterTypes: { status: EndpointStatus },
+  load: loadEndpoint,
+  credential: getEndpoint,
   one: {
-    name: 'webhookEndpoint',
     description: 'Returns a webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getEndpoint,
   },
@@ -226,14 +210,11 @@ recordQueries('WebhookEndpoint', {
   },
 })
 
-recordQueries('WebhookDelivery', {
-  type: WebhookDelivery,
-  connection: connectionType('WebhookDelivery', WebhookDelivery),
-  scope: 'webhooks.manage',
+registerRecord(WebhookDelivery, {
   filterSpec: deliveryFilterSpec,
   filterTypes: { status: DeliveryStatus },
+  load: loadDelivery,
   one: {
-    name: 'webhookDelivery',
     description: 'Returns a webhook delivery by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getDelivery,
   },

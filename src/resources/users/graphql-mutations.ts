@@ -1,0 +1,198 @@
+import {
+  atMostOne,
+  builder,
+  constraints,
+  filledText,
+  type InputFieldBuilder,
+  idArg,
+  limits,
+  notNull,
+  present,
+  someField,
+} from '../../graphql/schema/builder.ts'
+import { recordMutations } from '../../graphql/schema/record-fields.ts'
+import { ApiKey } from '../api-keys/graphql.ts'
+import { RoleEnum, roleNameDescription, StillAssignedType, User } from './graphql.ts'
+import { type Invitation, inviteUser } from './invite.ts'
+import { createUser, type UserRow, updateUser } from './operations.ts'
+import { type Reassigned, reassignRecords, stillAssigned } from './reassign.ts'
+
+const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
+
+const emailDescription = 'The email address, unique in the company ignoring case.'
+
+/** Requires a first or last name, and either `role` or `roleName`. */
+const newUserConstraints = constraints({
+  allOf: [
+    { anyOf: [filledText('firstName'), filledText('lastName')] },
+    { oneOf: [present('role'), present('roleName')] },
+  ],
+})
+
+/** The fields of creation and invitation. */
+const newUserFields = (t: InputFieldBuilder) => ({
+  ...profileFields(t),
+  email: t.field({ type: 'Email', required: true, description: emailDescription }),
+})
+
+/** The fields of creation and update, except `email`. */
+const profileFields = (t: InputFieldBuilder) => ({
+  firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
+  lastName: t.field({
+    type: 'PersonName',
+    description: 'The last name. At least one of first and last name is required.',
+  }),
+  role: t.field({
+    type: RoleEnum,
+    description:
+      'The role, which determines the rights of the user. Only an Owner may assign the role Owner.',
+    extensions: notNull,
+  }),
+  roleName: t.field({
+    type: 'RoleName',
+    description: `${roleNameDescription} Excludes \`role\`.`,
+    extensions: notNull,
+  }),
+  avatarUrl: t.field({ type: 'WebUrl', description: 'The URL of a picture of the user.' }),
+})
+
+const CreateUserInput = builder.inputType('CreateUserInput', {
+  extensions: newUserConstraints,
+  description: 'The input for a new user: a first or last name, and either `role` or `roleName`.',
+  fields: newUserFields,
+})
+
+const UpdateUserInput = builder.inputType('UpdateUserInput', {
+  extensions: { ...someField, ...constraints(atMostOne(['role', 'roleName'])) },
+  description: 'The changes to a user; omitted fields stay unchanged, `null` clears a field.',
+  fields: (t) => ({
+    ...profileFields(t),
+    email: t.field({ type: 'Email', description: emailDescription, extensions: notNull }),
+    suspended: t.boolean({
+      description:
+        'Whether the user is suspended: their API keys stop working at once. Invalid for the last Owner.',
+      extensions: notNull,
+    }),
+  }),
+})
+
+mutations.create('createUser', {
+  description:
+    'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (an email in use).',
+  input: CreateUserInput,
+  resolve: createUser,
+})
+mutations.update('updateUser', {
+  description:
+    'Updates, suspends or reactivates a user; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, updated by an Admin; any field but name and picture if the role has more rights than a narrowed key), CONFLICT (an email in use, or the last Owner).',
+  input: UpdateUserInput,
+  resolve: updateUser,
+})
+
+const InviteUserResult = builder.objectRef<Invitation>('InviteUserResult').implement({
+  description: 'The result of inviting a user.',
+  fields: (t) => ({
+    id: t.id({ description: 'The id of the user.', resolve: ({ user }) => user.id }),
+    user: t.field({ type: User, description: 'The new user.', resolve: ({ user }) => user }),
+    apiKey: t.field({
+      type: ApiKey,
+      description: 'The first API key of the user, named "Invitation".',
+      resolve: ({ apiKey }) => apiKey,
+    }),
+    secret: t.exposeString('secret', {
+      description:
+        'The secret of the API key, returned only once. The user can create a key of their own with it (`createApiKey`) before it expires.',
+    }),
+  }),
+})
+
+const InviteUserInput = builder.inputType('InviteUserInput', {
+  extensions: newUserConstraints,
+  description:
+    'The input for an invitation: a first or last name, and either `role` or `roleName`.',
+  fields: (t) => ({
+    ...newUserFields(t),
+    teamIds: t.idList({
+      description:
+        'The ids of up to 100 teams of which the user is a member. Needs `teams.manage`.',
+      extensions: limits({ type: 'array', maxItems: 100 }),
+    }),
+    keyExpiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the API key expires, in the future; in 7 days by default.',
+    }),
+  }),
+})
+
+mutations.create('inviteUser', {
+  type: InviteUserResult,
+  description:
+    "Creates a user and a first API key for them. The key has all rights of the user, limited to the rights of the caller's key if that is narrowed. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (an email in use).",
+  input: InviteUserInput,
+  resolve: inviteUser,
+})
+
+const SuspendUserResult = builder.objectRef<UserRow>('SuspendUserResult').implement({
+  description: 'The result of suspending a user.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id of the user.' }),
+    user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),
+    stillAssigned: t.field({
+      type: StillAssignedType,
+      description: 'The numbers of records assigned to the user. Suspending reassigns nothing.',
+      resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
+    }),
+  }),
+})
+
+const ReassignedRecords = builder.objectRef<Reassigned>('ReassignedRecords').implement({
+  description: 'Numbers of records that one call reassigned.',
+  fields: (t) => ({
+    people: t.exposeInt('people', { description: 'The number of people.' }),
+    deals: t.exposeInt('deals', { description: 'The number of deals.' }),
+    openTasks: t.exposeInt('openTasks', { description: 'The number of open tasks.' }),
+  }),
+})
+
+const ReassignRecordsResult = builder.objectRef<Reassigned>('ReassignRecordsResult').implement({
+  description: 'The result of reassigning the records of a user.',
+  fields: (t) => ({
+    id: t.id({ description: 'The id of the previous assignee.', resolve: ({ user }) => user.id }),
+    user: t.field({
+      type: User,
+      description: 'The previous assignee.',
+      resolve: ({ user }) => user,
+    }),
+    moved: t.field({
+      type: ReassignedRecords,
+      description: 'The numbers of reassigned records; all 0 if no more can be reassigned.',
+      resolve: (result) => result,
+    }),
+    stillAssigned: t.field({
+      type: StillAssignedType,
+      description:
+        'The numbers of remaining records: those for the next call, and those that the caller cannot edit.',
+      resolve: ({ user }, _, ctx) => stillAssigned(ctx, user.id),
+    }),
+  }),
+})
+
+mutations.action('suspendUser', {
+  type: SuspendUserResult,
+  description:
+    'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user stays unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with more rights than a narrowed key), CONFLICT (the last Owner).',
+  resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
+})
+mutations.action('reactivateUser', {
+  description:
+    'Reactivates a suspended user: API keys that have not expired or been revoked work again. An active user stays unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with more rights than a narrowed key).',
+  resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
+})
+mutations.action('reassignRecords', {
+  type: ReassignRecordsResult,
+  description:
+    'Reassigns people (including those in Trash), deals and open tasks from one user to another, up to 500 records per call; repeat until `moved` is all 0. Reassigns only records that the caller can edit: people require `people.edit`, deals `deals.manage`, tasks `tasks.manage`. Appointments and collaborations stay. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the new assignee is suspended).',
+  idDescription: 'The id of the current assignee, active or suspended.',
+  args: (t) => ({ toUserId: idArg(t, 'The id of the new assignee.') }),
+  resolve: (ctx, id, { toUserId }) => reassignRecords(ctx, id, toUserId),
+})
