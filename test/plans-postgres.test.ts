@@ -9,11 +9,8 @@ import { onPostgres } from './support/database.ts'
 import { eachOperation } from './support/each-operation.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * Tables that are read as a whole because every company has few such rows, or along their order, a
- * page at a time.
- */
-const few = [
+/** Tables with few rows per company, which are read completely. */
+const smallTables = [
   'stages',
   'pipelines',
   'pipelineStages',
@@ -26,7 +23,8 @@ const few = [
   'apiKeys',
   'smartLists',
 ]
-const paged = ['events', 'nameWords']
+/** Tables that are read in their order, one page at a time. */
+const pagedTables = ['events', 'nameWords']
 
 interface Step {
   'Node Type': string
@@ -36,7 +34,7 @@ interface Step {
   Plans?: Step[]
 }
 
-/** Every list, with every order that is said to have an index. */
+/** Every list with every indexed order. */
 const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
     const input = args.find((argument) => argument.name === 'orderBy')?.type
@@ -52,16 +50,16 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   },
 )
 
-describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
+describe.skipIf(!onPostgres)('Query plans on PostgreSQL', () => {
   let world: World
   let made: Records
   let client: pg.Client
-  /** Of these nothing is known, so that one plan is as good as another. */
+  /** Tables with few rows, whose plans are arbitrary. */
   let empty: string[] = []
   beforeAll(async () => {
     world = await createWorld()
     made = await makeRecords(world)
-    // Plans are made for any company, and go by how large companies are.
+    // Generic plans depend on the size of companies.
     await seedCompany(world.deps, 'Large', 2500, () => {})
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
@@ -95,9 +93,9 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
     }
   }
 
-  const known = new Map<string, Promise<string[]>>()
-  /** Those that go through all rows of a company, or of a table. */
-  async function broad(): Promise<string[]> {
+  const knownPlans = new Map<string, Promise<string[]>>()
+  /** The steps that read all rows of a company or table. */
+  async function findBroadSteps(): Promise<string[]> {
     const ran = world
       .statements()
       .filter(
@@ -106,29 +104,29 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
       )
     const found: string[] = []
     for (const sql of ran) {
-      if (!known.has(sql))
-        known.set(
+      if (!knownPlans.has(sql))
+        knownPlans.set(
           sql,
-          planOf(sql).then((steps) => wide(steps).map((step) => `${step}: ${sql}`)),
+          planOf(sql).then((steps) => describeBroadSteps(steps).map((step) => `${step}: ${sql}`)),
         )
-      found.push(...((await known.get(sql)) ?? []))
+      found.push(...((await knownPlans.get(sql)) ?? []))
     }
     return [...new Set(found)]
   }
 
-  const wide = (steps: Step[]): string[] =>
+  const describeBroadSteps = (steps: Step[]): string[] =>
     steps.flatMap((step) => {
       const table = step['Relation Name']
       if (
         !table ||
         !step['Node Type'].includes('Scan') ||
-        [...few, ...paged, ...empty, 'companies', 'secrets'].includes(table)
+        [...smallTables, ...pagedTables, ...empty, 'companies', 'secrets'].includes(table)
       )
         return []
       const bounds = [
         ...(step['Index Cond'] ?? '').matchAll(/"?(\w+)"?(?:\)::text)? (?:=|<|>|<=|>=) /g),
       ]
-      // A partial index has few of a company.
+      // A partial index has few rows of a company.
       const narrow = bounds.length > 1 || step['Index Name']?.endsWith('_where')
       return step['Node Type'] === 'Seq Scan' ||
         !narrow ||
@@ -138,33 +136,33 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
     })
 
   test.each(['owner', 'leader', 'agent'] as Who[])(
-    'whatever %s reads goes by an index of the company and more',
+    'every read by %s uses an index with the company and another column',
     async (who) => {
       const along = / offset \$\d+$| order by .* limit \$\d+$/
-      for (const asked of reads) {
+      for (const request of reads) {
         world.statements()
-        if (asked.query) await world.as(who).gql(asked.query, asked.variables)
-        else if (asked.body === undefined)
-          await world.as(who).rest(asked.method ?? 'GET', asked.path ?? '/')
-        // Along its order a list is read from one end, and no further than a page.
-        const found = (await broad()).filter((step) => !along.test(step))
-        expect([asked.name, found]).toEqual([asked.name, []])
+        if (request.query) await world.as(who).gql(request.query, request.variables)
+        else if (request.body === undefined)
+          await world.as(who).rest(request.method ?? 'GET', request.path ?? '/')
+        // A list reads one page along its order.
+        const found = (await findBroadSteps()).filter((step) => !along.test(step))
+        expect([request.name, found]).toEqual([request.name, []])
       }
     },
   )
 
-  test('no operation on one record reads anything as a whole', async () => {
+  test('no operation on one record reads a whole table or company', async () => {
     const found: string[] = []
     await eachOperation(world, made, async (name) =>
-      found.push(...(await broad()).map((step) => `${name}: ${step}`)),
+      found.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
     )
     expect(found).toEqual([])
   })
 
   test.each(indexed)(
-    '%s sorted by %s go along an index, without sorting anything',
+    'the list %s sorted by %s follows an index and sorts nothing',
     async (list, order) => {
-      // An order that an index has need not be made.
+      // An indexed order needs no sort.
       await client.query('SET enable_sort = off')
       let walks = 0
       for (const direction of ['asc', 'desc']) {
@@ -190,7 +188,7 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
     },
   )
 
-  test('every key, every unique index and every reference is within a company, so that tables can be distributed by it', async () => {
+  test('every key, unique index and reference includes the company, and every table has row-level security', async () => {
     const { rows: tables } = await client.query<{
       table: string
       constraint: string

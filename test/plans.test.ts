@@ -7,18 +7,12 @@ import { onPostgres } from './support/database.ts'
 import { eachOperation } from './support/each-operation.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * What is asked for is found by indexes, in a company of any size. SQLite says for each statement
- * how it goes about it.
- */
+/** Every statement uses an index, according to the query plan of SQLite. */
 const lists = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
 const edges = lists.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
 
-/**
- * Tables that are read as a whole because every company has few such rows, or along their order, a
- * page at a time.
- */
-const small = [
+/** Tables with few rows per company, which are read completely. */
+const smallTables = [
   'stages',
   'pipelines',
   'pipelineStages',
@@ -28,9 +22,10 @@ const small = [
   'tags',
   'webhookEndpoints',
 ]
-const paged = ['events', 'nameWords']
+/** Tables that are read in their order, one page at a time. */
+const pagedTables = ['events', 'nameWords']
 
-/** Every list, with every order that is said to have an index. */
+/** Every list with every indexed order. */
 const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
     const input = args.find((argument) => argument.name === 'orderBy')?.type
@@ -46,7 +41,7 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   },
 )
 
-describe.skipIf(onPostgres)('the plans of statements', () => {
+describe.skipIf(onPostgres)('Query plans on SQLite', () => {
   let world: World
   let made: Records
   let database: Database.Database
@@ -76,18 +71,17 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
       .all()
       .map(({ name }) => name)
 
-  /**
-   * Those that go through all rows of a company, or of a table. The plans of the engine of lists
-   * count up to an end.
-   */
-  function broad(): string[] {
+  /** The steps that read all rows of a company or table, except counts up to a limit. */
+  function findBroadSteps(): string[] {
     const all = tables()
     return steps().flatMap(({ detail, sql }) => {
       const [, how, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
       const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
       const whole = how === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
       if (detail.startsWith('BLOOM FILTER ON')) return [detail]
-      return whole && ![...small, ...paged].includes(table) && !sql.includes('as "some"')
+      return whole &&
+        ![...smallTables, ...pagedTables].includes(table) &&
+        !sql.includes('as "some"')
         ? [`${table}: ${detail}`]
         : []
     })
@@ -99,19 +93,19 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
   }
 
   test.each(lists)(
-    'of %s and all that hangs on them read nothing as a whole, for an Agent and for a Team Leader',
+    'the list %s and its relations read no whole table or company, for an Agent and a Team Leader',
     async (list) => {
       for (const who of ['agent', 'leader'] as const) {
         await ask(
           who,
           `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? edges.join(' ') : ''} } }`,
         )
-        expect(broad()).toEqual([])
+        expect(findBroadSteps()).toEqual([])
       }
     },
   )
 
-  test('of what a Team Leader sees are merged from what each user has, along an index that has all of it', async () => {
+  test('the people of a Team Leader are merged from a covering index of each user', async () => {
     await ask('leader', 'people(first: 5) { nodes { id } }')
     const merged = steps().filter(({ sql }) => sql.includes('as "merged"'))
     const along = merged.filter(({ detail }) =>
@@ -123,15 +117,15 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
     expect(along.length).toBeGreaterThan(10)
   })
 
-  test('of every operation on one record read nothing as a whole, whatever hangs on it', async () => {
+  test('no operation on one record reads a whole table or company', async () => {
     const found: string[] = []
     await eachOperation(world, made, (name) =>
-      found.push(...broad().map((step) => `${name} reads ${step}`)),
+      found.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
     )
     expect(found).toEqual([])
   })
 
-  test('of what users look after go by the user, in the appointments too', async () => {
+  test('the counts of assigned records follow an index of the user, also for appointments', async () => {
     await ask('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
     const plan = steps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],
@@ -141,13 +135,13 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
     )
   })
 
-  test('are made for large companies, and not from samples, which would make look-ups slow', () => {
-    const told = database
+  test('the planner has statistics of large companies for every table and no samples', () => {
+    const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
     expect(
       tables().filter(
-        (name) => !/^(sqlite|kysely)/.test(name) && !told.some(({ tbl }) => tbl === name),
+        (name) => !/^(sqlite|kysely)/.test(name) && !statistics.some(({ tbl }) => tbl === name),
       ),
     ).toEqual([])
     expect(database.prepare('select count(*) as n from sqlite_stat4').get()).toEqual({ n: 0 })
@@ -170,7 +164,7 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
       'deals(where: { price: { from: 5, to: 9 } }, orderBy: { field: price })',
       'price>? AND price<?',
     ],
-  ])('%s goes along its range of the order, and nothing else of it', async (list, range) => {
+  ])('the list %s reads only the range of its index', async (list, range) => {
     await ask('owner', `${list} { nodes { id } }`)
     const along = steps().filter(({ sql }) => / offset \+\?$/.test(sql))
     expect(along.map(({ detail }) => detail)).toEqual([
@@ -178,7 +172,7 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
     ])
   })
 
-  test('of a search by name walk the words in their order, without sorting anything', async () => {
+  test('a search by name follows the index of words and sorts nothing', async () => {
     const first = await world
       .as('owner')
       .gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
@@ -193,7 +187,7 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
   })
 
   test.each(indexed)(
-    '%s sorted by %s go along an index, without sorting anything',
+    'the list %s sorted by %s follows an index and sorts nothing',
     async (list, order) => {
       const walks: string[] = []
       for (const direction of ['asc', 'desc']) {

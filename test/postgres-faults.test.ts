@@ -16,7 +16,7 @@ import {
   urlOf,
 } from './support/postgres.ts'
 
-describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
+describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
   let cluster: Cluster
   let database: TestDatabase
   let env: Record<string, string>
@@ -53,10 +53,8 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       .map((person: { firstName: string }) => person.firstName)
       .sort()
 
-  /**
-   * Asks again, as a client does, as long as the answer is that it should. @returns the last answer
-   */
-  async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+  /** Retries a request as long as it returns 503. @returns the last response */
+  async function retry(ask: () => Promise<Reply>): Promise<Reply> {
     for (let n = 0; ; n++) {
       const reply = await ask()
       if (reply.status !== 503 || n > 100) return reply
@@ -65,24 +63,24 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     }
   }
 
-  test('a backend that is ended under a request costs the client nothing, or an answer to try again; nothing is done twice', async () => {
+  test('a terminated backend causes at most a response to retry, and no request has two effects', async () => {
     await start()
     let going = true
-    let answered = 0
-    const counted = async (ask: () => Promise<Reply>) => {
-      const reply = await insist(ask)
-      answered++
+    let responseCount = 0
+    const retryCounted = async (ask: () => Promise<Reply>) => {
+      const reply = await retry(ask)
+      responseCount++
       return reply
     }
-    // Not so fast that a slow machine is never done with a request in between.
+    // Waits for responses in between, so that slow machines make progress.
     const ended = asAdmin(cluster.url, async (admin) => {
       while (going) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
           [databaseOf(database.url)],
         )
-        const before = answered
-        while (going && answered < before + 2)
+        const before = responseCount
+        while (going && responseCount < before + 2)
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
@@ -92,10 +90,12 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     try {
       for (let n = 0; n < 60; n += 6)
         replies.push(
-          ...(await Promise.all(wanted.slice(n, n + 6).map((name) => counted(() => make(name))))),
+          ...(await Promise.all(
+            wanted.slice(n, n + 6).map((name) => retryCounted(() => make(name))),
+          )),
         )
       reads = await Promise.all(
-        wanted.map(() => counted(() => client.rest('GET', '/v1/people?limit=5'))),
+        wanted.map(() => retryCounted(() => client.rest('GET', '/v1/people?limit=5'))),
       )
     } finally {
       going = false
@@ -107,7 +107,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
-    'a server that is restarted by %s is waited for, refused in bounded time, and taken up again',
+    'a database restarted by %s causes 503 in bounded time, and requests succeed after the restart',
     async (signal) => {
       await start()
       expect((await make('Before')).status).toBe(201)
@@ -119,7 +119,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       ])
       expect([written.status, read.status, ready.status]).toEqual([503, 503, 503])
       expect((await client.rest('GET', '/health')).status).toBe(200)
-      // Whoever watches is still told what the process knows by itself.
+      // Metrics of the process do not need the database.
       const metrics = await client.rest('GET', '/metrics')
       expect([metrics.status, metrics.text]).toEqual([
         200,
@@ -127,14 +127,14 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       ])
       expect(metrics.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
       await cluster.start()
-      expect((await insist(() => make('Meanwhile'))).status).toBe(201)
-      expect((await insist(() => client.rest('GET', '/ready'))).status).toBe(200)
+      expect((await retry(() => make('Meanwhile'))).status).toBe(201)
+      expect((await retry(() => client.rest('GET', '/ready'))).status).toBe(200)
       expect(await names()).toEqual(['Before', 'Meanwhile'])
     },
   )
 
   test.each([
-    ['arrives, but its answer does not', 'after'],
+    ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
   ] as const)('a COMMIT that %s is settled by the Idempotency-Key', async (_, how) => {
     const cutting = await startCutting(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
@@ -161,9 +161,9 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
   test.each([
     ['a serialization failure', '40001'],
     ['a deadlock', '40P01'],
-  ])('%s has the whole transaction tried again, and is done once', async (_, code) => {
+  ])('a transaction that fails with %s is retried and committed once', async (_, code) => {
     await start()
-    // The server itself gives such a change up, the first two times.
+    // A trigger fails the first two attempts.
     await asAdmin(database.url, async (owner) => {
       await owner.query('CREATE SEQUENCE tries')
       await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -187,7 +187,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
   })
 
   test.each(['lock_timeout', 'statement_timeout'])(
-    'who is kept waiting by a lock is refused when %s is over, and so is who waits for a connection',
+    'requests that wait for a lock or a connection are refused when %s ends',
     async (timeout) => {
       await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
       const holder = new pg.Client({
@@ -204,7 +204,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       await holder.query('ROLLBACK')
       await holder.end()
       expect(
-        (await Promise.all(['A', 'B', 'C'].map((name) => insist(() => make(name))))).map(
+        (await Promise.all(['A', 'B', 'C'].map((name) => retry(() => make(name))))).map(
           ({ status }) => status,
         ),
       ).toEqual([201, 201, 201])
@@ -212,7 +212,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     },
   )
 
-  test('what cannot be opened stops the start with a sentence and an exit code', async () => {
+  test('a database that cannot be opened ends the start with one sentence and an exit code', async () => {
     const ends = async (url: string) => {
       const { code, err } = await dealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },

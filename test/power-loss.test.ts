@@ -12,21 +12,20 @@ import { type Call, callsOf, unwatchable, watchedBy } from './support/system-cal
 import type { Write } from './support/writes.ts'
 
 /**
- * Killing a process does not show what a loss of power does, for what was written stays in the
- * system's memory. So the program runs under strace, and its system calls are played into a disk
- * that keeps only what was synced.
+ * A killed process does not lose unsynced writes, which stay in the memory of the system. The
+ * program therefore runs under strace, and its system calls are replayed into a simulated disk that
+ * keeps only synced data.
  * `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss` for a long run.
  */
 const seed = Number(process.env['SEED'] ?? 1)
 const cuts = Number(process.env['CUTS'] ?? 16)
 const writes = Number(process.env['WRITES'] ?? 400)
-const patience = 60_000 + 1000 * cuts + 20 * writes
+const timeoutMs = 60_000 + 1000 * cuts + 20 * writes
 const reason = unwatchable()
-if (reason) console.warn(`NOT RUN, so that nothing is shown about a loss of power: ${reason}`)
 
 describe.skipIf(reason)(
-  `a loss of power${reason ? ` (NOT RUN: ${reason})` : ''}`,
-  { timeout: patience },
+  `Loss of power${reason ? ` (skipped: ${reason})` : ''}`,
+  { timeout: timeoutMs },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-power-'))
     let server: Serving | undefined
@@ -46,10 +45,7 @@ describe.skipIf(reason)(
       book: Book
     }
 
-    /**
-     * A new database in a new folder, its company and key, and a server under load until it has
-     * answered enough: all of it watched.
-     */
+    /** Records the system calls of a server with a new company under load. */
     async function record(name: string, flags: string[]): Promise<Recorded> {
       const root = join(folder, name)
       mkdirSync(root)
@@ -70,18 +66,18 @@ describe.skipIf(reason)(
 
     interface Moment {
       disk: Disk
-      /** What had been acknowledged by then. */
+      /** The writes acknowledged so far. */
       answered: Write[]
-      /** System calls until then. */
+      /** The number of system calls so far. */
       calls: number
       checkpoints: number
     }
 
     /**
-     * Plays a record into a disk, and stops at about so many answers and at some steps of each
-     * checkpoint, each just before it is done; and at the end.
+     * Replays a recording into a disk and stops before about `maxCuts` responses, before some steps of
+     * each checkpoint, and at the end.
      */
-    function* momentsOf({ root, logs, book }: Recorded, most = cuts): Generator<Moment> {
+    function* momentsOf({ root, logs, book }: Recorded, maxCuts = cuts): Generator<Moment> {
       const dice = diceOf(seed)
       const answers = new Map(
         [...book.acknowledged].map(([write, reply]) => [
@@ -100,7 +96,7 @@ describe.skipIf(reason)(
           if (settling && call.begins && call.name === 'fsync') moment.checkpoints++
           if (
             dice.chance(
-              write ? most / writes : settling ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
+              write ? maxCuts / writes : settling ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
             )
           )
             yield moment
@@ -110,22 +106,24 @@ describe.skipIf(reason)(
       yield moment
     }
 
-    /** The id of the request that is being answered, if that is what the call does. */
+    /** The request id of the response that a call writes. */
     const answerIn = ({ name, args, begins }: Call) =>
       (begins &&
         /^(write|writev|sendto|sendmsg)$/.test(name) &&
         /X-Request-Id: ([\w-]+)/.exec(args)?.[1]) ||
       ''
 
-    /**
-     * Cuts the power at some moments, and looks at what is left: of what was synced, and where
-     * `torn` of parts of the rest too.
-     */
-    function cutAndLook(recorded: Recorded, what: string, kept: { torn: boolean }[], most = cuts) {
+    /** Cuts the power at some moments and checks the remaining data; `torn` keeps parts of the rest. */
+    function cutAndLook(
+      recorded: Recorded,
+      what: string,
+      kept: { torn: boolean }[],
+      maxCuts = cuts,
+    ) {
       const found = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
       const left = join(folder, 'left')
       let last: Moment | undefined
-      for (const moment of momentsOf(recorded, most)) {
+      for (const moment of momentsOf(recorded, maxCuts)) {
         const { disk, answered, calls } = moment
         last = moment
         found.cuts++
@@ -153,9 +151,9 @@ describe.skipIf(reason)(
     let recorded: Recorded
     beforeAll(async () => {
       recorded = await record('full', [])
-    }, patience)
+    }, timeoutMs)
 
-    test('leaves every acknowledged write, whether it leaves only what was synced or torn parts of the rest as well', () => {
+    test('a loss of power keeps every acknowledged write, with only synced data or torn parts of the rest', () => {
       const found = cutAndLook(recorded, 'synchronous = FULL', [{ torn: false }, { torn: true }])
       expect(found).toMatchObject({
         lost: 0,
@@ -163,13 +161,13 @@ describe.skipIf(reason)(
         answered: recorded.book.acknowledged.size,
       })
       expect(found.checkpoints).toBeGreaterThan(0)
-      // The program ended cleanly: the simulated disk has, byte for byte, what the real one has.
+      // After a clean end the simulated disk equals the real one.
       found.disk.leave(join(folder, 'end'))
       const at = (root: string) => readFileSync(join(root, 'db', 'test.db'))
       expect(at(join(folder, 'end')).equals(at(recorded.root))).toBe(true)
     })
 
-    test('leaves files on which the server starts and goes on, though the counters be torn', async () => {
+    test('the server starts from the files of a power loss, also with torn counters', async () => {
       const client = (url: string) => clientOf(url, recorded.secret)
       let starts = 0
       for (const { disk, answered, calls } of momentsOf(recorded)) {
@@ -186,7 +184,7 @@ describe.skipIf(reason)(
       expect(starts).toBe(4)
     })
 
-    test('would take acknowledged writes with it if SQLite synced less than it says', async () => {
+    test('a loss of power loses acknowledged writes with a weaker synchronous setting', async () => {
       const weaker = await record('weaker', [
         '--import',
         join(import.meta.dirname, 'preload/weaker-sync.ts'),

@@ -10,7 +10,7 @@ import { startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { tally } from './support/together.ts'
 
-/** Runs only where the suite runs on PostgreSQL (`onPostgres`). */
+/** Requires PostgreSQL. */
 const server = postgres ?? ''
 
 const ranks = query((k, p: { stageId: string }) =>
@@ -20,7 +20,7 @@ const numbers = query((k, _: object) =>
   k.selectFrom('events').select('sequence').orderBy('sequence'),
 )
 
-describe.skipIf(!postgres)('two processes on one database', () => {
+describe.skipIf(!postgres)('Two processes on one database', () => {
   let database: TestDatabase
   let env: Record<string, string>
   let both: Serving[] = []
@@ -33,18 +33,18 @@ describe.skipIf(!postgres)('two processes on one database', () => {
   }
   const at = (n: number) => clients[n % 2] as Client
   const read = async <R>(
-    asked: ReturnType<typeof query<object, R>>,
+    statement: ReturnType<typeof query<object, R>>,
     params: object = {},
   ): Promise<R[]> => {
     const store = await openStore({ url: database.url })
     try {
-      return await store.allCompanies.read((db) => db.all(asked, params))
+      return await store.allCompanies.read((db) => db.all(statement, params))
     } finally {
       await store.close()
     }
   }
-  /** Ends every connection that the processes have, as an operator or a failing server may. */
-  const cutOff = () =>
+  /** Terminates every database connection of the processes. */
+  const terminateConnections = () =>
     asAdmin(server, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
         databaseOf(database.url),
@@ -67,7 +67,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     await database.remove()
   })
 
-  test('take no more units than a key has, however its requests are spread', async () => {
+  test('two processes share the units of a key exactly', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '50' })
     const replies = await Promise.all(
       Array.from({ length: 80 }, (_, n) => at(n).rest('GET', '/v1/me')),
@@ -81,7 +81,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     ).toEqual(Array.from({ length: 50 }, (_, n) => n))
   })
 
-  test('do once what is asked of both under one Idempotency-Key, and answer with the same bytes', async () => {
+  test('two processes execute requests with one Idempotency-Key once and return the same bytes', async () => {
     await start()
     const make = (n: number) =>
       at(n).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'the-same' })
@@ -101,7 +101,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     expect((await at(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
-  test('refuse a key from the moment that either has revoked it', async () => {
+  test('two processes refuse a revoked key from the same moment', async () => {
     await start()
     for (let n = 0; n < 6; n++) {
       const made = (await at(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
@@ -112,7 +112,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     }
   })
 
-  test('leave a column of deals in one order, whoever moved them at the same time', async () => {
+  test('two processes that move deals concurrently leave a column in one order', async () => {
     await start()
     const pipeline = (await at(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, elsewhere] = pipeline.stages
@@ -145,7 +145,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     )
   })
 
-  test('send each webhook once, and in order, whoever has its lease', async () => {
+  test('two processes send each webhook message once and in order', async () => {
     const receiver = await startReceiver()
     try {
       await start()
@@ -170,7 +170,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     }
   })
 
-  test('each tell their subscribers of what the other does, without a gap when every connection is cut', async () => {
+  test('subscribers of one process receive the events of the other without gaps, also after lost connections', async () => {
     await start()
     const reading = await openStream(at(0), {
       url: (both[0] as Serving).url,
@@ -181,7 +181,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
       .catch(() => undefined)
     const made: string[] = []
     for (let n = 0; n < 30; n++) {
-      if (n % 10 === 5) await cutOff()
+      if (n % 10 === 5) await terminateConnections()
       const reply = await at(1).rest(
         'POST',
         '/v1/people',
@@ -196,7 +196,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(made)
   })
 
-  test('see what the other has committed, at once', async () => {
+  test('each process reads the commits of the other at once', async () => {
     await start()
     for (let n = 0; n < 20; n++) {
       const { id } = (await at(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body.data

@@ -8,26 +8,23 @@ import { newFile, onPostgres } from './support/database.ts'
 import { beside, newOperation, type SlowThreads } from './support/scripted-workers.ts'
 import { everything } from './support/server.ts'
 
-/**
- * Real threads that run a script of the tests' own. Time stands still, so that only what a test
- * says takes any.
- */
-describe.skipIf(onPostgres)('a thread is asked', () => {
+/** Real worker threads run a test script, and fake timers define every duration. */
+describe.skipIf(onPostgres)('Admission of queries to workers', () => {
   const { deps, open } = beside()
 
-  /** The first of them has started, and has nothing to do. */
+  /** Opens workers, of which the first has started and is idle. */
   async function ready(...more: Parameters<typeof open>): Promise<SlowThreads> {
     const opened = open(...more)
     expect(await opened.whoAnswers(opened.usual(1000))).toBe(0)
     return opened
   }
 
-  test('nowhere that none is allowed', () => {
+  test('no worker exists if their number is 0', () => {
     expect(createQueryWorkers(deps(), 0, everything)).toBeUndefined()
     expect(createQueryWorkers(deps(), -1, everything)).toBeUndefined()
   })
 
-  test('nowhere that the database is not served from a file', async () => {
+  test('no worker exists if the database is not a served file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
     expect(createQueryWorkers({ ...deps(), store }, 1, everything)).toBeUndefined()
@@ -35,7 +32,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     await remove()
   })
 
-  test('nowhere that requests are followed', async () => {
+  test('no worker exists during tracing', async () => {
     const tracing = await startTracing(
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
@@ -44,20 +41,20 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     await tracing?.stop()
   })
 
-  test('not for what has never been measured, however many others are being answered', async () => {
+  test('a worker refuses an operation of unknown duration', async () => {
     const { keeps, meanwhile } = await ready(1)
     meanwhile(100)
     expect(keeps(newOperation())).toBe(false)
   })
 
-  test('not for what usually takes less than half a millisecond, however many others are being answered', async () => {
+  test('a worker refuses an operation that takes less than 0.5 ms', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     expect(keeps(usual(0.4))).toBe(false)
     expect(keeps(usual(0.6))).toBe(true)
   })
 
-  test('for what usually takes 20 ms though nobody else is there, once that has shown often enough', async () => {
+  test('a worker accepts an operation of 20 ms without other requests once its duration is known', async () => {
     const { keeps, took } = await ready(1)
     const operation = newOperation()
     for (let n = 0; n < 15; n++) took(operation, 25)
@@ -66,14 +63,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(operation)).toBe(true)
   })
 
-  test('that is only starting, where what is asked takes long enough to wait for that', async () => {
+  test('a starting worker accepts only operations that take longer than its start', async () => {
     const { keeps, usual, started } = open(1)
     expect(keeps(usual(49))).toBe(false)
     expect(keeps(usual(51))).toBe(true)
     expect(await started()).toHaveLength(1)
   })
 
-  test('for what takes less only while others are being answered', async () => {
+  test('a worker accepts shorter operations only during other requests', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(1)
     expect(keeps(usual(5))).toBe(false)
@@ -81,14 +78,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(5))).toBe(true)
   })
 
-  test('for the first time, too, while others are being answered', async () => {
+  test('a worker is started by a shorter operation during other requests', async () => {
     const { keeps, usual, meanwhile, started } = open(1)
     meanwhile(2)
     expect(keeps(usual(5))).toBe(false)
     expect(await started()).toHaveLength(1)
   })
 
-  test('where there is one, no more than half of the questions that are being answered, but for those that take long', async () => {
+  test('one worker accepts at most half of the concurrent requests, except long ones', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(5)
     expect([5, 5, 5].map((time) => keeps(usual(time)))).toEqual([true, true, false])
@@ -97,7 +94,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(5))).toBe(true)
   })
 
-  test('no more than half, too, while a second one is starting', async () => {
+  test('one worker accepts at most half of the concurrent requests while a second one starts', async () => {
     const { keeps, usual, meanwhile, started } = await ready(2)
     meanwhile(9)
     expect([5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([
@@ -110,7 +107,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(await started()).toHaveLength(2)
   })
 
-  test('where two have started, no more than two thirds together', async () => {
+  test('two workers accept at most two thirds of the concurrent requests', async () => {
     const { keeps, usual, meanwhile, whoAnswers } = await ready(2)
     expect(keeps(usual(70_000))).toBe(true)
     expect(await whoAnswers(usual(1000))).toBe(1)
@@ -125,7 +122,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     ])
   })
 
-  test('for as many as it answers in 50 ms, while as many others are being answered', async () => {
+  test('a worker queues only as many operations as it can execute within 50 ms', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     expect([10, 10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).toEqual([
@@ -139,21 +136,21 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     ])
   })
 
-  test('no more than 32 at a time, however short they are', async () => {
+  test('a worker queues at most 32 operations', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(1000)
-    const asked = Array.from({ length: 33 }, () => keeps(usual(1)))
-    expect(asked.lastIndexOf(true)).toBe(31)
+    const admitted = Array.from({ length: 33 }, () => keeps(usual(1)))
+    expect(admitted.lastIndexOf(true)).toBe(31)
   })
 
-  test('for what takes long, though those before it would keep a short one away', async () => {
+  test('a worker accepts a long operation though its queue would delay a short one', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     expect([10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).not.toContain(false)
     expect([1, 1000].map((time) => keeps(usual(time)))).toEqual([false, true])
   })
 
-  test('no more than four of those that take longer at a time, however few others there are', async () => {
+  test('a worker queues at most four long operations', async () => {
     const { ask, goOn, keeps, usual } = await ready(1)
     const first = ask(usual(1000), 'keep')
     expect([1, 2, 3, 4].map(() => keeps(usual(1000)))).toEqual([true, true, true, false])
@@ -162,7 +159,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(1000))).toBe(true)
   })
 
-  test('that comes to it soonest', async () => {
+  test('an operation is assigned to the worker with the shortest queue', async () => {
     const { keeps, usual, whoAnswers } = await ready(2)
     expect([70_000, 1000].map((time) => keeps(usual(time)))).toEqual([true, true])
     expect(await whoAnswers(usual(1000))).toBe(1)
@@ -170,7 +167,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(await whoAnswers(usual(10_000))).toBe(0)
   })
 
-  test('that has not been started yet, where all others have something to do, up to as many as may be', async () => {
+  test('a further worker starts if all others are busy, up to the maximum', async () => {
     const { keeps, started, usual, whoAnswers } = await ready(2)
     expect(await whoAnswers(usual(1000))).toBe(0)
     expect(await started()).toHaveLength(1)
@@ -181,13 +178,13 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(await started()).toHaveLength(2)
   })
 
-  test('only one more while another one is starting', async () => {
+  test('only one worker starts at a time', async () => {
     const { keeps, started, usual } = await ready(3)
     expect([70_000, 70_000, 70_000].map((time) => keeps(usual(time)))).toEqual([true, true, true])
     expect(await started()).toHaveLength(2)
   })
 
-  test('not for what is short and would wait more than 50 ms for what is long', async () => {
+  test('a worker refuses a short operation that would wait longer than 50 ms', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     expect(keeps(usual(49))).toBe(true)
@@ -195,14 +192,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(4))).toBe(false)
   })
 
-  test('for what would wait ten times as long as it takes itself, and not longer', async () => {
+  test('a worker accepts an operation that would wait up to ten times its duration', async () => {
     const { keeps, usual } = await ready(1)
     expect(keeps(usual(1000))).toBe(true)
     expect(keeps(usual(99))).toBe(false)
     expect(keeps(usual(100))).toBe(true)
   })
 
-  test('not for what would wait for something that takes longer than it usually does', async () => {
+  test('a worker refuses an operation that would wait for an overdue one', async () => {
     const { keeps, usual } = await ready(1)
     expect(keeps(usual(100))).toBe(true)
     vi.advanceTimersByTime(1000)
@@ -210,7 +207,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(200))).toBe(true)
   })
 
-  test('not behind what should have been answered long ago, though what kept it was', async () => {
+  test('a worker refuses an operation after an overdue one in its queue', async () => {
     const { ask, keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     const slow = ask(usual(10), 'answer')
@@ -220,7 +217,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(10))).toBe(false)
   })
 
-  test('behind what has only waited for those before it', async () => {
+  test('a worker accepts an operation after one that only waited', async () => {
     const { ask, keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     const first = ask(usual(40), 'answer')
@@ -230,23 +227,23 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(4))).toBe(true)
   })
 
-  test('again for what a thread has found to take long', async () => {
+  test('an operation that took long in a worker is sent to a worker again', async () => {
     const { ask, keeps } = await ready(1, { bounds: everything })
-    const [known, unknown] = [newOperation(), newOperation()]
-    expect((await ask(known, 'answer', 1000))?.blockingMs).toBe(1000)
-    expect(keeps(known)).toBe(true)
-    expect(keeps(unknown)).toBe(false)
-    expect(keeps(known)).toBe(true)
+    const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
+    expect((await ask(slowOperation, 'answer', 1000))?.blockingMs).toBe(1000)
+    expect(keeps(slowOperation)).toBe(true)
+    expect(keeps(newSlowOperation)).toBe(false)
+    expect(keeps(slowOperation)).toBe(true)
   })
 
-  test('no more for what a thread has found to be short', async () => {
+  test('an operation that was short in a worker is not sent to a worker again', async () => {
     const { ask, keeps, usual } = await ready(1)
     const operation = usual(22)
     expect(await ask(operation, 'answer', 1)).toBeDefined()
     expect(keeps(operation)).toBe(false)
   })
 
-  test('not again for what it could not answer, until that was answered 50 times without it', async () => {
+  test('an operation that a worker returned is sent again after 50 executions without workers', async () => {
     const { ask, keeps, outcomes, took, usual } = await ready(1)
     const operation = usual(1000)
     expect(await ask(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
@@ -257,7 +254,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
-  test('again at once for what was refused for a variable, which says nothing of the operation', async () => {
+  test('an operation refused for a variable can be sent to a worker again at once', async () => {
     const { ask, keeps, usual } = await ready(1)
     const operation = usual(1000)
     expect(await ask(operation, 'refuse')).toEqual({

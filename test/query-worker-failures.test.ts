@@ -5,7 +5,7 @@ import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Of reading threads only: how many were started, and whether the system allows another one. */
+/** The number of started workers, and whether the system allows another one. */
 const system = vi.hoisted(() => ({ started: 0, allows: true }))
 
 vi.mock('node:worker_threads', () => ({
@@ -33,7 +33,7 @@ vi.mock('node:worker_threads', () => ({
   },
 }))
 
-describe.skipIf(onPostgres)('a thread', () => {
+describe.skipIf(onPostgres)('Failures of query workers', () => {
   let world: World
   let lines: string[]
   beforeEach(async () => {
@@ -49,11 +49,8 @@ describe.skipIf(onPostgres)('a thread', () => {
   const failed = () => outcomesOf(world.deps.meters)['failed']
   const warnings = () => lines.filter((line) => line.includes('a query worker failed'))
 
-  /**
-   * An operation of its own each time: of one that a thread has failed of, none would be asked
-   * again anyway.
-   */
-  async function everybodyIsAnswered(name: string): Promise<void> {
+  /** Sends a new operation each time because a failed operation is not sent to a worker again. */
+  async function expectResponses(name: string): Promise<void> {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.as('owner').gql(`query ${name} { me { role } }`)),
     )
@@ -61,17 +58,17 @@ describe.skipIf(onPostgres)('a thread', () => {
       expect([status, body]).toMatchObject([200, { data: { me: { role: 'OWNER' } } }])
   }
 
-  test('that fails when it is asked costs nobody an answer, and none is started again at once', async () => {
-    for (let n = 0; warnings().length === 0; n++) await everybodyIsAnswered(`Round${n}`)
+  test('a failed worker costs no response and is not restarted at once', async () => {
+    for (let n = 0; warnings().length === 0; n++) await expectResponses(`Round${n}`)
     const before = failed()
     expect(before).toBeGreaterThan(0)
-    for (let n = 0; n < 5; n++) await everybodyIsAnswered(`Later${n}`)
+    for (let n = 0; n < 5; n++) await expectResponses(`Later${n}`)
     expect([system.started, warnings().length, failed()]).toEqual([1, 1, before])
   })
 
-  test('that fails leaves it to be answered with the rights of then', async () => {
-    const { queryWorkers: threads } = world.deps
-    if (!threads) throw new Error('there are threads')
+  test('a query of a failed worker is executed with the current rights of the caller', async () => {
+    const { queryWorkers } = world.deps
+    if (!queryWorkers) throw new Error('expected query workers')
     const agent = await world.keyOf('agent')
     const suspend = async () =>
       expect(
@@ -82,18 +79,18 @@ describe.skipIf(onPostgres)('a thread', () => {
         ).status,
       ).toBe(200)
     world.deps.queryWorkers = {
-      recordDuration: threads.recordDuration.bind(threads),
-      end: threads.end.bind(threads),
-      run: (...given) => threads.run(...given)?.then((told) => suspend().then(() => told)),
+      recordDuration: queryWorkers.recordDuration.bind(queryWorkers),
+      end: queryWorkers.end.bind(queryWorkers),
+      run: (...args) => queryWorkers.run(...args)?.then((result) => suspend().then(() => result)),
     }
     let reply = await agent.gql('{ me { id } }')
     while (failed() === 0) reply = await agent.gql('{ me { id } }')
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
   })
 
-  test('that the system does not allow costs nobody an answer, and it is not asked for one again at once', async () => {
+  test('a system without threads costs no response, and no other worker is tried at once', async () => {
     system.allows = false
-    for (let n = 0; n < 5; n++) await everybodyIsAnswered(`Round${n}`)
+    for (let n = 0; n < 5; n++) await expectResponses(`Round${n}`)
     expect([system.started, warnings().length, failed()]).toEqual([1, 1, 0])
   })
 })

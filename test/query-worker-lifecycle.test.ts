@@ -6,26 +6,23 @@ import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { beside, ended } from './support/scripted-workers.ts'
 
-/**
- * Real threads that run a script of the tests' own; see `query-worker-admission.test.ts`. Time passes only
- * where a test says so.
- */
-describe.skipIf(onPostgres)('threads', () => {
+/** Real worker threads run a test script, and fake timers define every duration. */
+describe.skipIf(onPostgres)('Life cycle of query workers', () => {
   const { deps, open } = beside()
   const minute = 60_000
   const failing = new URL('data:text/javascript,throw new Error("no such luck")')
 
-  const nobody = (): never => {
-    throw new Error('nobody reads here')
+  const refuseReads = (): never => {
+    throw new Error('unexpected read')
   }
 
-  /** How many of the questions that were let go to threads are not back. */
-  function counting(): { own: Partial<Deps>; away(): number } {
-    const { databaseFile: apart } = deps().store
-    if (!apart) throw new Error('it is served, and a file')
+  /** Counts the leases of workers that have not been returned. */
+  function countLeases(): { own: Partial<Deps>; away(): number } {
+    const { databaseFile } = deps().store
+    if (!databaseFile) throw new Error('expected a served file')
     let away = 0
     const leave = () => {
-      const back = apart.lease()
+      const back = databaseFile.lease()
       away++
       return () => {
         away--
@@ -33,17 +30,17 @@ describe.skipIf(onPostgres)('threads', () => {
       }
     }
     return {
-      own: { store: { ...deps().store, databaseFile: { ...apart, lease: leave } } },
+      own: { store: { ...deps().store, databaseFile: { ...databaseFile, lease: leave } } },
       away: () => away,
     }
   }
 
-  test('are not there before they are needed', async () => {
+  test('workers are not started before the first query', async () => {
     const { started } = open(3)
     expect(await started()).toEqual([])
   })
 
-  test('end when they were asked nothing for a minute, and are started again when they are needed', async () => {
+  test('a worker ends after an idle minute and is started again by the next query', async () => {
     const { keeps, started, usual, whoAnswers } = open(2)
     expect(await whoAnswers(usual(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
@@ -56,17 +53,17 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(await started()).toHaveLength(2)
   })
 
-  test('do not end while one of them has something to do', async () => {
+  test('a worker does not end while it executes a query', async () => {
     const { asked, goOn, started, usual } = open(1)
-    const told = asked(usual(1000), 'keep')
+    const response = asked(usual(1000), 'keep')
     for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
     await goOn()
-    expect(await told).toMatchObject({ result: { status: 200 } })
+    expect(await response).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minute)
     await ended((await started())[0])
   })
 
-  test('that are ended answer those who wait with nothing, and none is started any more', async () => {
+  test('queued queries of workers that are ended return to the server, and no worker starts again', async () => {
     const { asked, end, keeps, started, usual, whoAnswers } = open(2)
     const operation = usual(70_000)
     await whoAnswers(operation)
@@ -79,7 +76,7 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(await started()).toHaveLength(2)
   })
 
-  test('that cannot be started cost nobody an answer, and are not started again for a minute', async () => {
+  test('workers that cannot start return their queries and are tried again after a minute', async () => {
     const { asked, keeps, outcomes, started, usual, warnings } = open(2, { runs: failing })
     expect(await Promise.all([asked(usual(1000), 'answer'), asked(usual(1000), 'answer')])).toEqual(
       [undefined, undefined],
@@ -95,11 +92,11 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(await started()).toHaveLength(2)
   })
 
-  test('that fail answer with nothing whatever they were asked, which is answered without them 50 times', async () => {
+  test('a failed worker returns all its queries, which are then executed 50 times without workers', async () => {
     const { asked, keeps, outcomes, started, took, usual, warnings, whoAnswers } = open(1)
     await whoAnswers(usual(1000))
-    const [kept, fatal] = [usual(1000), usual(1000)]
-    expect(await Promise.all([asked(kept, 'keep'), asked(fatal, 'fail')])).toEqual([
+    const [waitingQuery, fatal] = [usual(1000), usual(1000)]
+    expect(await Promise.all([asked(waitingQuery, 'keep'), asked(fatal, 'fail')])).toEqual([
       undefined,
       undefined,
     ])
@@ -108,54 +105,54 @@ describe.skipIf(onPostgres)('threads', () => {
       ['out of luck'],
     ])
     vi.advanceTimersByTime(minute)
-    expect([kept, fatal].map(keeps)).toEqual([false, false])
-    for (let n = 0; n < 50; n++) took(kept, 1000)
-    expect([kept, fatal].map(keeps)).toEqual([true, false])
+    expect([waitingQuery, fatal].map(keeps)).toEqual([false, false])
+    for (let n = 0; n < 50; n++) took(waitingQuery, 1000)
+    expect([waitingQuery, fatal].map(keeps)).toEqual([true, false])
     expect(await started()).toHaveLength(2)
   })
 
-  test('leave the others alone when one of them fails', async () => {
+  test('a failed worker does not affect the others', async () => {
     const { asked, goOn, usual, whoAnswers } = open(2)
     await whoAnswers(usual(1000))
-    const kept = asked(usual(70_000), 'keep')
+    const waitingQuery = asked(usual(70_000), 'keep')
     expect(await whoAnswers(usual(1000))).toBe(1)
     expect(await asked(usual(1000), 'fail')).toBeUndefined()
     await goOn()
-    expect(await kept).toMatchObject({ result: { status: 200 } })
+    expect(await waitingQuery).toMatchObject({ result: { status: 200 } })
     expect(await whoAnswers(usual(1000))).toBe(0)
   })
 
-  test('are not waited for any more, whatever became of a question', async () => {
-    const { own, away } = counting()
+  test('a lease is returned after every outcome of a query', async () => {
+    const { own, away } = countLeases()
     const { asked, end, usual } = open(1, own)
     for (const way of ['answer', 'return', 'refuse', 'fail'] as const) {
-      const told = asked(usual(1000), way)
+      const response = asked(usual(1000), way)
       expect([way, away()]).toEqual([way, 1])
-      await told
+      await response
       expect([way, away()]).toEqual([way, 0])
     }
     vi.advanceTimersByTime(minute)
-    const told = asked(usual(1000), 'keep')
+    const response = asked(usual(1000), 'keep')
     await end()
-    await told
+    await response
     expect(away()).toBe(0)
   })
 
-  test('are asked nothing while nobody may begin to read, for the log is to begin anew', async () => {
-    const { databaseFile: apart } = deps().store
-    if (!apart) throw new Error('it is served, and a file')
-    let may = true
-    const leave = () => (may ? apart.lease() : undefined)
+  test('no query is sent to a worker while the write-ahead log restarts', async () => {
+    const { databaseFile } = deps().store
+    if (!databaseFile) throw new Error('expected a served file')
+    let isAllowed = true
+    const leave = () => (isAllowed ? databaseFile.lease() : undefined)
     const { keeps, usual } = open(1, {
-      store: { ...deps().store, databaseFile: { ...apart, lease: leave } },
+      store: { ...deps().store, databaseFile: { ...databaseFile, lease: leave } },
     })
-    may = false
+    isAllowed = false
     expect(keeps(usual(1000))).toBe(false)
-    may = true
+    isAllowed = true
     expect(keeps(usual(1000))).toBe(true)
   })
 
-  test('run no other release than the server does', async () => {
+  test('a worker refuses to run for a server of another release', async () => {
     const worker = new Worker(new URL('../src/query-workers/worker.ts', import.meta.url), {
       workerData: { version: '0.0.0' },
     })
@@ -163,8 +160,8 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(error.message).toContain('0.0.0 is running: restart it')
   })
 
-  test('that are called back are let go no more until all are there', () => {
-    const readers = new Readers(nobody)
+  test('paused readers lease nothing until all leases are returned', () => {
+    const readers = new Readers(refuseReads)
     const [one, other] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
     expect(readers.leaseToWorker()).toBeUndefined()
@@ -175,8 +172,8 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('that are called back and do not come are not waited for longer than two seconds', () => {
-    const readers = new Readers(nobody)
+  test('a pause of readers ends after two seconds without all leases', () => {
+    const readers = new Readers(refuseReads)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(1999)

@@ -5,8 +5,8 @@ import { dealgraph, type Serving, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { readMetrics } from './support/metrics.ts'
 
-/** There are no more threads than processors less one. */
-describe.skipIf(availableParallelism() < 2)('the program', () => {
+/** The number of workers is limited to the number of processors minus one. */
+describe.skipIf(availableParallelism() < 2)('Query workers of the program', () => {
   let folder: Folder
   let secret: string
   let server: Serving | undefined
@@ -30,8 +30,8 @@ describe.skipIf(availableParallelism() < 2)('the program', () => {
   const large =
     'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
 
-  /** Eight ask for much at once. @returns how many answers threads have given so far */
-  async function answered(client: Client): Promise<number> {
+  /** Sends eight large queries at once. @returns the number of responses by workers so far */
+  async function countWorkerResponses(client: Client): Promise<number> {
     const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(large)))
     expect(
       new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join())),
@@ -41,13 +41,13 @@ describe.skipIf(availableParallelism() < 2)('the program', () => {
     })
   }
 
-  test('has a thread answer large queries while others wait, and does all by itself where QUERY_WORKERS is 0', async () => {
+  test('the program executes large concurrent queries in a worker and none with QUERY_WORKERS=0', async () => {
     const one = await start(1)
     let rounds = 1
-    while ((await answered(one.client)) === 0) rounds++
+    while ((await countWorkerResponses(one.client)) === 0) rounds++
     expect(await one.running.stop()).toMatchObject({ code: 0, err: '' })
     const none = await start(0)
-    for (let n = 0; n < rounds * 2; n++) expect(await answered(none.client)).toBe(0)
+    for (let n = 0; n < rounds * 2; n++) expect(await countWorkerResponses(none.client)).toBe(0)
     expect((await readMetrics(none.client)).sum('dealgraph_query_worker_requests_total')).toBe(0)
   })
 })

@@ -13,10 +13,8 @@ import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * That a thread answers each query as it is answered without one is the law of `compiled.test.ts`.
- */
-describe.skipIf(onPostgres)('queries in a thread', () => {
+/** `compiled.test.ts` compares the responses of workers to those of the server. */
+describe.skipIf(onPostgres)('Queries in a worker', () => {
   let world: World
   const lines: string[] = []
   beforeAll(async () => {
@@ -31,33 +29,37 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
 
   const outcomes = () => outcomesOf(world.deps.meters)
 
-  async function came<T>(outcome: string, ask: () => Promise<T>): Promise<T> {
+  async function expectOutcome<T>(outcome: string, ask: () => Promise<T>): Promise<T> {
     const before = outcomes()[outcome] ?? 0
     const reply = await ask()
     expect(outcomes()[outcome]).toBe(before + 1)
     return reply
   }
 
-  test('are logged as made by a worker, on both interfaces', async () => {
+  test('queries in a worker are logged as such on both interfaces', async () => {
     lines.splice(0)
-    await came('answered', () => world.as('owner').rest('GET', '/v1/me'))
-    await came('answered', () => world.as('owner').gql('{ me { id } }'))
+    await expectOutcome('answered', () => world.as('owner').rest('GET', '/v1/me'))
+    await expectOutcome('answered', () => world.as('owner').gql('{ me { id } }'))
     while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
     expect(lines.map((line) => JSON.parse(line).via)).toEqual(['worker', 'worker'])
   })
 
-  test('show what was acknowledged just before', async () => {
+  test('queries in a worker see the last acknowledged write', async () => {
     for (let n = 0; n < 50; n++) {
       const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))
         .body.data
-      const one = await came('answered', () => world.as('agent').rest('GET', `/v1/tasks/${id}`))
+      const one = await expectOutcome('answered', () =>
+        world.as('agent').rest('GET', `/v1/tasks/${id}`),
+      )
       expect(one.body.data).toMatchObject({ id, title: `Call ${n}` })
-      const all = await came('answered', () => world.as('agent').gql('{ tasks { totalCount } }'))
+      const all = await expectOutcome('answered', () =>
+        world.as('agent').gql('{ tasks { totalCount } }'),
+      )
       expect(all.body.data.tasks.totalCount).toBe(n + 1)
     }
   })
 
-  test('show it though others read all the time, whose snapshots are older', async () => {
+  test('queries in a worker see the last acknowledged write during constant reads', async () => {
     let over = false
     const others = Array.from({ length: 12 }, async () => {
       while (!over) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
@@ -71,10 +73,10 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     await Promise.all(others)
   })
 
-  test('have each a snapshot of its own time, however soon one follows another', async () => {
-    const { databaseFile: apart } = world.deps.store
-    if (!apart) throw new Error('it is served, and a file')
-    const store = await openReadOnly(apart)
+  test('each query in a worker has its own snapshot', async () => {
+    const { databaseFile } = world.deps.store
+    if (!databaseFile) throw new Error('it is served, and a file')
+    const store = await openReadOnly(databaseFile)
     const writer = new Database(world.file)
     const count = query((k, _: object) =>
       k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')),
@@ -89,10 +91,13 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     writer.close()
   })
 
-  test('show nobody what is not theirs, though the one before was somebody else’s', async () => {
+  test('queries in a worker return no records of the previous caller', async () => {
     const titles = async (who: 'agent' | 'loner' | 'stranger') =>
-      (await came('answered', () => world.as(who).gql('{ tasks(first: 100) { nodes { title } } }')))
-        .text
+      (
+        await expectOutcome('answered', () =>
+          world.as(who).gql('{ tasks(first: 100) { nodes { title } } }'),
+        )
+      ).text
     for (let n = 0; n < 3; n++) {
       expect(await titles('agent')).toContain('Call 0')
       expect(await titles('loner')).not.toContain('Call')
@@ -100,21 +105,21 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     }
   })
 
-  /** Something happens after a thread has read, and before its answer is told. */
-  function beforeTold<T>(happens: () => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+  /** Runs `happens` after a worker has read and before its response is used. */
+  function beforeResponse<T>(happens: () => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
     const { queryWorkers: threads } = world.deps
-    if (!threads) throw new Error('there are threads')
+    if (!threads) throw new Error('expected query workers')
     world.deps.queryWorkers = {
       recordDuration: threads.recordDuration.bind(threads),
       end: threads.end.bind(threads),
-      run: (...given) => threads.run(...given)?.then((told) => happens().then(() => told)),
+      run: (...args) => threads.run(...args)?.then((results) => happens().then(() => results)),
     }
     return ask().finally(() => {
       world.deps.queryWorkers = threads
     })
   }
 
-  test('are answered with the rights of the end, where these have changed since they were asked', async () => {
+  test('queries in a worker are executed again if the rights of the caller change meanwhile', async () => {
     const key = await world.keyOf('agent')
     const change = async (changes: object) =>
       expect(
@@ -124,16 +129,22 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
       () => key.gql('{ tasks(first: 100) { nodes { title } } }'),
       () => key.rest('GET', '/v1/tasks?limit=100'),
     ]) {
-      expect((await came('answered', ask)).text).not.toContain('Write')
-      const more = await came('answered', () => beforeTold(() => change({ role: 'Admin' }), ask))
+      expect((await expectOutcome('answered', ask)).text).not.toContain('Write')
+      const more = await expectOutcome('answered', () =>
+        beforeResponse(() => change({ role: 'Admin' }), ask),
+      )
       expect(more.text).toContain('Write')
-      const less = await came('answered', () => beforeTold(() => change({ role: 'Agent' }), ask))
+      const less = await expectOutcome('answered', () =>
+        beforeResponse(() => change({ role: 'Agent' }), ask),
+      )
       expect([less.status, less.text.includes('Call'), less.text.includes('Write')]).toEqual([
         200,
         true,
         false,
       ])
-      const none = await came('answered', () => beforeTold(() => change({ suspended: true }), ask))
+      const none = await expectOutcome('answered', () =>
+        beforeResponse(() => change({ suspended: true }), ask),
+      )
       expect([none.status, none.text.includes('UNAUTHORIZED'), none.text.includes('Call')]).toEqual(
         [401, true, false],
       )
@@ -141,11 +152,11 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     }
   })
 
-  test('cost what they cost anywhere, and are logged under their name', async () => {
+  test('queries in a worker cost the same units and are logged with their operation name', async () => {
     const left = async () =>
       Number(
         (
-          await came('answered', () =>
+          await expectOutcome('answered', () =>
             world
               .as('owner')
               .gql(
@@ -158,7 +169,7 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     expect(lines.filter((line) => line.includes('Wide'))).toHaveLength(2)
   })
 
-  test('count what is much', async () => {
+  test('queries in a worker can count thousands of records', async () => {
     const people = query((k, p: { companyId: string }) =>
       k.selectFrom('people').selectAll().where('companyId', '=', p.companyId),
     )
@@ -170,15 +181,19 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
       for (let i = 0; i < 6000; i++)
         await ctx.db.insert('people', { ...like, ...newRecord(ctx, 'person') })
     })
-    const all = await came('answered', () => world.as('owner').gql('{ people { totalCount } }'))
+    const all = await expectOutcome('answered', () =>
+      world.as('owner').gql('{ people { totalCount } }'),
+    )
     expect(all.body.data.people.totalCount).toBe(6001)
   })
 
-  test('tell errors as they are told anywhere, also to the log', async () => {
+  test('errors of queries in a worker have the same codes and log lines', async () => {
     const missing = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
-    expect((await came('answered', missing)).body.errors[0].extensions.code).toBe('NOT_FOUND')
-    const gone = await came('answered', () =>
+    expect((await expectOutcome('answered', missing)).body.errors[0].extensions.code).toBe(
+      'NOT_FOUND',
+    )
+    const gone = await expectOutcome('answered', () =>
       world.as('owner').rest('GET', '/v1/deals/deal_nowhere000'),
     )
     expect([gone.status, gone.body.error.code]).toEqual([404, 'NOT_FOUND'])
@@ -186,35 +201,37 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     expect(logged.map(({ field, operation }) => field ?? operation)).toEqual(['person', 'GetDeal'])
   })
 
-  test('are answered without it where a thread cannot look, and for a while it is not asked again', async () => {
+  test('a query that a worker cannot execute is executed by the server and not sent again at once', async () => {
     const used = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
-    expect((await came('returned', used)).text).toMatch(/"lastUsedAt":"2026/)
+    expect((await expectOutcome('returned', used)).text).toMatch(/"lastUsedAt":"2026/)
     const before = outcomes()
     for (let n = 0; n < 20; n++) expect((await used()).text).toMatch(/"lastUsedAt":"2026/)
     expect(outcomes()).toEqual(before)
   })
 
-  test('are answered without it also where what it cannot do stands behind more errors than are told', async () => {
+  test('a query with more errors than its response contains is executed by the server if a worker cannot', async () => {
     const key = await world.keyOf('owner', ['tasks.manage'])
     const both = () =>
       key.gql(
         '{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }',
       )
-    const reply = await came('returned', both)
+    const reply = await expectOutcome('returned', both)
     expect(reply.body.errors).toHaveLength(101)
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
 
-  test('are asked again after one that was refused for a variable', async () => {
+  test('an operation refused for a variable is sent to a worker again', async () => {
     const me = (yes: unknown) =>
       world.as('owner').gql('query($yes: Boolean!) { me { role @include(if: $yes) } }', { yes })
-    expect((await came('answered', () => me(true))).body.data.me).toEqual({ role: 'OWNER' })
-    const wrong = await came('returned', () => me('perhaps'))
+    expect((await expectOutcome('answered', () => me(true))).body.data.me).toEqual({
+      role: 'OWNER',
+    })
+    const wrong = await expectOutcome('returned', () => me('perhaps'))
     expect([wrong.body.data, wrong.body.errors[0].extensions.code]).toEqual([
       undefined,
       'BAD_REQUEST',
     ])
-    // How long a refusal takes says nothing of the operation, either.
+    // The duration of a refusal is not recorded.
     const { queryWorkers: threads } = world.deps
     const times: number[] = []
     world.deps.queryWorkers = threads && {
@@ -225,31 +242,31 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     for (const yes of [true, 'perhaps', true]) await me(yes)
     world.deps.queryWorkers = threads
     expect(times).toHaveLength(2)
-    expect((await came('answered', () => me(false))).body.data.me).toEqual({})
+    expect((await expectOutcome('answered', () => me(false))).body.data.me).toEqual({})
   })
 
-  test('are read from no other file than the server has, and none is made', async () => {
-    const { databaseFile: apart } = world.deps.store
-    if (!apart) throw new Error('it is served, and a file')
-    await expect(openReadOnly({ ...apart, identity: '1 1' })).rejects.toThrow('replaced')
-    await expect(openReadOnly({ ...apart, file: `${world.file}.moved` })).rejects.toThrow()
+  test('a worker reads only the file of the server and never creates one', async () => {
+    const { databaseFile } = world.deps.store
+    if (!databaseFile) throw new Error('it is served, and a file')
+    await expect(openReadOnly({ ...databaseFile, identity: '1 1' })).rejects.toThrow('replaced')
+    await expect(openReadOnly({ ...databaseFile, file: `${world.file}.moved` })).rejects.toThrow()
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 
-  test('are waited for while the log is to begin anew, and none is asked meanwhile', async () => {
+  test('a restart of the write-ahead log waits for workers and leases nothing meanwhile', async () => {
     const connection = connect(world.file, { readonly: true })
     const readers = new Readers(() => connection, 1)
-    const told: string[] = []
+    const results: string[] = []
     const back = readers.leaseToWorker()
     const quiet = readers.runExclusive(
       10_000,
-      () => void told.push(`anew, ${typeof readers.leaseToWorker()}`),
+      () => void results.push(`anew, ${typeof readers.leaseToWorker()}`),
     )
     await new Promise((resolve) => setTimeout(resolve, 20))
-    told.push('read')
+    results.push('read')
     back?.()
     await quiet
-    expect([...told, typeof readers.leaseToWorker()]).toEqual([
+    expect([...results, typeof readers.leaseToWorker()]).toEqual([
       'read',
       'anew, undefined',
       'function',

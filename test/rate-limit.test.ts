@@ -6,7 +6,7 @@ import { createWorld, type World } from './support/world.ts'
 const numbers = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
-describe('the rate limit', () => {
+describe('The rate limit', () => {
   let world: World
   beforeEach(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '10' })
@@ -15,7 +15,7 @@ describe('the rate limit', () => {
 
   const me = () => world.as('agent').rest('GET', '/v1/tasks')
 
-  test('the request over the limit is 429 with Retry-After, and changes nothing', async () => {
+  test('a request over the rate limit returns 429 with Retry-After and changes nothing', async () => {
     for (let i = 0; i < 10; i++) expect((await me()).status).toBe(200)
     const over = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
     expect(over.status).toBe(429)
@@ -25,7 +25,7 @@ describe('the rate limit', () => {
     expect((await me()).body.data).toEqual([])
   })
 
-  test('the window starts with the first request and ends an hour later, in epoch seconds', async () => {
+  test('the window of the rate limit starts with the first request and ends an hour later, in epoch seconds', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     expect(numbers(await me())).toEqual([10, 9, start + 3600])
     world.clock.advance(3_599_000)
@@ -34,7 +34,7 @@ describe('the rate limit', () => {
     expect(numbers(await me())).toEqual([10, 9, start + 7200])
   })
 
-  test('every response carries the state of the window: errors, 404, 401 and free pages too', async () => {
+  test('every response has the headers of the rate limit, including errors and pages', async () => {
     for (const reply of [
       await world.as('agent').rest('GET', '/v1/people/nobody_at_all'),
       await world.as('agent').rest('GET', '/v1/nowhere'),
@@ -55,13 +55,13 @@ describe('the rate limit', () => {
       expect((await world.client().rest('GET', path)).headers.get('x-ratelimit-limit')).toBeNull()
   })
 
-  test('parallel requests are counted exactly', async () => {
+  test('concurrent requests are counted exactly', async () => {
     const replies = await Promise.all(Array.from({ length: 25 }, me))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(10)
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
   })
 
-  test('a GraphQL request costs its mutations or one for each 100 records, all or nothing', async () => {
+  test('a GraphQL request costs its mutations or one unit for each 100 records, all or nothing', async () => {
     const agent = world.as('agent')
     const one = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
     expect(one.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
@@ -84,7 +84,7 @@ describe('the rate limit', () => {
     expect(numbers(tooMuch)[1]).toBe(4)
   })
 
-  test('failed attempts of an address have a bucket of their own, which never touches valid keys', async () => {
+  test('failed attempts of an address have their own limit, which does not affect valid keys', async () => {
     for (let i = 0; i < 1000; i++) await world.client('dg_wrong').rest('GET', '/v1/me')
     expect((await world.client('dg_wrong').rest('GET', '/v1/me')).status).toBe(429)
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(429)
@@ -100,13 +100,13 @@ describe('the rate limit', () => {
     expect(numbers(await me())).toEqual([10, 9, start - 2])
   })
 
-  test('two keys of one user have a window each', async () => {
+  test('each key of a user has its own window', async () => {
     for (let i = 0; i < 10; i++) await me()
     const other = await world.keyOf('agent')
     expect((await other.rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
-  test('it is exact at its edge, for requests of one unit and of many at once', async () => {
+  test('the rate limit is exact for concurrent requests of one and of many units', async () => {
     const small = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
     const agent = small.as('agent')
     const replies = await atOnce(120, (i) =>

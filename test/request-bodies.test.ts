@@ -29,7 +29,7 @@ const accepts = (method: string, path: string, body: unknown): boolean => {
   )
 }
 
-describe('the bodies in openapi.json', () => {
+describe('Request bodies in openapi.json', () => {
   let world: World
   const ids: Record<string, string> = {}
   const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
@@ -68,7 +68,7 @@ describe('the bodies in openapi.json', () => {
         ...(body === undefined ? [] : [body as object]),
       )
 
-  test('every update requires a body with at least one known field, and so does the server', async () => {
+  test('every update requires a known field in openapi.json and on the server', async () => {
     const updates = operations.filter(
       ({ method, path }) => ['put', 'patch'].includes(method) && path.endsWith('{id}'),
     )
@@ -87,7 +87,7 @@ describe('the bodies in openapi.json', () => {
     }
   })
 
-  test('every create requires a body, without the sentence about omitted fields that keep their values', async () => {
+  test('every create requires a body in openapi.json, whose description does not mention omitted fields', async () => {
     const creates = operations.filter(
       ({ method, responses, requestBody }) => method === 'post' && responses['201'] && requestBody,
     )
@@ -100,7 +100,7 @@ describe('the bodies in openapi.json', () => {
     }
   })
 
-  test('the constraints of a schema on a whole body are exactly those of the server', async () => {
+  test('the constraints on whole bodies in openapi.json are exactly those of the server', async () => {
     const option = { label: 'Small' }
     const field = { record: 'person', name: 'X' }
     const user = { email: 'x@acme.test', role: 'Agent' }
@@ -156,13 +156,13 @@ describe('the bodies in openapi.json', () => {
     }
   })
 
-  test('a move with two target places is refused by schema and server', async () => {
+  test('a move with two target places is refused by openapi.json and the server', async () => {
     const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
     expect(accepts('post', '/v1/deals/{id}/move', body)).toBe(false)
     expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 
-  test('`limit` states the default page size, and the list of users has none', async () => {
+  test('`limit` in openapi.json has the default page size, except for the list of users', async () => {
     for (const { path, method, parameters } of operations) {
       const limit = parameters.find(({ name }) => name === 'limit')
       if (!limit) continue

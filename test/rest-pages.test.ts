@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('lists on REST', () => {
+describe('Lists on REST', () => {
   let world: World
   const ids: string[] = []
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('lists on REST', () => {
     new RegExp(`<([^>]+)>; rel="${rel}"`).exec(header ?? '')?.[1] ?? ''
   const idsOf = (data: { id: string }[]) => data.map(({ id }) => id)
 
-  test('go on and back along the addresses in Link, to the end and to the beginning', async () => {
+  test('Link headers of a REST list lead to the next and previous pages from end to end', async () => {
     const pages: string[][] = []
     let path = '/v1/people?limit=2&source=Web&orderBy=createdAt'
     for (
@@ -44,7 +44,7 @@ describe('lists on REST', () => {
     expect((await get('/v1/people?limit=100')).headers.get('link')).toBeNull()
   })
 
-  test('tell how many there are when asked, and keep their shape when not', async () => {
+  test('a REST list has a total only on request', async () => {
     const { body } = await get('/v1/people?limit=2&total=true')
     expect(body.meta).toMatchObject({ count: 2, total: 5, hasMore: true })
     expect((await get('/v1/people?limit=2&source=Ad&total=true')).body.meta).toMatchObject({
@@ -65,7 +65,7 @@ describe('lists on REST', () => {
     )
   })
 
-  test('refuse a cursor that is none, a page that is too large, and a total that is neither true nor false', async () => {
+  test('a REST list refuses an invalid cursor, page size or total', async () => {
     for (const [query, field] of [
       ['beforeCursor=x', 'beforeCursor'],
       ['beforeCursor=', 'beforeCursor'],

@@ -10,9 +10,9 @@ import { examine } from './support/sound.ts'
 import { keyOf, type Write } from './support/writes.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const sound = { lost: [], problems: [] }
+const noFaults = { lost: [], problems: [] }
 
-describe('a restore drill', () => {
+describe('Restore drills', () => {
   let folder: Folder
   let file = ''
   let copy = ''
@@ -29,8 +29,8 @@ describe('a restore drill', () => {
     folder.remove()
   })
 
-  const acknowledged = async (book: Book, count: number) => {
-    while (book.acknowledged.size < count) await pause(5)
+  const acknowledged = async (book: Book, expectEqualCounts: number) => {
+    while (book.acknowledged.size < expectEqualCounts) await pause(5)
   }
   const send = (client: Client, write: Write) =>
     client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
@@ -48,8 +48,8 @@ describe('a restore drill', () => {
     return last
   }
 
-  /** The two doors and the database agree on how much there is. */
-  async function count(client: Client): Promise<void> {
+  /** Expects the same counts from both interfaces and the database. */
+  async function expectEqualCounts(client: Client): Promise<void> {
     const raw = new Database(file, { readonly: true })
     for (const kind of ['people', 'tasks', 'deals', 'tags']) {
       const inside = raw.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
@@ -61,7 +61,7 @@ describe('a restore drill', () => {
     raw.close()
   }
 
-  test('brings back everything acknowledged before the backup, which was taken under load, and nothing by half', async () => {
+  test('a restore returns every write acknowledged before a backup under load, and no partial ones', async () => {
     const secret = await newCompany(env)
     server = await serve(env)
     const client = clientOf(server.url, secret)
@@ -80,14 +80,14 @@ describe('a restore drill', () => {
     const newest = await lastOfFeed(client)
     await server.stop('SIGKILL')
 
-    // Its log stays, as it does for whoever removes just the database.
+    // The log of the removed database stays.
     rmSync(file)
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(examine(file, book.sent, before.keys())).toEqual(sound)
+    expect(examine(file, book.sent, before.keys())).toEqual(noFaults)
 
     server = await serve(env)
     const back = clientOf(server.url, secret)
-    await count(back)
+    await expectEqualCounts(back)
     for (const [write, { text }] of before) {
       const reply = await send(back, write)
       expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({
@@ -103,8 +103,7 @@ describe('a restore drill', () => {
       .body.data
     expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
 
-    // Whoever had read events that are lost gets those that are new, and none of them under a
-    // number that is known.
+    // A reader of lost events receives only new events with new numbers.
     const isNew = (await back.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
     const next = (await back.rest('GET', `/v1/events?cursor=${newest.cursor}`)).body.data
     expect(
@@ -112,25 +111,22 @@ describe('a restore drill', () => {
     ).toEqual([['tag.created', isNew]])
     expect(next[0].sequence).toBeGreaterThan(newest.sequence)
 
-    // What the backup did not have yet can be sent again, whether it was acknowledged or not.
+    // Lost writes can be sent again, acknowledged or not.
     const news = book.sent.filter(({ kind }) => kind.startsWith('new'))
     for (const write of news) expect((await send(back, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
-    expect(examine(file, book.sent, [...before.keys(), ...news])).toEqual(sound)
+    expect(examine(file, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
 
-    // A backup has what stands in the log of a server that was killed.
+    // A backup includes the log of a killed server.
     const later = folder.file('later.db')
     expect(await dealgraph(env, 'backup', later, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(examine(later, book.sent, [...before.keys(), ...news])).toEqual(sound)
+    expect(examine(later, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
     console.log(
       `${before.size} writes acknowledged before the backup are back, ${during} came while it was taken, ${book.acknowledged.size} there were at the end`,
     )
   })
 
-  /**
-   * Ends a command sooner and later after it began to write: what is under the file's name, if
-   * anything, is whole.
-   */
+  /** Ends a command at several moments of its write and expects no partial file. */
   async function interrupt(signal: NodeJS.Signals, made: string, ...args: string[]): Promise<void> {
     let midway = 0
     for (const lifetime of [40, 10, 0]) {
@@ -139,14 +135,14 @@ describe('a restore drill', () => {
       while (partials().every((name) => earlier.has(name))) await pause(1)
       await pause(lifetime)
       await stop(signal)
-      if (existsSync(made)) expect(examine(made, [], [])).toEqual(sound)
+      if (existsSync(made)) expect(examine(made, [], [])).toEqual(noFaults)
       else midway++
       rmSync(made, { force: true })
     }
     expect(midway).toBeGreaterThan(0)
   }
 
-  test('is not disturbed by a backup or a restore that was killed: neither leaves a file by half under its name, and the next one clears up', async () => {
+  test('a killed backup or restore leaves no partial file under its final name, and the next one removes its temporary file', async () => {
     await newCompany(env)
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
@@ -159,10 +155,10 @@ describe('a restore drill', () => {
     expect(partials()).not.toEqual([])
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
     expect(partials()).toEqual([])
-    expect(examine(file, [], [])).toEqual(sound)
+    expect(examine(file, [], [])).toEqual(noFaults)
   })
 
-  test('says so when there is no room to put in what is still in the log of a copy, and leaves nothing', async ({
+  test('a restore without space for the log of a copy reports it and leaves no file', async ({
     skip,
   }) => {
     await newCompany(env)
@@ -174,10 +170,15 @@ describe('a restore drill', () => {
     open.close()
     const [size, log] = ['', '-wal'].map((side) => statSync(copy + side).size) as [number, number]
     const target = folder.env('restored.db')
-    const most = Math.round(Math.max(size, log) + Math.min(size, log) / 2)
-    const { ended } = running({ under: ['prlimit', `--fsize=${most}`] }, target, 'restore', copy)
+    const maxBytes = Math.round(Math.max(size, log) + Math.min(size, log) / 2)
+    const { ended } = running(
+      { under: ['prlimit', `--fsize=${maxBytes}`] },
+      target,
+      'restore',
+      copy,
+    )
     const { code, err } = await ended
-    if (/prlimit/.test(err)) return skip('there is no prlimit')
+    if (/prlimit/.test(err)) return skip('requires prlimit')
     expect([code, err]).toEqual([
       1,
       `There is not enough space for ${folder.file('restored.db')}.\n`,
@@ -189,7 +190,7 @@ describe('a restore drill', () => {
     restored.close()
   })
 
-  test('leaves nothing of a backup or a restore that was interrupted, as by Ctrl+C', async () => {
+  test('an interrupted backup or restore leaves no file', async () => {
     await newCompany(env)
     await interrupt('SIGINT', copy, 'backup', copy)
     expect(partials()).toEqual([])

@@ -9,15 +9,15 @@ import { onPostgres } from './support/database.ts'
 import { asAdmin, type Cluster, startCluster, urlOf } from './support/postgres.ts'
 import { setUp } from './support/roles.ts'
 
-/** Two roles for one database, as `deploy/roles.sql` makes them. */
-describe.skipIf(!onPostgres)('the roles of a database', () => {
+/** The two roles of `deploy/roles.sql`: owner and program. */
+describe.skipIf(!onPostgres)('Database roles', () => {
   let cluster: Cluster
   let owner: string
   let program: string
   const env = (url: string) => ({ DATABASE_URL: url, DEMO: 'false' })
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
-    // A server of others often gives no superuser.
+    // Managed servers often have no superuser.
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )
@@ -27,7 +27,7 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
   })
   afterAll(() => cluster.stop())
 
-  test('the one that serves cannot migrate, and says in a sentence who can', async () => {
+  test('the program role cannot migrate and names the role that can', async () => {
     for (const command of ['migrate', 'serve']) {
       const { code, out, err } = await dealgraph(env(program), command)
       expect([code, out]).toEqual([6, ''])
@@ -39,7 +39,7 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
     expect((await dealgraph(env(program), 'migrate')).out).toBe('The database was up to date.\n')
   })
 
-  test('the one that serves can do all that the program does, and starts without a warning', async () => {
+  test('the program role can do everything that the server needs and causes no warning', async () => {
     const secret = await newCompany(env(program))
     const server = await serve(env(program))
     const client = clientOf(server.url, secret)
@@ -63,7 +63,7 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
     })
   })
 
-  test('the one that serves can neither change the schema nor lift the wall between companies', async () => {
+  test('the program role can neither change the schema nor bypass row-level security', async () => {
     const refusals = [
       'ALTER TABLE people ADD COLUMN x TEXT',
       'ALTER TABLE people DISABLE ROW LEVEL SECURITY',
@@ -91,7 +91,7 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
     })
   })
 
-  test('the one that owns sees a server of the other, though not what it does, and copies nothing beside it', async () => {
+  test('the owner role detects a server of the program role and refuses to copy from its database', async () => {
     const server = await serve(env(program))
     const { code, err } = await dealgraph(
       {},
@@ -108,7 +108,7 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
     ])
   })
 
-  test('tables of later migrations are granted as they are made', async () => {
+  test('the program role has privileges on tables of later migrations', async () => {
     await asAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
     await asAdmin(program, (client) =>
       client.query(
@@ -120,12 +120,12 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
   test.each([
     ['the owner', 'dealgraph_owner', /owns the tables/],
     ['a superuser', 'admin', /is above row-level security/],
-  ])('who serves as %s is warned', async (_, name, warning) => {
+  ])('a server that runs as %s logs a warning', async (_, name, warning) => {
     const server = await serve(env(urlOf(cluster.url, 'crm', name)))
     expect((await server.stop()).out).toMatch(warning)
   })
 
-  test('two processes that start together on an empty database load the demo company once, and both know its keys', async () => {
+  test('two processes that start together on an empty database load the demo company once and know its keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
     try {
       await asAdmin(cluster.url, (admin) =>

@@ -25,14 +25,14 @@ const create = 'mutation A { createTask(input: { title: "x" }) { id } }'
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 const search = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
 
-const mutations: [what: string, address: string][] = [
+const mutations: [name: string, address: string][] = [
   ['a mutation', search({ query: create })],
   ['a nameless mutation', search({ query: create.replace(' A', '') })],
   [
     'a mutation in a fragment',
     search({ query: `mutation { ...m } fragment m on Mutation ${create.slice(11)}` }),
   ],
-  ['a mutation behind a comment', search({ query: `# query { me { id } }\n${create}` })],
+  ['a mutation after a comment', search({ query: `# query { me { id } }\n${create}` })],
   [
     'a mutation selected by its name',
     search({ query: `query B { me { id } } ${create}`, operationName: 'A' }),
@@ -46,27 +46,24 @@ const mutations: [what: string, address: string][] = [
   ],
   ['a mutation with its hash', search({ query: create, extensions: JSON.stringify(hash) })],
   [
-    'a mutation whose method is overridden',
+    'a mutation with a method override',
     search({ query: create, _method: 'POST', 'X-HTTP-Method-Override': 'POST' }),
   ],
 ]
 
-describe('on /graphql', () => {
-  test.each(mutations)(
-    '%s returns 405 by GET and HEAD, and changes nothing',
-    async (_, address) => {
-      for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
-        for (const method of ['GET', 'HEAD']) {
-          const { status, headers: answered } = await world
-            .as('owner')
-            .rest(method, address, undefined, headers)
-          expect([method, status, answered.get('allow')]).toEqual([method, 405, 'POST'])
-        }
-      expect(await dump(world)).toEqual(before)
-    },
-  )
+describe('Safe methods on /graphql', () => {
+  test.each(mutations)('%s returns 405 by GET and HEAD and changes nothing', async (_, address) => {
+    for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers: responseHeaders } = await world
+          .as('owner')
+          .rest(method, address, undefined, headers)
+        expect([method, status, responseHeaders.get('allow')]).toEqual([method, 405, 'POST'])
+      }
+    expect(await dump(world)).toEqual(before)
+  })
 
-  test('OPTIONS returns 405 with the allowed methods for every request', async () => {
+  test('OPTIONS on /graphql returns 405 with the permitted methods', async () => {
     for (const [, address] of mutations) {
       const { status, headers } = await world.as('owner').rest('OPTIONS', address)
       expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
@@ -81,7 +78,7 @@ describe('on /graphql', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
-  test('a query by HEAD has the status and headers of GET, and no body', async () => {
+  test('a query by HEAD has the status and headers of GET and no body', async () => {
     const [get, head] = (await Promise.all(
       ['GET', 'HEAD'].map((method) =>
         world.as('owner').rest(method, search({ query: '{ me { id } }' })),
@@ -93,7 +90,7 @@ describe('on /graphql', () => {
   })
 })
 
-test('no route of /v1 changes anything by a safe method', async () => {
+test('no route of /v1 changes data by a safe method', async () => {
   expect(routes.length).toBeGreaterThan(100)
   for (const { path } of routes) {
     const address = path.replace(/\{\w+\}/g, 'task_aaaaaaaa')

@@ -16,14 +16,14 @@ const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospecti
 const objects = types.filter((type) => isObjectType(type) || isInterfaceType(type))
 const inputs = types.filter(isInputObjectType)
 
-describe('the schema', () => {
+describe('The GraphQL schema', () => {
   test('the printed contracts are current', async () => {
     for (const [file, text] of Object.entries(await contracts()))
       expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
   })
 
-  test('every type, field, argument and input field says what it is', () => {
-    const silent = [
+  test('every type, field, argument and input field has a description', () => {
+    const undescribed = [
       ...types
         .filter(
           (type) =>
@@ -44,10 +44,10 @@ describe('the schema', () => {
           .map((field) => `${type.name}.${field.name}`),
       ),
     ]
-    expect(silent).toEqual([])
+    expect(undescribed).toEqual([])
   })
 
-  test('every root field says which scope it needs, or that a key is enough', () => {
+  test('every root field declares its scopes', () => {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
     )
@@ -58,7 +58,7 @@ describe('the schema', () => {
     ).toEqual([])
   })
 
-  test('arguments use built-in types, so that the variables of any client fit', () => {
+  test('arguments have built-in types, so that variables of any client match', () => {
     const names = objects.flatMap((type) =>
       Object.values(type.getFields()).flatMap((field) =>
         field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const),
@@ -74,13 +74,13 @@ describe('the schema', () => {
     expect(wrong.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
-  test('every input type is called <Verb><Noun>Input, or <Noun>Where for a filter', () => {
+  test('every input type is named <Verb><Noun>Input, or <Noun>Where for a filter', () => {
     expect(inputs.map((type) => type.name).filter((name) => !/(Input|Where)$/.test(name))).toEqual(
       [],
     )
   })
 
-  test('names that clients count on are there', () => {
+  test('the schema contains the names that clients depend on', () => {
     const query = Object.keys(schema.getQueryType()?.getFields() ?? {})
     const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
     expect(query).toEqual(
@@ -102,7 +102,7 @@ describe('the schema', () => {
     )
   })
 
-  test('enum values are the wire words, the role alone excepted', () => {
+  test('enum values are the words of the REST contract, except for roles', () => {
     const wrong = types.filter(isEnumType).flatMap((type) =>
       type
         .getValues()
@@ -112,7 +112,7 @@ describe('the schema', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the 19 endpoints of the contract are there, and everything else is marked as an extension', () => {
+  test('the 19 endpoints of the contract exist, and every other route is marked as an extension', () => {
     const contract = `get /v1/people
 get /v1/people/search
 get /v1/people/{id}
@@ -140,7 +140,7 @@ get /v1/users`.split('\n')
     ).toEqual(contract.sort())
   })
 
-  test('operation names are unique over all routes', () => {
+  test('operation names are unique among all routes', () => {
     const names = routes.map((route) => /(?:query|mutation) (\w+)/.exec(route.document)?.[1])
     expect(new Set(names).size).toBe(routes.length)
   })

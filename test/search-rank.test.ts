@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-/** A word of its own for each number. */
+/** A unique word for each number. */
 const wordOf = (n: number) =>
   `${letters[n % 26]}${letters[Math.floor(n / 26) % 26]}${letters[Math.floor(n / 676) % 26]}`
 
-describe('search among people with similar names', () => {
+describe('Search among similar names', () => {
   let world: World
-  const mueller = 2000
+  const muellerCount = 2000
   const fullNames = new Map<string, string>()
 
   async function add(people: { firstName: string; lastName: string }[], who: Who = 'owner') {
@@ -40,7 +40,7 @@ describe('search among people with similar names', () => {
     world = await createWorld()
     await add(exact)
     await add([named('müller', 'MULLER')], 'loner')
-    await add(Array.from({ length: mueller }, (_, n) => named('Müller', wordOf(n))))
+    await add(Array.from({ length: muellerCount }, (_, n) => named('Müller', wordOf(n))))
     await add(Array.from({ length: 120 }, (_, n) => named('Ann', `Ann ${wordOf(n)}`)))
     await add(Array.from({ length: 120 }, (_, n) => named(`Bo${wordOf(n)}`, wordOf(n))))
     await add(Array.from({ length: 120 }, (_, n) => named('Li', wordOf(n))))
@@ -59,7 +59,7 @@ describe('search among people with similar names', () => {
     }
   }
 
-  test('the exact name ranks first, ignoring case, accents and order of words', async () => {
+  test('a search ranks the exact name first, ignoring case, accents and order of words', async () => {
     const first: [query: string, names: string[]][] = [
       ['Müller Müller', ['müller MULLER', 'Müller Müller']],
       ['MULLER  muller', ['müller MULLER', 'Müller Müller']],
@@ -76,7 +76,7 @@ describe('search among people with similar names', () => {
       expect([query, (await search(query)).names.slice(0, names.length)]).toEqual([query, names])
   })
 
-  test('whole words rank after the exact name, then beginnings of words', async () => {
+  test('a search ranks whole words after the exact name, then beginnings of words', async () => {
     const { names } = await search('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
     const pages = await allPages('ann')
@@ -97,9 +97,9 @@ describe('search among people with similar names', () => {
     return found
   }
 
-  test('pages have each match once, exact ones first also across pages', async () => {
+  test('pages of a search contain each match once, exact names first', async () => {
     const whole = await allPages('müller müller')
-    expect(whole.length).toBe(mueller + 2 + 120 + 1)
+    expect(whole.length).toBe(muellerCount + 2 + 120 + 1)
     expect(new Set(whole).size).toBe(whole.length)
     const one = await search('müller müller', 'owner', 1)
     const two = await search('müller müller', 'owner', 1, one.next)
@@ -111,16 +111,16 @@ describe('search among people with similar names', () => {
     expect(new Set(few).size).toBe(few.length)
   })
 
-  test('a caller who can view only one of two namesakes gets that one', async () => {
+  test('a search returns only the visible one of two people with the same name', async () => {
     expect((await search('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
     expect((await search('Müller Müller', 'agent')).names).toEqual([])
     expect((await search('Müller Müller', 'stranger')).names).toEqual([])
   })
 
-  test('the total counts each match once', async () => {
+  test('the total of a search counts each match once', async () => {
     const { body } = await world
       .as('owner')
       .gql('{ searchPeople(name: "Müller Müller", first: 1) { totalCount } }')
-    expect(body.data.searchPeople.totalCount).toBe(mueller + 2 + 120 + 1)
+    expect(body.data.searchPeople.totalCount).toBe(muellerCount + 2 + 120 + 1)
   })
 })

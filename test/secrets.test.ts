@@ -11,16 +11,13 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 import { wire } from './support/wire.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
-/**
- * Every secret that the server gives out, by each door, and every place where it must never be
- * found again.
- */
+/** Issues every kind of secret through both interfaces and searches for them everywhere else. */
 let world: World
 let receiver: Receiver
 const lines: string[] = []
 const log = () => lines.join('')
 const secrets: string[] = []
-const answers: Reply[] = []
+const responses: Reply[] = []
 beforeAll(async () => {
   world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   world.deps.log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
@@ -34,20 +31,17 @@ afterAll(async () => {
 })
 
 let next = 0
-/**
- * Runs a route's operation by one of the doors, twice under one Idempotency-Key. @returns what it
- * answers
- */
-async function twice(name: string, door: 'rest' | 'graphql', given: Record<string, unknown>) {
+/** Sends the operation of a route twice with one Idempotency-Key. @returns the data */
+async function sendTwice(name: string, door: 'rest' | 'graphql', inputs: Record<string, unknown>) {
   const route = routes.find(({ document }) => document.includes(`mutation ${name}(`))
   if (!route) throw new Error(`no route ${name}`)
-  const path = route.path.replace(/\{(\w+)\}/g, (_, part: string) => String(given[part]))
+  const path = route.path.replace(/\{(\w+)\}/g, (_, part: string) => String(inputs[part]))
   const headers = { 'Idempotency-Key': `secret-${next++}` }
   const owner = world.as('owner')
   const ask = () =>
     door === 'rest'
-      ? owner.rest(route.method.toUpperCase(), path, given, headers)
-      : owner.gql(route.document, given, headers)
+      ? owner.rest(route.method.toUpperCase(), path, inputs, headers)
+      : owner.gql(route.document, inputs, headers)
   const [first, again] = [await ask(), await ask()]
   expect([
     name,
@@ -66,22 +60,23 @@ async function twice(name: string, door: 'rest' | 'graphql', given: Record<strin
 
 async function issueAll(): Promise<void> {
   for (const door of ['rest', 'graphql'] as const) {
-    const key = await twice('CreateApiKey', door, { name: 'Robot' })
-    await twice('RotateApiKey', door, { id: key.id, graceHours: 1 })
-    await twice('RotateApiKey', door, { id: key.id })
-    await twice('InviteUser', door, { firstName: 'New', email: `${door}@acme.test`, role: 'Agent' })
-    const endpoint = await twice('CreateWebhookEndpoint', door, {
+    const key = await sendTwice('CreateApiKey', door, { name: 'Robot' })
+    await sendTwice('RotateApiKey', door, { id: key.id, graceHours: 1 })
+    await sendTwice('RotateApiKey', door, { id: key.id })
+    await sendTwice('InviteUser', door, {
+      firstName: 'New',
+      email: `${door}@acme.test`,
+      role: 'Agent',
+    })
+    const endpoint = await sendTwice('CreateWebhookEndpoint', door, {
       url: receiver.url,
       events: ['*'],
     })
-    await twice('RotateWebhookSecret', door, { id: endpoint.id })
+    await sendTwice('RotateWebhookSecret', door, { id: endpoint.id })
   }
 }
 
-/**
- * A secret as it is, and as others may have written it; of a webhook's, the bytes that it stands
- * for, too.
- */
+/** A secret in its encodings, and the decoded bytes of a webhook secret. */
 const formsOf = (secret: string): Buffer[] => {
   const bytes = Buffer.from(secret)
   const coded = secret.startsWith('whsec_')
@@ -103,7 +98,7 @@ const foundIn = (content: Buffer | string) => {
   return secrets.filter((secret) => formsOf(secret).some((form) => bytes.includes(form)))
 }
 
-/** A secret where it does not belong; nothing of this is right, so nothing of it is kept. */
+/** Sends a secret in every wrong place of invalid requests. */
 async function misuse(secret: string): Promise<void> {
   const owner = world.as('owner')
   const json = { 'Content-Type': 'application/json' }
@@ -156,8 +151,8 @@ async function misuse(secret: string): Promise<void> {
     ),
     owner.gql('query($c: String) { people(after: $c, first: 5) { totalCount } }', { c: secret }),
   ]
-  answers.push(...(await Promise.all(calls)))
-  // What is wrong with a document is told by its words; to the log it tells nothing.
+  responses.push(...(await Promise.all(calls)))
+  // Responses to invalid documents quote them, but the log must not.
   const word = secret.replace(/\W/g, '_')
   for (const document of [
     `{ ${word} }`,
@@ -178,8 +173,8 @@ async function misuse(secret: string): Promise<void> {
   )
 }
 
-describe('a secret that was given out', () => {
-  test('is told once each, and they all differ', () => {
+describe('Issued secrets', () => {
+  test('every issued secret is unique and returned once', () => {
     expect([secrets.length, new Set(secrets).size]).toEqual([
       people.length + 12,
       people.length + 12,
@@ -190,11 +185,11 @@ describe('a secret that was given out', () => {
     for (const secret of secrets) expect(foundIn(`x ${secret} x`)).toEqual([secret])
   })
 
-  test('sent where it does not belong is not sent back, and is not in the log; nor is anything else of a body or a query', async () => {
+  test('a misplaced secret is neither returned nor logged, and neither are bodies and queries', async () => {
     const before = log().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misuse(secret as string)
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    const echoed = answers.filter(
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
+    const echoed = responses.filter(
       ({ text, headers }) => foundIn(text + JSON.stringify([...headers])).length > 0,
     )
     expect(echoed.map(({ text }) => text)).toEqual([])
@@ -219,7 +214,7 @@ describe('a secret that was given out', () => {
     ).toBeLessThan(1000)
   })
 
-  test('is in no webhook, event, entry of the audit log, or list; and not in the metrics', async () => {
+  test('a secret is in no webhook, event, audit entry, list or metric', async () => {
     const dispatcher = startDispatcher(world.deps, { owner: 'test' })
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Told' })
     await receiver.has(2)
@@ -242,24 +237,21 @@ describe('a secret that was given out', () => {
     expect(foundIn(log())).toEqual([])
   })
 
-  test.skipIf(onPostgres)(
-    'is not in the database, in any of its files, or in a backup',
-    async () => {
-      const folder = dirname(world.file)
-      await copyDatabase(world.file, join(folder, 'backup.db'), () => {})
-      const files = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
-      expect(files).toEqual(
-        expect.arrayContaining([
-          'test.db',
-          'test.db-wal',
-          'test.db-limits',
-          'test.db-limits-wal',
-          'backup.db',
-        ]),
-      )
-      for (const name of files)
-        expect([name, foundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
-      expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
-    },
-  )
+  test.skipIf(onPostgres)('a secret is in no database file and no backup', async () => {
+    const folder = dirname(world.file)
+    await copyDatabase(world.file, join(folder, 'backup.db'), () => {})
+    const files = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'test.db',
+        'test.db-wal',
+        'test.db-limits',
+        'test.db-limits-wal',
+        'backup.db',
+      ]),
+    )
+    for (const name of files)
+      expect([name, foundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
+    expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
+  })
 })

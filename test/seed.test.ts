@@ -35,8 +35,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the demo company', () => {
-  it('has an Owner, an Admin, two Team Leaders with a team of agents each, and a key for each role', async () => {
+describe('The demo company', () => {
+  it('the demo company has an Owner, an Admin, two Team Leaders with agents, and a key for each role', async () => {
     const [users, members] = [await all('users'), await all('teamMembers')]
     expect(users.map((user) => user.role).sort()).toEqual([
       'Admin',
@@ -58,7 +58,7 @@ describe('the demo company', () => {
     ])
   })
 
-  it('has enough of everything, and something in Trash that can come back', async () => {
+  it('the demo company has enough records of every kind and people in Trash', async () => {
     expect((await all('people')).length).toBe(300)
     expect(new Set((await all('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
     const tasks = await all('tasks')
@@ -96,7 +96,7 @@ describe('the demo company', () => {
     }
   })
 
-  it('has valid numbers of many countries, and no two people of one name', async () => {
+  it('people of the demo company have valid phone numbers of many countries and unique names', async () => {
     const phones = await all('personPhones')
     const parsed = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
@@ -111,7 +111,7 @@ describe('the demo company', () => {
       expect(own.filter((phone) => phone.isPrimary)).toHaveLength(1)
   })
 
-  it('dates everything in the past, in the order of its ids', async () => {
+  it('records of the demo company have past dates in the order of their ids', async () => {
     for (const table of [
       'users',
       'teams',
@@ -133,7 +133,7 @@ describe('the demo company', () => {
       }
   })
 
-  it('begins what hangs on a person after the person', async () => {
+  it('related records of the demo company are newer than their person', async () => {
     const born = new Map((await all('people')).map((person) => [person.id, person.createdAt]))
     const records = [...(await all('tasks')), ...(await all('activities'))]
     expect(
@@ -141,7 +141,7 @@ describe('the demo company', () => {
     ).toEqual([])
   })
 
-  it('is found by search, each name by its words and each word by its typos', async () => {
+  it('the search index of the demo company contains all words and typos of its names', async () => {
     const words = new Set<string>()
     for (const person of await all('people'))
       for (const word of searchWords(person.nameKey)) words.add(word)
@@ -152,8 +152,8 @@ describe('the demo company', () => {
   })
 })
 
-describe('a company of any size', () => {
-  it('is the same for the same size but for ids, and has exactly what was asked for', async () => {
+describe('Seeded companies', () => {
+  it('a seeded company has the requested size and the same people each time', async () => {
     const seeded = await seedCompany(server.deps, 'Many', 1203, () => {})
     const people = (await all('people')).filter((person) => person.companyId === seeded.companyId)
     expect(people).toHaveLength(1203)
@@ -169,7 +169,7 @@ describe('a company of any size', () => {
     expect(await names(again.companyId)()).toEqual(await names(seeded.companyId)())
   })
 
-  it('rolls honest dice', () => {
+  it('the random numbers of seeded data are evenly distributed', () => {
     const dice = diceOf(5)
     const rolls = Array.from({ length: 6000 }, () => dice.int(1, 6))
     for (const face of [1, 2, 3, 4, 5, 6])

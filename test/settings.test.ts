@@ -10,8 +10,8 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, DEMO: 'false' }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('settings', () => {
-  test('all wrong settings are reported at once, one sentence each', async () => {
+describe('Settings', () => {
+  test('all invalid settings are reported at once, in one sentence each', async () => {
     const { code, err } = await dealgraph({ ...env, PORT: 'http', DEMO: 'no' }, 'serve')
     expect(code).toBe(2)
     expect(err.trim().split('\n')).toEqual([
@@ -23,7 +23,7 @@ describe('settings', () => {
     )
   })
 
-  test('an unknown setting is named in the log at the start, with the nearest known one', async () => {
+  test('an unknown setting is logged at the start with the nearest known one', async () => {
     const server = await serve({ ...env, CORS_ORIGIN: 'https://app.test', GRAPHQL_DEPTH: '3' })
     const { out } = await server.stop()
     const lines = out.split('\n').filter((line) => line.startsWith('{'))
@@ -33,7 +33,7 @@ describe('settings', () => {
     ])
   })
 
-  test('a command warns on standard error, and its standard output does not change', async () => {
+  test('a command warns of an unknown setting on standard error only', async () => {
     const { code, out, err } = await dealgraph({ ...env, DATABASE_URI: 'x' }, 'migrate', '--json')
     expect([code, JSON.parse(out)]).toEqual([0, { migrated: expect.any(Array) }])
     expect(JSON.parse(err)).toMatchObject({
@@ -41,12 +41,12 @@ describe('settings', () => {
     })
   })
 
-  test('variables of other programs cause no warning', () => {
+  test('variables of other programs cause no warning about settings', () => {
     const others = { HOME: '/', PATH: '/bin', PWD: '/', OTEL_EXPORTER_OTLP_TIMEOUT: '1', NODE: '1' }
     expect(warnOfUnknownSettings({ ...others, PORT: '4000' })).toEqual([])
   })
 
-  test('a setting with one letter missing is recognised without its prefix', () => {
+  test('a setting with a typo in its prefix is recognized', () => {
     expect(warnOfUnknownSettings({ WEBHOOK_ALLOW_LOCAL: 'true' })).toEqual([
       'WEBHOOK_ALLOW_LOCAL is not a setting and has no effect; did you mean WEBHOOKS_ALLOW_LOCAL?',
     ])

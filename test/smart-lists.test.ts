@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-describe('smart lists', () => {
+describe('Smart lists', () => {
   let world: World
   const people: Record<string, string> = {}
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('smart lists', () => {
   const count = async (id: string, who: Who) =>
     (await world.as(who).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
-  test('find for each caller those of the people whom they see, as many as they count', async () => {
+  test('a smart list contains and counts the people that each caller can view', async () => {
     const id = await save({ shared: true })
     expect([
       await run(id, 'owner'),
@@ -49,7 +49,7 @@ describe('smart lists', () => {
     ])
   })
 
-  test('are private to their owner, from Owner and Admin too, until they are shared; of another company they are not there', async () => {
+  test('a smart list is private to its owner until it is shared', async () => {
     const id = await save({}, 'agent')
     expect([await run(id, 'agent'), await run(id, 'loner'), await run(id, 'owner')]).toEqual([
       ['Ann'],
@@ -70,7 +70,7 @@ describe('smart lists', () => {
     ).toBe(200)
   })
 
-  test('are listed by name, filtered, with their number and order kept, and paged', async () => {
+  test('smart lists are sorted, filtered and keep the order of their people', async () => {
     const own = await save(
       { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
       'loner',
@@ -93,7 +93,7 @@ describe('smart lists', () => {
     })
   })
 
-  test('take relative times from the moment when they are run', async () => {
+  test('relative times of a smart list are evaluated at each request', async () => {
     const id = await save({
       name: 'Quiet',
       where: {
@@ -107,7 +107,7 @@ describe('smart lists', () => {
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('a filter that does not fit is refused when it is saved, field by field, and changes nothing', async () => {
+  test('an invalid filter of a smart list is refused with its fields and changes nothing', async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
       [{ price: { from: 'x' } }, 'where.price.from'],
@@ -136,7 +136,7 @@ describe('smart lists', () => {
     ).toEqual([])
   })
 
-  test('a filter that no longer fits says so when it is run, and can be mended', async () => {
+  test('a smart list with an outdated filter reports it and can be corrected', async () => {
     const id = await save({ name: 'Old' })
     await asSystem(world.deps, world.company, (ctx) =>
       ctx.db.update(
@@ -156,7 +156,7 @@ describe('smart lists', () => {
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('a filter over custom fields is kept and run, until the field is gone', async () => {
+  test('a smart list with a filter on a custom field works until the field is deleted', async () => {
     const field = await create('/v1/custom-fields', {
       record: 'person',
       name: 'Shoe size',
@@ -187,7 +187,7 @@ describe('smart lists', () => {
     ])
   })
 
-  test('running one needs people.view, writing one smartlists.manage', async () => {
+  test('the people of a smart list require people.view, and its changes smartlists.manage', async () => {
     const id = await save({ shared: true })
     const key = await world.keyOf('owner', ['tasks.manage'])
     expect((await key.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)

@@ -4,18 +4,18 @@ import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const kept = query((k, _: object) =>
+const snapshotSecrets = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'snapshot%'),
 )
 
-describe('a snapshot', () => {
+describe('Snapshots', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
   })
   afterAll(() => world.stop())
 
-  test('that outlasts a change is nobody else’s, however young it is', async () => {
+  test('a read that starts after a write never shares an older snapshot', async () => {
     const { allCompanies: everyCompany } = world.deps.store
     for (let n = 1; n <= 50; n++) {
       let done = false
@@ -26,29 +26,28 @@ describe('a snapshot', () => {
         })
       const reading: unknown[] = []
       while (!done) {
-        reading.push(everyCompany.read(async (db) => [await db.all(kept, {}), await written]))
+        reading.push(
+          everyCompany.read(async (db) => [await db.all(snapshotSecrets, {}), await written]),
+        )
         await turn()
       }
-      expect(await everyCompany.read((db) => db.all(kept, {}))).toHaveLength(n)
+      expect(await everyCompany.read((db) => db.all(snapshotSecrets, {}))).toHaveLength(n)
       await Promise.all(reading)
     }
   })
 
-  test.runIf(onPostgres)(
-    'that is over answers nobody: its connection is another’s by then',
-    async () => {
-      const company = world.deps.store.forCompany(world.company.id)
-      let late: Promise<unknown> | undefined
-      await company.read((db) => {
-        late = expect(turn().then(() => db.all(kept, {}))).rejects.toThrow(
-          'The transaction is over',
-        )
-      })
-      await late
-    },
-  )
+  test.runIf(onPostgres)('a query after the end of its transaction is refused', async () => {
+    const company = world.deps.store.forCompany(world.company.id)
+    let late: Promise<unknown> | undefined
+    await company.read((db) => {
+      late = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
+        'The transaction is over',
+      )
+    })
+    await late
+  })
 
-  test('that is over takes with it what a refused part of a query has left undone, and harms no other', async () => {
+  test('a query with a refused field does not affect concurrent queries', async () => {
     const owner = world.as('owner')
     const tags = ['a', 'b']
     for (let n = 0; n < 5; n++)

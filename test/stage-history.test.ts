@@ -53,8 +53,8 @@ const person = (body: object = {}, who: Who = 'agent') =>
 const history = async (kind: 'deals' | 'people', id: string, who: Who = 'agent') =>
   (await rest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, who)).body.data
 
-describe('the stages of a deal', () => {
-  test('begin with its creation, and every move to another stage is one, with names, times and who did it', async () => {
+describe('Stage history of deals', () => {
+  test('the stage history of a deal starts with its creation and has every move with names, times and user', async () => {
     const id = await deal()
     const born = world.clock.now()
     world.clock.advance(90_500)
@@ -103,7 +103,7 @@ describe('the stages of a deal', () => {
     ])
   })
 
-  test('are not touched by moves within a stage or by other changes; an update to another stage is a move', async () => {
+  test('moves within a stage do not change the stage history of a deal, and an update to another stage does', async () => {
     const id = await deal()
     await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 0).id, order: 0 })
     await rest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
@@ -118,7 +118,7 @@ describe('the stages of a deal', () => {
     ).toEqual(['Won', 'Qualified'])
   })
 
-  test('keep their names when a stage is renamed or deleted; the edges give what is there today', async () => {
+  test('the stage history of a deal keeps the names of renamed and deleted stages', async () => {
     const made = (
       await rest(
         'POST',
@@ -169,7 +169,7 @@ describe('the stages of a deal', () => {
     expect(nodes[1]).toMatchObject({ toStageName: 'First', toStage: null, toPipeline: null })
   })
 
-  test('go with the deal, and are for those who see it', async () => {
+  test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
     const id = await deal('loner')
     const refused = async (who: Who, status: number, code: string) => {
       const reply = await rest('GET', `/v1/deals/${id}/stage-history`, undefined, who)
@@ -186,7 +186,7 @@ describe('the stages of a deal', () => {
     await refused('loner', 404, 'NOT_FOUND')
   })
 
-  test('a failed move leaves no trace', async () => {
+  test('a failed move adds nothing to the stage history', async () => {
     const id = await deal()
     const before = await history('deals', id)
     const move =
@@ -198,7 +198,7 @@ describe('the stages of a deal', () => {
     expect(await history('deals', id)).toEqual(before)
   })
 
-  test('are the stages that it was moved through, each left when the next was entered, in pages of any size from either end', async () => {
+  test('the stage history of a deal has each stage once, without gaps, in pages of any size from either end', async () => {
     const client = world.as('agent')
     const pages = async (id: string, size: number, backward: boolean) => {
       const [count, cursor, more, edge] = backward
@@ -223,15 +223,15 @@ describe('the stages of a deal', () => {
         fc.integer({ min: 1, max: 4 }),
         async (steps, size) => {
           const id = await deal()
-          const way = [0]
+          const path = [0]
           for (const { to, wait } of steps) {
             world.clock.advance(wait)
             await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, to).id })
-            if (to !== way.at(-1)) way.push(to)
+            if (to !== path.at(-1)) path.push(to)
           }
           const found = await pages(id, size, false)
           expect(found.map((each) => each.toStageId)).toEqual(
-            way.map((index) => column(stages, index).id).reverse(),
+            path.map((index) => column(stages, index).id).reverse(),
           )
           expect(found.map((each) => each.leftAt)).toEqual([
             null,
@@ -245,14 +245,14 @@ describe('the stages of a deal', () => {
   })
 })
 
-describe('the stages of a person', () => {
+describe('Stage history of people', () => {
   const names = async (id: string) =>
     (await history('people', id, 'owner')).map(
       (each: { fromStageName: string; toStageName: string }) =>
         `${each.fromStageName} → ${each.toStageName}`,
     )
 
-  test('are those that they were created in, updated to, trashed from and restored to', async () => {
+  test('the stage history of a person has creation, updates, Trash and restoration', async () => {
     const id = await person()
     await rest('PUT', `/v1/people/${id}`, { source: 'web' })
     await rest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
@@ -276,7 +276,7 @@ describe('the stages of a person', () => {
     expect(lead).toMatchObject({ kind: 'created', secondsInStage: 0, leftAt: prospect.enteredAt })
   })
 
-  test('tell of a stage that was deleted under them, by whom', async () => {
+  test('the stage history of a person has the move out of a deleted stage, with its user', async () => {
     const stageId = await created('/v1/stages', { name: 'Warm' }, 'owner')
     const id = await person({ stageId })
     expect(
@@ -305,7 +305,7 @@ describe('the stages of a person', () => {
     ])
   })
 
-  test('are for those who see the person', async () => {
+  test('the stage history of a person requires the right to view the person', async () => {
     const id = await person({}, 'loner')
     const status = async (who: Who) =>
       (await rest('GET', `/v1/people/${id}/stage-history`, undefined, who)).status
@@ -322,8 +322,8 @@ describe('the stages of a person', () => {
   })
 })
 
-describe.skipIf(onPostgres)('a database from before there was history', () => {
-  test('is given what is known: where each record is, since when, and no more', async () => {
+describe.skipIf(onPostgres)('Stage history of an earlier release', () => {
+  test('the migration adds the current stage of each record to the stage history', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })
     await loadDemo(server.deps)

@@ -17,7 +17,7 @@ interface Stage {
   isTrash: boolean
 }
 
-describe('stages', () => {
+describe('Stages', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -38,7 +38,7 @@ describe('stages', () => {
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a new stage stands behind the others, before Trash; everybody with a key reads them in order', async () => {
+  test('a new stage is last before Trash, and every key can read the stages in order', async () => {
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
     const reply = await rest('POST', '/v1/stages', { name: ' Friend ' })
     expect(reply.status).toBe(201)
@@ -69,7 +69,7 @@ describe('stages', () => {
     await rest('DELETE', `/v1/stages/${reply.body.data.id}`)
   })
 
-  test('writing needs a key with stages.manage, which only Owner and Admin have, and else changes nothing', async () => {
+  test('changes of stages require stages.manage, which only Owner and Admin have', async () => {
     const narrow = await world.keyOf('owner', ['people.edit.all'])
     const before = [await all(), (await events()).length]
     const { id } = (await all())[1] as Stage
@@ -88,7 +88,7 @@ describe('stages', () => {
     expect([await all(), (await events()).length]).toEqual(before)
   })
 
-  test('renaming and reordering; Trash stays last', async () => {
+  test('stages can be renamed and reordered, and Trash remains last', async () => {
     const stage = await create('Later')
     expect(
       (await rest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data,
@@ -103,7 +103,7 @@ describe('stages', () => {
     await rest('DELETE', `/v1/stages/${stage.id}`)
   })
 
-  test('Trash can be neither changed nor deleted', async () => {
+  test('the stage Trash can be neither changed nor deleted', async () => {
     const { id } = await trash()
     expect((await rest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe(
       'CONFLICT',
@@ -111,7 +111,7 @@ describe('stages', () => {
     expect((await rest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('a used stage needs a target, also for those in Trash who came from it; each person moved is told', async () => {
+  test('deletion of a stage with people requires a target, also for people in Trash, and records an event for each', async () => {
     const [lead] = await all()
     const stage = await create('Used')
     const [ann, gone] = [await person(stage.id), await person(stage.id)]
@@ -126,12 +126,12 @@ describe('stages', () => {
       success: true,
       message: 'Stage deleted',
     })
-    const told = (await events()).slice(before)
-    expect(told.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
+    const recorded = (await events()).slice(before)
+    expect(recorded.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
       ['person.updated', ann],
       ['stage.deleted', stage.id],
     ])
-    expect(JSON.parse(told[0]?.changes as string)).toEqual([
+    expect(JSON.parse(recorded[0]?.changes as string)).toEqual([
       { field: 'stageId', from: stage.id, to: lead?.id },
     ])
     expect(await stageOf(ann)).toBe(lead?.id)
@@ -139,9 +139,9 @@ describe('stages', () => {
     expect(await stageOf(gone)).toBe(lead?.id)
   })
 
-  test('at least one ordinary stage stays', async () => {
-    const theirs = (await world.as('stranger').rest('GET', '/v1/stages')).body.data as Stage[]
-    const ordinary = theirs.filter((stage) => !stage.isTrash)
+  test('a company keeps at least one stage besides Trash', async () => {
+    const otherStages = (await world.as('stranger').rest('GET', '/v1/stages')).body.data as Stage[]
+    const ordinary = otherStages.filter((stage) => !stage.isTrash)
     const replies = []
     for (const { id } of ordinary)
       replies.push((await world.as('stranger').rest('DELETE', `/v1/stages/${id}`)).status)

@@ -2,25 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * How many SQL statements a request takes is a matter of its text, never of how many records there
- * are.
- */
+/** The number of SQL statements depends on the request, never on the number of records. */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
-  'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
+  'people with all relations': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
     collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
     appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
     stageHistory(first: 2) { ${page} nodes { toStage { name } by { fullName } } } deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
-  'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { externalIds { source } customFields order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
+  'deals with people, teams and order': `deals(first: $n) { ${page} nodes { externalIds { source } customFields order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
     teamIds teams { name members { fullName } } assignedAgent { fullName } stageHistory(first: 2) { ${page} nodes { toStage { name } toPipeline { name } fromStage { name } by { fullName } } } } }`,
   'tasks with their people': `tasks(first: $n) { ${page} nodes { title externalIds { source } personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
-  'appointments with those invited': `appointments(first: $n) { ${page} nodes { title externalIds { source } peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
+  'appointments with invitees': `appointments(first: $n) { ${page} nodes { title externalIds { source } peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
   'activities with their people': `activities(first: $n) { ${page} nodes { content externalIds { source } author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
   'the users with their teams': `users(first: $n) { ${page} nodes { fullName teams { name leaders { fullName } members { fullName teams { id } } } } }`,
   'webhook endpoints with their last deliveries': `webhookEndpoints(first: $n) { ${page} nodes { url user { fullName } pendingCount lastDelivery { type endpoint { url } attempts { number } } } }`,
-  'webhook deliveries with their tries': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,
-  'the same search': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
+  'webhook deliveries with their attempts': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,
+  'a search by name': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
 }
 const lists = [
   '/v1/people?',
@@ -38,7 +35,7 @@ const lists = [
   '/v1/webhook-deliveries?',
 ]
 
-describe('the number of statements', () => {
+describe('Number of SQL statements', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -107,18 +104,16 @@ describe('the number of statements', () => {
   })
   afterAll(() => world.stop())
 
-  // One less than there are: a search whose page is full looks no further.
-  const many = 29
-  const callersOf = (asked: string) =>
-    asked.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)
+  // One less than exist because the search stops at a full page.
+  const manyRecords = 29
+  const callersOf = (request: string) =>
+    request.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)
 
-  /** Requests of the same moment share them. */
-  const ofSnapshot = ['BEGIN', 'COMMIT', 'PRAGMA data_version']
+  /** Statements that concurrent requests share. */
+  const transactionStatements = ['BEGIN', 'COMMIT', 'PRAGMA data_version']
 
-  /**
-   * The statements of a request for so many records, once everything that is prepared only once is.
-   */
-  async function counted(ask: (size: number) => Promise<Reply>, size: number) {
+  /** The statements of a repeated request for `size` records. */
+  async function statementsFor(ask: (size: number) => Promise<Reply>, size: number) {
     await ask(size)
     world.statements()
     const { body } = await ask(size)
@@ -128,29 +123,35 @@ describe('the number of statements', () => {
     expect([body.errors, found?.length]).toEqual([undefined, size])
     return world
       .statements()
-      .filter((sql) => !ofSnapshot.includes(sql))
+      .filter((sql) => !transactionStatements.includes(sql))
       .sort()
   }
 
-  test.each(Object.entries(queries))('%s: as many for many records as for 2', async (_, query) => {
-    for (const who of callersOf(query)) {
-      const ask = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
-      const few = await counted(ask, 2)
-      expect(few.length).toBeLessThan(40)
-      expect(await counted(ask, many)).toEqual(few)
-    }
-  })
+  test.each(Object.entries(queries))(
+    'the query for %s executes as many statements for many records as for two',
+    async (_, query) => {
+      for (const who of callersOf(query)) {
+        const ask = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
+        const forTwo = await statementsFor(ask, 2)
+        expect(forTwo.length).toBeLessThan(40)
+        expect(await statementsFor(ask, manyRecords)).toEqual(forTwo)
+      }
+    },
+  )
 
-  test.each(lists)('%s takes as many for many records as for 2', async (path) => {
-    for (const who of callersOf(path)) {
-      const ask = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
-      const few = await counted(ask, 2)
-      expect(few.length).toBeGreaterThan(0)
-      expect(await counted(ask, many)).toEqual(few)
-    }
-  })
+  test.each(lists)(
+    'the list %s executes as many statements for many records as for two',
+    async (path) => {
+      for (const who of callersOf(path)) {
+        const ask = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
+        const forTwo = await statementsFor(ask, 2)
+        expect(forTwo.length).toBeGreaterThan(0)
+        expect(await statementsFor(ask, manyRecords)).toEqual(forTwo)
+      }
+    },
+  )
 
-  test('of what hangs on the people of a bulk change is as large for many as for 2', async () => {
+  test('a bulk request executes as many statements for the relations of many people as for two', async () => {
     const owner = world.as('owner')
     const count = async (size: number, person: string) => {
       const input = Array.from({ length: size }, (_, n) => ({
@@ -170,13 +171,14 @@ describe('the number of statements', () => {
     }
     const edges =
       'id emails { value } phones { value } tags { name } assignedAgent { teams { name } } stage { name } collaborators { id }'
-    const hanging = async (size: number) => (await count(size, edges)) - (await count(size, 'id'))
-    const few = await hanging(2)
-    expect(few).toBeGreaterThan(4)
-    expect(await hanging(20)).toBe(few)
+    const relationStatements = async (size: number) =>
+      (await count(size, edges)) - (await count(size, 'id'))
+    const forTwo = await relationStatements(2)
+    expect(forTwo).toBeGreaterThan(4)
+    expect(await relationStatements(20)).toBe(forTwo)
   })
 
-  test('is not doubled by plans that are made anew for each value: no parameter stands by itself where there is an order', async () => {
+  test('ordered statements have no bare parameters, so that plans are reused for all values', async () => {
     world.statements()
     for (const query of Object.values(queries))
       await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })

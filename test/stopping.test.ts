@@ -7,7 +7,7 @@ import { newCompany } from './support/company.ts'
 import { dial as dialUp, headOf, sleep } from './support/dial.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-describe('stopping', () => {
+describe('Shutdown', () => {
   let folder: Folder
   let server: Serving
   let client: Client
@@ -40,7 +40,7 @@ describe('stopping', () => {
     return found.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
   }
 
-  test('under load answers everybody, none of them with a 5xx, and loses nothing that it acknowledged', async () => {
+  test('a shutdown under load completes every accepted request and keeps every acknowledged write', async () => {
     const agents = Array.from({ length: 8 }, (_, n) => n)
     let acknowledged = 0
     const statuses = new Set<number>()
@@ -67,7 +67,7 @@ describe('stopping', () => {
     expect((await titles()).totalCount).toBe(acknowledged)
   })
 
-  test('says so at /ready while what is in flight goes on, and answers that', async () => {
+  test('/ready returns 503 during a shutdown while requests in flight complete', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
     const slow = await dial()
@@ -88,27 +88,27 @@ describe('stopping', () => {
     expect((await titles()).nodes).toEqual([{ title: 'slow' }])
   })
 
-  test('answers what a kept connection sends just then, with Connection: close', async () => {
-    const kept = await dial()
+  test('a request on an open connection during a shutdown is completed with Connection: close', async () => {
+    const connection = await dial()
     const ended = server.stop()
     let answer = 'Connection: keep-alive'
     while (/Connection: keep-alive/.test(answer)) {
-      kept.send(head('GET', '/v1/me'))
-      answer = await kept.heard(/}$/)
+      connection.send(head('GET', '/v1/me'))
+      answer = await connection.heard(/}$/)
       expect(answer).toMatch(/^HTTP\/1.1 200/)
     }
     expect(answer).toMatch(/Connection: close/)
     expect((await ended).code).toBe(0)
   })
 
-  test('moves the log into the database', async () => {
+  test('a shutdown moves the write-ahead log into the database', async () => {
     await client.rest('POST', '/v1/tasks', { title: 'kept' })
     expect(statSync(`${folder.file()}-wal`).size).toBeGreaterThan(0)
     await server.stop()
     expect(statSync(`${folder.file()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 
-  test('is cut short by a second signal, at once', async () => {
+  test('a second signal ends the server at once', async () => {
     const slow = await dial()
     slow.send(slowHead())
     await sleep(100)
@@ -118,7 +118,7 @@ describe('stopping', () => {
     expect((await ended).code).toBe(1)
   })
 
-  test('for an error that nobody expected ends with 1, also when a signal follows', async () => {
+  test('an unexpected error ends the server with code 1, also when a signal follows', async () => {
     await server.stop()
     const failing =
       'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'
@@ -136,7 +136,7 @@ describe('stopping', () => {
     expect((await server.stop()).code).toBe(1)
   })
 
-  test('does not wait for ever for a request that never gets whole', async () => {
+  test('a shutdown does not wait for an incomplete request indefinitely', async () => {
     const slow = await dial()
     slow.send(slowHead())
     await sleep(100)
@@ -144,14 +144,14 @@ describe('stopping', () => {
     expect((await titles()).totalCount).toBe(0)
   })
 
-  test('goes on serving for as long as it is told to, for load balancers to notice', async () => {
+  test('a shutdown continues to serve for DRAIN_SECONDS', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
     const ended = server.stop()
     await sleep(300)
     const status = (path: string) =>
       new Promise((resolve, reject) => {
-        const asked = request(
+        const outgoing = request(
           `${server.url}${path}`,
           { agent: false, headers: { Authorization: `Bearer ${client.secret}` } },
           (reply) => {
@@ -159,8 +159,8 @@ describe('stopping', () => {
             resolve(reply.statusCode)
           },
         )
-        asked.on('error', reject)
-        asked.end()
+        outgoing.on('error', reject)
+        outgoing.end()
       })
     expect([await status('/ready'), await status('/v1/me')]).toEqual([503, 200])
     expect((await ended).code).toBe(0)

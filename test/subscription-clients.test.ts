@@ -6,12 +6,12 @@ import { createWorld, type World } from './support/world.ts'
 const query =
   'subscription($after: String, $types: [String!]) { events(after: $after, types: $types) { type cursor recordId } }'
 
-interface Told {
+interface SubscriptionData {
   events: { type: string; cursor: string; recordId: string }
 }
 
-/** The published clients, as their users set them up. */
-describe('subscriptions with the clients that people use', () => {
+/** Published clients in their documented configuration. */
+describe('Published subscription clients', () => {
   let world: World
   let after = ''
   const ids: string[] = []
@@ -30,10 +30,11 @@ describe('subscriptions with the clients that people use', () => {
   const variables = () => ({ after, types: ['person.created'] })
   const sse = () => createClient({ url: `${world.url}/graphql`, headers, retryAttempts: 0 })
 
-  /** Takes what is there, then one more that comes while the stream is open. */
-  async function fourFrom(results: AsyncIterator<{ data?: unknown }>): Promise<string[]> {
+  /** Reads the past events and one event that is recorded while the stream is open. */
+  async function readPastAndLive(results: AsyncIterator<{ data?: unknown }>): Promise<string[]> {
     const found: string[] = []
-    const take = async () => found.push(((await results.next()).value.data as Told).events.recordId)
+    const take = async () =>
+      found.push(((await results.next()).value.data as SubscriptionData).events.recordId)
     await take()
     await take()
     const live = await create('Live')
@@ -43,9 +44,9 @@ describe('subscriptions with the clients that people use', () => {
     return found
   }
 
-  test('graphql-sse tells what was and what comes, and gives the errors of a bad operation', async () => {
-    const results = sse().iterate<Told>({ query, variables: variables() })
-    ids.push(...(await fourFrom(results)).slice(2))
+  test('graphql-sse receives past and new events and the errors of an invalid operation', async () => {
+    const results = sse().iterate<SubscriptionData>({ query, variables: variables() })
+    ids.push(...(await readPastAndLive(results)).slice(2))
     const refused = sse().iterate({ query, variables: { after: 'nowhere' } })
     expect((await refused.next()).value).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }],
@@ -61,7 +62,7 @@ describe('subscriptions with the clients that people use', () => {
     })
   })
 
-  test('urql does, by its own reader and through graphql-sse', async () => {
+  test('urql receives past and new events through its own reader and through graphql-sse', async () => {
     const url = `${world.url}/graphql`
     const own = {
       url,
@@ -82,16 +83,16 @@ describe('subscriptions with the clients that people use', () => {
       own,
       { ...own, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] },
     ]) {
-      const source = new Client(options).subscription<Told>(query, { ...variables() })
-      const told: string[] = []
+      const source = new Client(options).subscription<SubscriptionData>(query, { ...variables() })
+      const received: string[] = []
       const from = ids.length - 1
       const live = await new Promise<string>((resolve, reject) => {
         let mine = Promise.resolve('')
         const { unsubscribe } = source.subscribe(({ data, error }) => {
           if (error) reject(error)
-          told.push(data?.events.recordId ?? '')
-          if (told.length === from) mine = create('Live')
-          if (told.length === from + 1)
+          received.push(data?.events.recordId ?? '')
+          if (received.length === from) mine = create('Live')
+          if (received.length === from + 1)
             void mine.then((id) => {
               unsubscribe()
               resolve(id)
@@ -99,7 +100,7 @@ describe('subscriptions with the clients that people use', () => {
         })
       })
       ids.push(live)
-      expect(told).toEqual(ids.slice(1))
+      expect(received).toEqual(ids.slice(1))
     }
     const refused = await new Client(own).subscription(query, { after: 'nowhere' }).toPromise()
     expect(refused.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')

@@ -6,7 +6,7 @@ const accept =
 const query =
   'subscription($after: String) { events(types: ["person.*"], after: $after) { type recordId } }'
 
-describe('a subscription in parts, as Apollo Client asks for it', () => {
+describe('Multipart subscriptions', () => {
   let world: World
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -31,7 +31,7 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
   const create = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
-  /** Reads on until there are so many whole parts; or to the end. */
+  /** Reads until `count` complete parts or to the end. */
   function partsOf(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
@@ -55,7 +55,7 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
     }
   }
 
-  test('tells what happens, each event in a part that is whole, and beats with empty ones', async () => {
+  test('a multipart subscription sends each event in a complete part and empty parts as heartbeats', async () => {
     const response = await ask()
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
     await parts.close()
   })
 
-  test('ends with the reason and the last boundary when its key is revoked', async () => {
+  test('a multipart subscription ends with the reason and the last boundary when its key is revoked', async () => {
     const revoked = await world.keyOf('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
@@ -85,7 +85,7 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
     expect(parts.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
   })
 
-  test('is refused in plain JSON; and whoever reads events as well is sent events', async () => {
+  test('an invalid multipart subscription is refused in JSON, and text/event-stream takes precedence', async () => {
     const refused = await ask(undefined, { after: 'nowhere' })
     expect([refused.status, refused.headers.get('content-type')]).toEqual([
       400,

@@ -20,7 +20,7 @@ const reasonOf = (messages: Message[]) => [
   messages.length,
 ]
 
-describe('a subscription to events', () => {
+describe('Subscriptions to events', () => {
   let world: World
   const open: Reading[] = []
   beforeAll(async () => {
@@ -36,14 +36,14 @@ describe('a subscription to events', () => {
     vi.useRealTimers()
   })
 
-  const stream = async (client: Client, asked: Partial<Asked> = {}) => {
-    const reading = await openStream(client, { url: world.url, query: follow, ...asked })
+  const stream = async (client: Client, options: Partial<Asked> = {}) => {
+    const reading = await openStream(client, { url: world.url, query: follow, ...options })
     open.push(reading)
     return reading
   }
-  /** Open, and known to be: only what comes after this is told to a stream without `after`. */
-  const live = async (client: Client, asked: Partial<Asked> = {}) => {
-    const reading = await stream(client, asked)
+  /** Opens a stream and expects its headers, after which it receives new events. */
+  const live = async (client: Client, options: Partial<Asked> = {}) => {
+    const reading = await stream(client, options)
     expect([reading.status, reading.headers.get('content-type')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -59,7 +59,7 @@ describe('a subscription to events', () => {
     create('/v1/people', { firstName, ...(owner && { assignedAgentId: world.users[owner].id }) })
   const heartbeat = () => vi.advanceTimersByTimeAsync(15_000)
 
-  /** The whole feed, as the query tells it. */
+  /** The whole feed of the query `events`. */
   async function feed(
     client: Client,
     after: string | null = null,
@@ -73,13 +73,13 @@ describe('a subscription to events', () => {
   }
   const firstCursor = async (client: Client) => (await feed(client))[0]?.cursor ?? ''
 
-  test('tells what happens from now on, by POST and by GET, whatever the caller accepts', async () => {
-    for (const asked of [
+  test('a subscription sends new events by POST and by GET, for any Accept header', async () => {
+    for (const options of [
       { method: 'POST' },
       { method: 'GET' },
       { method: 'POST', headers: { Accept: 'application/json' } },
     ] as const) {
-      const reading = await live(world.as('owner'), asked)
+      const reading = await live(world.as('owner'), options)
       const id = await person('Now')
       const [message] = await reading.take(1)
       expect(message).toMatchObject({
@@ -91,7 +91,7 @@ describe('a subscription to events', () => {
     }
   })
 
-  test('sends each caller exactly what the feed shows them, and goes on with what comes', async () => {
+  test('a subscription sends each caller exactly the events of the feed and continues with new ones', async () => {
     for (const who of people) {
       const client = world.as(who)
       const all = await feed(client)
@@ -99,8 +99,8 @@ describe('a subscription to events', () => {
       expect([who, dataOf(await reading.take(all.length - 1))]).toEqual([who, all.slice(1)])
       const hidden = await person('Hidden', who === 'loner' ? 'idle' : 'loner')
       const mine = who === 'stranger' ? await createTheirs() : await person('Mine', who)
-      const told = dataOf(await reading.take(['owner', 'admin'].includes(who) ? 2 : 1))
-      expect([who, told.map(({ recordId }) => recordId)]).toEqual([
+      const received = dataOf(await reading.take(['owner', 'admin'].includes(who) ? 2 : 1))
+      expect([who, received.map(({ recordId }) => recordId)]).toEqual([
         who,
         ['owner', 'admin'].includes(who) ? [hidden, mine] : [mine],
       ])
@@ -108,15 +108,15 @@ describe('a subscription to events', () => {
   })
   const createTheirs = () => create('/v1/people', { firstName: 'Theirs' }, 'stranger')
 
-  test('keeps to the types that are asked for, and tells records as they are now', async () => {
+  test('a subscription sends only the requested types and the current values of records', async () => {
     const query =
       'subscription { e: events(types: ["task.*", "person.updated"]) { type record { id ... on Person { lastName } } actor { fullName } } }'
     const reading = await live(world.as('owner'), { query })
     const id = await person('Typed')
     await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: 'Written' })
     await create('/v1/tasks', { title: 'Call', personId: id })
-    const told = (await reading.take(2)).map(({ data }) => data.data.e)
-    expect(told).toMatchObject([
+    const received = (await reading.take(2)).map(({ data }) => data.data.e)
+    expect(received).toMatchObject([
       {
         type: 'person.updated',
         record: { id, lastName: 'Written' },
@@ -126,7 +126,7 @@ describe('a subscription to events', () => {
     ])
   })
 
-  test('is refused without a key, with a wrong one, and where it is no sound operation', async () => {
+  test('an invalid subscription or key is refused', async () => {
     expect((await stream(world.client())).status).toBe(401)
     expect((await stream(world.client('dg_wrong'))).status).toBe(401)
     const wrong: [string, object | undefined, string][] = [
@@ -145,10 +145,16 @@ describe('a subscription to events', () => {
       [follow, { after: await firstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
     ]
     for (const [query, variables, code] of wrong) {
-      const told = await (
+      const received = await (
         await stream(world.as('owner'), { query, ...(variables && { variables }) })
       ).rest()
-      expect([query, told.length, ...reasonOf(told)]).toEqual([query, 2, code, 'complete', 2])
+      expect([query, received.length, ...reasonOf(received)]).toEqual([
+        query,
+        2,
+        code,
+        'complete',
+        2,
+      ])
       const json = await world.as('owner').gql(query, variables as Record<string, unknown>)
       expect([query, json.status, json.body?.errors[0].extensions.code]).toEqual([query, 200, code])
     }
@@ -162,7 +168,7 @@ describe('a subscription to events', () => {
     ).toBe(405)
   })
 
-  test('costs one unit, however much it tells', async () => {
+  test('a subscription costs one unit for any number of events', async () => {
     const key = await world.keyOf('owner')
     const left = async () =>
       Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
@@ -172,7 +178,7 @@ describe('a subscription to events', () => {
     expect(await left()).toBe(before - 2)
   })
 
-  test('goes on from a cursor, and from Last-Event-ID rather than from it', async () => {
+  test('a subscription continues after a cursor, and Last-Event-ID takes precedence', async () => {
     const client = world.as('agent')
     const all = await feed(client)
     const [early, later] = [all[2], all[5]]
@@ -185,7 +191,7 @@ describe('a subscription to events', () => {
     expect(dataOf(await again.take(2))).toEqual(all.slice(6, 8))
   })
 
-  test('cut and taken up again and again while others write, it tells every event once, in order', async () => {
+  test('a repeatedly interrupted subscription receives every event once in order during writes', async () => {
     const client = world.as('agent')
     let busy = true
     let made = 0
@@ -197,11 +203,11 @@ describe('a subscription to events', () => {
     })
     const start = (await feed(client)).at(-1)?.cursor as string
     let cursor = start
-    const told: { sequence: number; cursor: string }[] = []
+    const received: { sequence: number; cursor: string }[] = []
     const take = async (count: number) => {
       const reading = await live(client, { variables: { after: cursor } })
-      told.push(...dataOf(await reading.take(count)))
-      cursor = told.at(-1)?.cursor ?? cursor
+      received.push(...dataOf(await reading.take(count)))
+      cursor = received.at(-1)?.cursor ?? cursor
       reading.close()
     }
     await fc.assert(
@@ -211,12 +217,12 @@ describe('a subscription to events', () => {
     busy = false
     await Promise.all(writers)
     const wanted = await feed(client, start)
-    if (wanted.length > told.length) await take(wanted.length - told.length)
-    expect(told).toEqual(wanted)
-    expect(told.length).toBeGreaterThan(50)
+    if (wanted.length > received.length) await take(wanted.length - received.length)
+    expect(received).toEqual(wanted)
+    expect(received.length).toBeGreaterThan(50)
   })
 
-  test('whoever has been told nothing yet loses nothing either: the place is told at the start and with each heartbeat', async () => {
+  test('a subscription without events receives its cursor at the start and with each heartbeat', async () => {
     const client = world.as('idle')
     const reading = await live(client)
     expect(await Promise.race([reading.next(), wait(30)])).toBeUndefined()
@@ -234,7 +240,7 @@ describe('a subscription to events', () => {
     }
   })
 
-  test('beats while nothing happens, and notices what another process writes', async () => {
+  test('a subscription sends heartbeats and detects writes of other processes', async () => {
     const reading = await live(world.as('owner'))
     void reading.next()
     await vi.waitFor(() => expect(reading.text()).toContain('retry: 1000'))
@@ -245,21 +251,21 @@ describe('a subscription to events', () => {
       await vi.waitFor(() => expect(beats()).toBe(before + more))
     }
     const other = await openStore({ url: world.database })
-    const told = vi.fn()
-    const quiet = world.deps.store.commits.subscribe(told)
+    const received = vi.fn()
+    const quiet = world.deps.store.commits.subscribe(received)
     await other.allCompanies.write((db) => db.insert('secrets', { name: 'elsewhere', value: 'x' }))
-    // A server tells at once. A file says nothing by itself: it is looked at when it beats.
-    if (onPostgres) await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
-    else expect(told).toHaveBeenCalledTimes(0)
+    // PostgreSQL notifies at once; SQLite is checked at each heartbeat.
+    if (onPostgres) await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1))
+    else expect(received).toHaveBeenCalledTimes(0)
     await heartbeat()
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(received).toHaveBeenCalledTimes(1)
     await heartbeat()
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(received).toHaveBeenCalledTimes(1)
     quiet()
     await other.close()
   })
 
-  test('ends when its key is revoked or expired, when its user is suspended, and has told nothing of after that', async () => {
+  test('a subscription ends when its key is revoked or expires or its user is suspended', async () => {
     const expiring = await world.keyOf(
       'idle',
       undefined,
@@ -298,7 +304,7 @@ describe('a subscription to events', () => {
     ).toBeUndefined()
   })
 
-  test('follows the rights of the present: what is taken from the caller is told no more', async () => {
+  test('a subscription follows the current rights of the caller', async () => {
     const id = await person('Wandering', 'agent')
     const reading = await live(world.as('agent'))
     const change = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
@@ -310,7 +316,7 @@ describe('a subscription to events', () => {
     expect(dataOf(await reading.take(1))[0]).toMatchObject({ recordId: end })
   })
 
-  test('a reader who reads too slowly is dropped with a reason, and no more than a part is kept for him', async () => {
+  test('a subscription with a slow reader ends with a reason and buffers a limited amount', async () => {
     const id = await person('Long', 'agent')
     expect(
       (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { background: '€'.repeat(5000) }))
@@ -323,9 +329,9 @@ describe('a subscription to events', () => {
     const changes = 80
     for (let i = 0; i < changes; i++)
       await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: `Longer ${i}` })
-    const much = Array.from({ length: 29 }, (_, i) => `b${i}: background`).join(' ')
+    const longFields = Array.from({ length: 29 }, (_, i) => `b${i}: background`).join(' ')
     const body = JSON.stringify({
-      query: `subscription { events(after: "${after}") { sequence record { ... on Person { ${much} } } } }`,
+      query: `subscription { events(after: "${after}") { sequence record { ... on Person { ${longFields} } } } }`,
     })
     const socket = dial(Number(new URL(world.url).port), '127.0.0.1')
     const head = [
@@ -359,13 +365,13 @@ describe('a subscription to events', () => {
     await new Promise((resolve) => socket.once('close', resolve))
     expect(text).toContain('read too slowly')
     expect(text.slice(-60)).toContain('event: complete')
-    const told = [...text.matchAll(/"sequence":(\d+)/g)].map(([, number]) => Number(number))
-    expect(told).toEqual(told.map((_, index) => sequence + 1 + index))
-    expect(told.length).toBeGreaterThan(1)
-    expect(told.length).toBeLessThan(changes)
+    const received = [...text.matchAll(/"sequence":(\d+)/g)].map(([, number]) => Number(number))
+    expect(received).toEqual(received.map((_, index) => sequence + 1 + index))
+    expect(received.length).toBeGreaterThan(1)
+    expect(received.length).toBeLessThan(changes)
   })
 
-  test('has so many streams for each key, and no more until one ends', async () => {
+  test('a key has a limited number of subscriptions', async () => {
     const key = await world.keyOf('owner')
     const readings = await Promise.all(Array.from({ length: 10 }, () => live(key)))
     const refused = await stream(key)
@@ -375,7 +381,7 @@ describe('a subscription to events', () => {
     await vi.waitFor(async () => expect((await stream(key)).status).toBe(200))
   })
 
-  test('ends with a reason when the server stops, and so do those that come too late', async () => {
+  test('subscriptions end with a reason when the server stops', async () => {
     const { server, streams } = createApp(world.deps)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -385,9 +391,9 @@ describe('a subscription to events', () => {
     ]
     await streams.end()
     for (const reading of [...readings, await live(world.as('owner'), { url })]) {
-      const told = await reading.rest()
-      expect(reasonOf(told)).toEqual(['UNAVAILABLE', 'complete', 2])
-      expect(told[0]?.data.errors[0].message).toContain('The server is stopping')
+      const received = await reading.rest()
+      expect(reasonOf(received)).toEqual(['UNAVAILABLE', 'complete', 2])
+      expect(received[0]?.data.errors[0].message).toContain('The server is stopping')
       expect(reading.text()).toContain('retry: 1000')
     }
     server.closeAllConnections()

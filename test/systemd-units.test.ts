@@ -15,15 +15,15 @@ const commandOf = (name: string) => /^ExecStart=(.*)$/m.exec(unit(name))?.[1]?.s
 const hasNode = existsSync(join(root, 'node_modules/.bin/node'))
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-describe('the systemd units', () => {
+describe('Systemd units', () => {
   const folder = newFolder()
   afterAll(folder.remove)
 
-  test.each(names)('%s starts the Node that `npm ci` installs', (name) => {
+  test.each(names)('the unit %s starts the Node.js that `npm ci` installs', (name) => {
     expect(commandOf(name)[0]).toBe(join(root, 'node_modules/.bin/node'))
   })
 
-  test.skipIf(!hasSystemd || !hasNode)('pass `systemd-analyze verify`', () => {
+  test.skipIf(!hasSystemd || !hasNode)('the systemd units pass `systemd-analyze verify`', () => {
     for (const name of names) {
       const file = folder.file(name)
       writeFileSync(file, unit(name))
@@ -34,19 +34,23 @@ describe('the systemd units', () => {
     }
   })
 
-  test.skipIf(!hasNode)('migrate and serve without another Node on the path', async () => {
-    const PORT = String(await freePort())
-    const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
-    const options = { cwd: root, env, encoding: 'utf8' } as const
-    const [node = '', ...migrate] = commandOf('dealgraph-migrate.service')
-    expect(spawnSync(node, migrate, options)).toMatchObject({ status: 0, stderr: '' })
-    const [, ...arguments_] = commandOf('dealgraph@.service')
-    const server = spawn(node, arguments_, options)
-    await expect
-      .poll(
-        async () => (await fetch(`http://127.0.0.1:${PORT}/ready`).catch(() => undefined))?.status,
-      )
-      .toBe(200)
-    server.kill()
-  })
+  test.skipIf(!hasNode)(
+    'the systemd units migrate and serve without another Node.js on the path',
+    async () => {
+      const PORT = String(await freePort())
+      const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
+      const options = { cwd: root, env, encoding: 'utf8' } as const
+      const [node = '', ...migrate] = commandOf('dealgraph-migrate.service')
+      expect(spawnSync(node, migrate, options)).toMatchObject({ status: 0, stderr: '' })
+      const [, ...arguments_] = commandOf('dealgraph@.service')
+      const server = spawn(node, arguments_, options)
+      await expect
+        .poll(
+          async () =>
+            (await fetch(`http://127.0.0.1:${PORT}/ready`).catch(() => undefined))?.status,
+        )
+        .toBe(200)
+      server.kill()
+    },
+  )
 })

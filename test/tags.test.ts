@@ -15,11 +15,11 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
     .orderBy('sequence'),
 )
 
-const anybody = query((k, p: { companyId: string }) =>
+const firstPerson = query((k, p: { companyId: string }) =>
   k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).limit(1),
 )
 
-const tagged = query((k, p: { companyId: string; tagId: string }) =>
+const countTagged = query((k, p: { companyId: string; tagId: string }) =>
   k
     .selectFrom('personTags')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -27,7 +27,7 @@ const tagged = query((k, p: { companyId: string; tagId: string }) =>
     .where('tagId', '=', p.tagId),
 )
 
-describe('the catalogue of tags', () => {
+describe('Tags', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -59,7 +59,7 @@ describe('the catalogue of tags', () => {
         { id, name },
       )
 
-  test('lists newest first, finds by name in any case, any key', async () => {
+  test('tags are listed newest first and can be found by name in any case with every key', async () => {
     await person('Alpha', 'Beta')
     const narrowed = await world.keyOf('loner', ['users.view'])
     const all = await narrowed.rest('GET', '/v1/tags')
@@ -82,7 +82,7 @@ describe('the catalogue of tags', () => {
     expect((await world.client().rest('GET', '/v1/tags')).status).toBe(401)
   })
 
-  test('renames a tag on everybody; another tag of the name is a conflict, its own in another case is not', async () => {
+  test('a renamed tag changes on every person, and the name of another tag is a conflict', async () => {
     const { id } = await person('Warm', 'Cold')
     const [warm] = await find('Warm')
     expect((await rename(warm.id, ' Hot ')).body.data.updateTag).toMatchObject({
@@ -117,7 +117,7 @@ describe('the catalogue of tags', () => {
     return [last?.type, JSON.parse(last?.changes ?? '')]
   }
 
-  test('is added to without a person, at both doors; a name that is taken, in any case, is a conflict', async () => {
+  test('a tag can be created without a person, and an existing name in any case is a conflict', async () => {
     const made = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
     expect([made.status, made.headers.get('location')]).toEqual([
       201,
@@ -142,7 +142,7 @@ describe('the catalogue of tags', () => {
     expect(await tagsOf((await person('fresh')).id)).toBe('Fresh')
   })
 
-  test('one that somebody has is deleted only with a target or an explicit detach, and the refusal counts nobody', async () => {
+  test('deletion of a used tag requires a target or an explicit detach', async () => {
     const { id } = await person('Doomed', 'Stays')
     const [tag] = await find('doomed')
     const refused = await remove(tag.id)
@@ -165,7 +165,7 @@ describe('the catalogue of tags', () => {
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
-  test('one that is detached goes from everybody, and its event, the only one, says from how many', async () => {
+  test('deletion of a tag with detach removes it from every person and records one event with their number', async () => {
     const [first, second] = [await person('Doomed', 'Stays'), await person('doomed')]
     const [tag] = await find('doomed')
     const before = (await events(first.id)).length
@@ -183,7 +183,7 @@ describe('the catalogue of tags', () => {
     expect((await remove(tag.id)).status).toBe(404)
   })
 
-  test('one that nobody has is just deleted', async () => {
+  test('deletion of an unused tag needs no option', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await remove(id)).status).toBe(200)
     expect(await changesOf(id)).toEqual([
@@ -192,7 +192,7 @@ describe('the catalogue of tags', () => {
     ])
   })
 
-  test('one that is deleted with a target is that tag from then on, for those who have both too', async () => {
+  test('deletion of a tag with a target replaces the tag on every person', async () => {
     const [one, both] = [await person('Old', 'X'), await person('New', 'Y', 'Old')]
     const [[old], [fresh]] = [await find('old'), await find('new')]
     expect((await remove(old.id, `?moveTo=${fresh.id}`)).status).toBe(200)
@@ -210,7 +210,7 @@ describe('the catalogue of tags', () => {
     expect((await find('new'))[0].version).toBe(2)
   })
 
-  test('merging puts the tag in the place of the others, on everybody, once, and keeps the first place', async () => {
+  test('a merge of tags replaces them on every person once, in the first position', async () => {
     const words = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const merge = (id: string, otherIds: string[]) =>
       world
@@ -242,7 +242,7 @@ describe('the catalogue of tags', () => {
     await fc.assert(law, { numRuns: 25, seed: 20260601 })
   })
 
-  test('merging refuses the tag itself, what is no tag of the company, nothing at all and more than 20, and changes nothing', async () => {
+  test('a merge of tags refuses the tag itself, tags of other companies, none and more than 20', async () => {
     const { id } = await person('Kept', 'Spare')
     const [[kept], [spare]] = [await find('kept'), await find('spare')]
     const foreign = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' })).body
@@ -276,14 +276,14 @@ describe('the catalogue of tags', () => {
     expect(await tagsOf(id)).toBe('Kept')
   })
 
-  test('a merge of many takes its turn with other requests', async () => {
+  test('a merge of a tag with thousands of people does not block other requests', async () => {
     const [kept, big] = await Promise.all(
       ['Small', 'Big'].map(
         async (name) => (await world.as('owner').rest('POST', '/v1/tags', { name })).body.data,
       ),
     )
     await asSystem(world.deps, world.company, async (ctx) => {
-      const { id: _, ...like } = (await ctx.db.first(anybody, {
+      const { id: _, ...like } = (await ctx.db.first(firstPerson, {
         companyId: world.company.id,
       })) as PersonRow
       for (let i = 0; i < 3500; i++) {
@@ -316,12 +316,12 @@ describe('the catalogue of tags', () => {
     ])
     expect(
       await world.deps.store.allCompanies.read((db) =>
-        db.first(tagged, { companyId: world.company.id, tagId: kept.id }),
+        db.first(countTagged, { companyId: world.company.id, tagId: kept.id }),
       ),
     ).toEqual({ total: 3500 })
   })
 
-  test('writing needs tags.manage, and a refusal changes nothing', async () => {
+  test('changes of tags require tags.manage', async () => {
     const { id } = await person('Guarded')
     const [tag] = await find('guarded')
     const narrowed = await world.keyOf('owner', ['people.edit.all'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('tasks', () => {
+describe('Tasks', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -11,7 +11,7 @@ describe('tasks', () => {
   const create = async (body: object) =>
     (await world.as('agent').rest('POST', '/v1/tasks', body)).body.data
 
-  test('a task needs a title, belongs to its creator and has medium priority unless told otherwise', async () => {
+  test('a new task requires a title, is assigned to its creator and has medium priority by default', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/tasks', { title: '  Call Ann ' })
     expect(reply.status).toBe(201)
     expect(reply.headers.get('location')).toBe(`/v1/tasks/${reply.body.data.id}`)
@@ -28,7 +28,7 @@ describe('tasks', () => {
     })
   })
 
-  test('a priority of null is the usual one', async () => {
+  test('a null priority sets the default priority of a task', async () => {
     const { id, priority } = await create({ title: 'Null', priority: null })
     expect(priority).toBe('medium')
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: 'urgent' })
@@ -38,7 +38,7 @@ describe('tasks', () => {
     )
   })
 
-  test('completing twice keeps the first time, and reopening clears it', async () => {
+  test('a task keeps its first completion time until it is reopened', async () => {
     const { id } = await create({ title: 'Twice' })
     const first = world.clock.now()
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
@@ -52,7 +52,7 @@ describe('tasks', () => {
     expect((await read()).body.data.task.completedAt).toBeNull()
   })
 
-  test('a task of somebody else without a visible person is FORBIDDEN and stays as it is', async () => {
+  test('an agent cannot change a task of another user without a visible person', async () => {
     const { id } = await create({ title: 'Mine' })
     for (const [method, path, body] of [
       ['PUT', `/v1/tasks/${id}`, { title: 'Yours' }],

@@ -26,7 +26,7 @@ const links = query((k, p: { companyId: string; teamId: string }) =>
     .where('teamId', '=', p.teamId),
 )
 
-describe('teams', () => {
+describe('Teams', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -55,7 +55,7 @@ describe('teams', () => {
       )
   const ids = (users: { id: string }[]) => users.map((user) => user.id)
 
-  test('a team has leaders and members; somebody may be both', async () => {
+  test('a user can be leader and member of a team, and an update without a change records no event', async () => {
     const { leader, agent, loner } = world.users
     const team = await create({
       name: ' South ',
@@ -84,7 +84,7 @@ describe('teams', () => {
     ])
   })
 
-  test('two changes in one request each answer with what they left', async () => {
+  test('two changes of a team in one request each return their own result', async () => {
     const { agent, loner } = world.users
     const team = await create({ name: 'Twice' })
     const change = (user: string) =>
@@ -98,7 +98,7 @@ describe('teams', () => {
     })
   })
 
-  test('who leads a team sees the records of its members from the next request on', async () => {
+  test('a new leader can view records of the team from the next request on', async () => {
     const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body
       .data
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
@@ -112,7 +112,7 @@ describe('teams', () => {
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
   })
 
-  test('all references that name nobody are told at once', async () => {
+  test('an invalid team reports all unknown users at once', async () => {
     const reply = await world.as('owner').rest('POST', '/v1/teams', {
       name: 'X',
       leaderIds: ['user_nobody00'],
@@ -129,7 +129,7 @@ describe('teams', () => {
     expect((await update(world.teamId, {})).body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
-  test('the REST extensions do the same', async () => {
+  test('teams can be created, updated and deleted through REST', async () => {
     const { leader, agent } = world.users
     const made = await world
       .as('admin')
@@ -163,7 +163,7 @@ describe('teams', () => {
     })
   })
 
-  test('any key reads teams; their users take users.view; another company has its own', async () => {
+  test('every key can read teams of its company, and their users require users.view', async () => {
     const narrowed = await world.keyOf('agent', ['tasks.manage'])
     const reply = await narrowed.gql(
       'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',
@@ -186,7 +186,7 @@ describe('teams', () => {
     expect((await world.client().rest('GET', '/v1/teams')).status).toBe(401)
   })
 
-  test('writing needs teams.manage, and a refusal changes nothing', async () => {
+  test('changes of teams require teams.manage', async () => {
     const before = (await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data
     for (const client of [
       world.as('leader'),
@@ -206,7 +206,7 @@ describe('teams', () => {
     expect((await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data).toEqual(before)
   })
 
-  test('a team that is deleted leaves its users and its deals', async () => {
+  test('deletion of a team keeps its users and deals', async () => {
     const team = await create({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await asSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(aStage, { companyId: world.company.id })

@@ -27,14 +27,14 @@ const lists = [
 const counts =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
-/** Of a key's hash, of what is due and of what is too old it is not known whose they are. */
-const crossing = [
+/** Statements across companies: look-up of keys, due webhooks, and deletion of old responses. */
+const acrossCompanies = [
   /"apiKeys"\."hash" =/,
   /from "webhookEndpoints" as "endpoint"/,
   /^delete from "idempotencyKeys" where "createdAt"/,
 ]
 
-describe('the wall between companies', () => {
+describe('Isolation of companies', () => {
   let world: World
   let made: Records
   beforeAll(async () => {
@@ -44,43 +44,43 @@ describe('the wall between companies', () => {
   afterAll(() => world.stop())
   afterEach(() => void vi.restoreAllMocks())
 
-  const everything = async (who: 'owner' | 'stranger') => {
+  const readEverything = async (who: 'owner' | 'stranger') => {
     const client = world.as(who)
     const replies = await Promise.all(lists.map((path) => client.rest('GET', `/v1/${path}`)))
     const found = await client.rest('GET', '/v1/people/search?name=casey&total=true')
-    const asked = await client.gql(counts)
+    const counted = await client.gql(counts)
     const single = await Promise.all(
       made.records.map(({ id }) => client.gql('query($id: ID!) { node(id: $id) { id } }', { id })),
     )
     return [...replies, found]
       .map(({ status, body }) => ({ status, data: body.data }))
-      .concat([asked, ...single].map(({ status, body }) => ({ status, data: body.data })))
+      .concat([counted, ...single].map(({ status, body }) => ({ status, data: body.data })))
   }
 
-  test('every statement says whose rows it means, for each table that it names', async () => {
+  test('every statement restricts every table to a company', async () => {
     const own = new Set(Object.keys(await dump(world)))
-    const lacking = new Set<string>()
+    const unrestricted = new Set<string>()
     const check = () => {
       for (const text of world.statements()) {
         const named = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(
           ([, table = '']) => own.has(table) && table !== 'companies',
         )
-        const said = [...text.matchAll(/"companyId"/g)].length
-        if (said < named.length && !crossing.some((pattern) => pattern.test(text)))
-          lacking.add(text)
+        const companyColumns = [...text.matchAll(/"companyId"/g)].length
+        if (companyColumns < named.length && !acrossCompanies.some((pattern) => pattern.test(text)))
+          unrestricted.add(text)
       }
     }
     world.statements()
-    for (const who of ['owner', 'stranger'] as const) await everything(who)
+    for (const who of ['owner', 'stranger'] as const) await readEverything(who)
     check()
     await eachOperation(world, made, check)
-    expect([...lacking]).toEqual([])
+    expect([...unrestricted]).toEqual([])
   })
 
   test.skipIf(!onPostgres)(
-    'stands in the database too: without the filters of the program, each company is shown what it is shown with them',
+    'row-level security returns the same data without the filters of the program',
     async () => {
-      const before = [await everything('owner'), await everything('stranger')]
+      const before = [await readEverything('owner'), await readEverything('stranger')]
       const original = pg.Client.prototype.query as (...given: unknown[]) => unknown
       let stripped = 0
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -104,13 +104,13 @@ describe('the wall between companies', () => {
           ...more,
         )
       } as never)
-      expect([await everything('owner'), await everything('stranger')]).toEqual(before)
+      expect([await readEverything('owner'), await readEverything('stranger')]).toEqual(before)
       expect(stripped).toBeGreaterThan(100)
     },
   )
 
   test.skipIf(!onPostgres)(
-    'shows a transaction the rows of its company, lets it change no others, and one without a company sees none',
+    'row-level security limits a transaction to its company and one without a company to no rows',
     async () => {
       const { store } = world.deps
       const [mine, theirs] = [world.company.id, world.otherCompany.id]

@@ -15,14 +15,14 @@ vi.mock('node:worker_threads', () => ({
 
 const everyName = query((k, _: object) => k.selectFrom('companies').select('name'))
 
-describe.skipIf(onPostgres)('a system that allows no more threads', () => {
+describe.skipIf(onPostgres)('A system without further threads', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
   })
   afterAll(() => world.stop())
 
-  test('only lets the log grow', async () => {
+  test('the write-ahead log grows if no thread is available for checkpoints', async () => {
     const { body } = await world.as('owner').rest('GET', '/v1/api-keys')
     const row = {
       companyId: world.company.id,
@@ -43,10 +43,10 @@ describe.skipIf(onPostgres)('a system that allows no more threads', () => {
     }
   })
 
-  test('refuses what would run in one, each time, and goes on with all else', async () => {
+  test('a worker query is refused without threads, and other requests succeed', async () => {
     for (let n = 0; n < 3; n++) {
-      const asked = world.deps.store.allCompanies.read((db) => db.firstInWorker(everyName, {}))
-      await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      const counting = world.deps.store.allCompanies.read((db) => db.firstInWorker(everyName, {}))
+      await expect(counting).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)
     }
   })

@@ -53,8 +53,8 @@ const meeting = (personIds: string[], startsAt: number) =>
     peopleIds: personIds,
   })
 
-describe('the timeline of a person', () => {
-  test('names who has completed a task a moment before, in the same transaction', async () => {
+describe('Timelines', () => {
+  test('the timeline names the user who completed a task in a concurrent transaction', async () => {
     const { deps, company, users } = world
     const id = await made('/v1/tasks', { title: 'Sign', personId: await person() })
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
@@ -76,7 +76,7 @@ describe('the timeline of a person', () => {
     expect(await actor).toBe(users.leader.id)
   })
 
-  test('tells what happened, when, and who did it, with the record behind it', async () => {
+  test('the timeline has every event of a person with time, user and record', async () => {
     const id = await person()
     const at: string[] = []
     const next = () => {
@@ -164,7 +164,7 @@ describe('the timeline of a person', () => {
     })
   })
 
-  test('follows the person: hidden for whom they are hidden, gone when they are gone', async () => {
+  test('the timeline requires the right to view the person and is deleted with the person', async () => {
     const id = await person('loner')
     const status = async (who: Who) =>
       (await world.as(who).rest('GET', `/v1/people/${id}/timeline`)).status
@@ -183,7 +183,7 @@ describe('the timeline of a person', () => {
     expect(await status('owner')).toBe(404)
   })
 
-  test('leaves out kinds whose scope the key lacks, and deals that the caller does not see', async () => {
+  test('the timeline leaves out kinds without a scope of the key and hidden deals', async () => {
     const id = await person('agent')
     await made('/v1/activities', { personId: id, channel: 'call' })
     await made('/v1/tasks', { title: 'Call', personId: id })
@@ -218,7 +218,7 @@ describe('the timeline of a person', () => {
     ).toEqual(new Set(['stageChanged']))
   })
 
-  test('of many people takes as many statements as of a few', async () => {
+  test('the timelines of many people execute as many statements as those of two', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await person()
       await made('/v1/activities', { personId: id, channel: 'call' })
@@ -246,8 +246,8 @@ describe('the timeline of a person', () => {
   })
 })
 
-describe('the law of the timeline', () => {
-  const everybody: Who[] = ['owner', 'leader', 'agent', 'loner', 'idle']
+describe('Random timelines', () => {
+  const allUsers: Who[] = ['owner', 'leader', 'agent', 'loner', 'idle']
   const step = fc.record({
     what: fc.constantFrom(
       'activity',
@@ -262,12 +262,12 @@ describe('the law of the timeline', () => {
       'remove',
     ),
     which: fc.nat(9),
-    who: fc.constantFrom(...everybody),
+    who: fc.constantFrom(...allUsers),
     wait: fc.constantFrom(0, 0, 0, 1, 60_000),
   })
 
-  /** Lives through some steps with a person whom everybody sees but `idle`. */
-  async function live(
+  /** Applies random steps to a person whom every user except `idle` can view. */
+  async function applySteps(
     steps: { what: string; which: number; who: Who; wait: number }[],
   ): Promise<string> {
     const collaboratorIds = ['leader', 'loner'].map((who) => world.users[who as Who].id)
@@ -276,8 +276,9 @@ describe('the law of the timeline', () => {
       assignedAgentId: world.users.agent.id,
       collaboratorIds,
     })
-    const there: Record<string, string[]> = { task: [], deal: [], activity: [] }
-    const pick = (kind: string, which: number) => there[kind]?.[which % (there[kind]?.length || 1)]
+    const records: Record<string, string[]> = { task: [], deal: [], activity: [] }
+    const pick = (kind: string, which: number) =>
+      records[kind]?.[which % (records[kind]?.length || 1)]
     for (const { what, which, who, wait } of steps) {
       world.clock.advance(wait)
       const [task, deal, activity] = [
@@ -287,9 +288,9 @@ describe('the law of the timeline', () => {
       ]
       const assigned = { assignedAgentId: world.users[who].id }
       if (what === 'activity')
-        there['activity']?.push(await made('/v1/activities', { personId: id, channel: 'call' }))
+        records['activity']?.push(await made('/v1/activities', { personId: id, channel: 'call' }))
       else if (what === 'task')
-        there['task']?.push(
+        records['task']?.push(
           await made('/v1/tasks', { title: 'Call', personId: id, assignedTo: world.users[who].id }),
         )
       else if (what === 'complete' && task) await rest('POST', `/v1/tasks/${task}/complete`)
@@ -299,7 +300,7 @@ describe('the law of the timeline', () => {
           .gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id: task })
       else if (what === 'meeting') await meeting([id], world.clock.now() + (which - 5) * 60_000)
       else if (what === 'deal')
-        there['deal']?.push(
+        records['deal']?.push(
           await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assigned }),
         )
       else if (what === 'move' && deal)
@@ -312,13 +313,13 @@ describe('the law of the timeline', () => {
         await rest(which % 2 ? 'DELETE' : 'POST', `/v1/people/${id}${which % 2 ? '' : '/restore'}`)
       else if (what === 'remove' && activity) {
         await rest('DELETE', `/v1/activities/${activity}`)
-        there['activity'] = there['activity']?.filter((each) => each !== activity) ?? []
+        records['activity'] = records['activity']?.filter((each) => each !== activity) ?? []
       }
     }
     return id
   }
 
-  /** What the parts of the timeline say, each asked for by itself. */
+  /** The entries of the timeline, read from each source separately. */
   async function union(client: Client, id: string): Promise<Item[]> {
     const query = `query($id: ID!) { person(id: $id) {
       activities(first: 100) { nodes { id createdAt } } tasks(first: 100) { nodes { id createdAt completedAt } } appointments(first: 100) { nodes { id startsAt } }
@@ -365,9 +366,9 @@ describe('the law of the timeline', () => {
     return found
   }
 
-  test('it is exactly the sorted union of its parts, for every caller, in pages of any size, from either end', async () => {
+  test('a random timeline is the sorted union of its sources for every caller, in pages of any size from either end', async () => {
     const clients = [
-      ...everybody.filter((who) => who !== 'idle').map((who) => world.as(who)),
+      ...allUsers.filter((who) => who !== 'idle').map((who) => world.as(who)),
       await world.keyOf('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),
       await world.keyOf('leader', [
         'people.view.team',
@@ -381,7 +382,7 @@ describe('the law of the timeline', () => {
         fc.array(step, { minLength: 6, maxLength: 24 }),
         fc.integer({ min: 1, max: 5 }),
         async (steps, size) => {
-          const id = await live(steps)
+          const id = await applySteps(steps)
           for (const client of clients) {
             const parts = await union(client, id)
             for (const backward of [false, true])

@@ -6,15 +6,15 @@ import { newCompany } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 
-/** Tells which of the modules are loaded that only tracing needs. */
-const telling = `data:text/javascript,${encodeURIComponent(`
+/** Prints the loaded modules that only tracing needs. */
+const printTracingModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
     if (/@opentelemetry|tracing.(open-telemetry|spans|store)/.test(url)) console.error('loaded ' + url)
     return next(url, context)
   } })`)}`
 
-describe('traces of the program', () => {
+describe('Traces of the program', () => {
   let folder: Folder
   let secret: string
   let server: Serving | undefined
@@ -36,7 +36,7 @@ describe('traces of the program', () => {
     return { running: server, client: clientOf(server.url, secret) }
   }
 
-  test('are sent when it stops, as the variables of OpenTelemetry say', async () => {
+  test('spans are sent at shutdown to the collector in the OpenTelemetry variables', async () => {
     const collector = await startCollector()
     const { running, client } = await start({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,
@@ -57,24 +57,24 @@ describe('traces of the program', () => {
     await collector.stop()
   })
 
-  test('take nothing where they are not set up: not one module of them is loaded', async () => {
-    const without = await start({}, ['--import', telling])
+  test('no tracing module is loaded unless tracing is configured', async () => {
+    const without = await start({}, ['--import', printTracingModules])
     expect((await without.client.gql('{ me { id } }')).status).toBe(200)
     await without.client.rest('GET', '/v1/people')
     expect(await without.running.stop()).toMatchObject({ code: 0, err: '' })
     const disabled = await start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
-      ['--import', telling],
+      ['--import', printTracingModules],
     )
     expect(await disabled.running.stop()).toMatchObject({ code: 0, err: '' })
     const set = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
       '--import',
-      telling,
+      printTracingModules,
     ])
     expect((await set.running.stop()).err).toMatch(/loaded .*@opentelemetry/)
   })
 
-  test('do no harm where nobody takes them, or takes them and never answers: requests go on, and it ends as always', async () => {
+  test('an unreachable or silent collector affects neither requests nor shutdown', async () => {
     const silent = await startReceiver(() => {})
     for (const endpoint of ['http://127.0.0.1:1', new URL(silent.url).origin]) {
       const { running, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
@@ -89,7 +89,7 @@ describe('traces of the program', () => {
     await silent.stop()
   })
 
-  test('are kept as the sampler says', async () => {
+  test('the sampler setting determines which spans are sent', async () => {
     const collector = await startCollector()
     for (const [sampler, ratio, count] of [
       ['always_off', '1', 0],
@@ -117,7 +117,7 @@ describe('traces of the program', () => {
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
-  ])('are refused at the start where %s is %s', async (name, value) => {
+  ])('the server refuses to start with %s set to %s', async (name, value) => {
     const { code, err } = await dealgraph({ ...folder.env(), PORT: '0', [name]: value }, 'serve')
     expect([code, err]).toEqual([
       2,

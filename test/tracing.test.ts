@@ -9,7 +9,7 @@ import { createWorld, type World } from './support/world.ts'
 const [served, sent] = [2, 3]
 const failed = 2
 
-describe('a request that is followed', () => {
+describe('Traces of requests', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>
   let lines: string[]
   let world: World
@@ -29,7 +29,7 @@ describe('a request that is followed', () => {
     traceparent: `00-${trace(n)}-00f067aa0ba902b7-0${Number(sampled)}`,
   })
 
-  /** What the collector has been sent when all of it has been, without what is no request. */
+  /** All spans, after the server has sent them. */
   async function collected(): Promise<Span[]> {
     await world.stop()
     return collector.spans()
@@ -40,7 +40,7 @@ describe('a request that is followed', () => {
         kind === served && attributes['dealgraph.request_id'] === reply.headers.get('x-request-id'),
     ) as Span
 
-  test('shows a REST request as its route, and inside of it what was done for it, and which statements ran', async () => {
+  test('the trace of a REST request has the route, its steps and its statements', async () => {
     const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await owner().rest('GET', `/v1/people/${id}`)
     const spans = await collected()
@@ -88,7 +88,7 @@ describe('a request that is followed', () => {
     ).toContainEqual(['statement', expect.stringMatching(/from "people"/)])
   })
 
-  test('shows a GraphQL mutation: reading the document, waiting for the turn to write, the transaction and its COMMIT', async () => {
+  test('the trace of a GraphQL mutation has parsing, waiting, transaction and COMMIT', async () => {
     const reply = await owner().gql(
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }',
       { title: 'Call' },
@@ -123,7 +123,7 @@ describe('a request that is followed', () => {
     ).toBe('Add')
   })
 
-  test('goes on with the trace that its caller has begun, which stands in the log, too', async () => {
+  test('a request continues the trace of its caller, also in the log', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, { ...parent(1), tracestate: 'vendor=value' })
     await owner().gql('{ me { id } }', {}, parent(2))
     const spans = await collected()
@@ -138,13 +138,13 @@ describe('a request that is followed', () => {
     expect(traces).toEqual([trace(1), trace(2)])
   })
 
-  test('is not shown where its caller does not want that, and has its trace in the log all the same', async () => {
+  test('an unsampled trace is not exported but its id is logged', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, parent(3, false))
     expect((await collected()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
     expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([trace(3)])
   })
 
-  test('keeps to itself, however many write at the same time and share one COMMIT', async () => {
+  test('concurrent writes with a shared COMMIT have separate traces', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         owner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
@@ -168,7 +168,7 @@ describe('a request that is followed', () => {
     }
   })
 
-  test('has failed where that is our fault; what was refused says its code', async () => {
+  test('only internal errors are failed spans, and refusals have their error code', async () => {
     const refused = await owner().rest('GET', '/v1/people/person_nobody')
     const invalid = await owner().gql('{ people(first: 0) { totalCount } }')
     const unknown = await world.client().rest('GET', '/v1/nowhere/at/all')
@@ -181,11 +181,11 @@ describe('a request that is followed', () => {
       .rest('GET', '/v1/people')
       .finally(() => (store.forCompany = reads))
     const spans = await collected()
-    const told = [refused, invalid, unknown, broken].map((reply) => {
+    const outcomes = [refused, invalid, unknown, broken].map((reply) => {
       const { name, status, attributes } = requestOf(spans, reply)
       return [name, status === failed, attributes['error.type']]
     })
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ['GET /v1/people/{id}', false, 'NOT_FOUND'],
       ['POST /graphql', false, 'VALIDATION_ERROR'],
       ['GET', false, 'UNAUTHORIZED'],
@@ -194,7 +194,7 @@ describe('a request that is followed', () => {
     expect(JSON.stringify(spans)).not.toContain('the cause')
   })
 
-  test('tells nothing of bodies, queries, variables, headers, keys or answers', async () => {
+  test('traces contain no bodies, queries, variables, headers, keys or responses', async () => {
     const mark = 'Hagebutte'
     await owner().rest(
       'POST',
@@ -222,7 +222,7 @@ describe('a request that is followed', () => {
     expect(text).not.toContain(owner().secret)
   })
 
-  test('ends with its answer where that is a subscription: what is followed then is no part of it', async () => {
+  test('the trace of a subscription ends with the start of its response', async () => {
     const stream = await openStream(owner(), {
       url: world.url,
       query: 'subscription News { events { id } }',
@@ -232,7 +232,7 @@ describe('a request that is followed', () => {
     await stream.take(1)
     stream.close()
     const spans = await collected()
-    // It was read once where to begin; what was read since is nobody's.
+    // Only the read of the start position belongs to the request.
     expect(treeOf(spans, trace(4)).filter((line) => line.includes('database read'))).toHaveLength(1)
     expect(treeOf(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
       'POST /graphql',
@@ -246,7 +246,7 @@ describe('a request that is followed', () => {
     expect(spans.filter(({ traceId }) => ![trace(4), trace(5)].includes(traceId))).toEqual([])
   })
 
-  test('is named by the webhook that comes of it, which is a trace of its own, and which its receiver can go on with', async () => {
+  test('a webhook has its own trace, which refers to the request and is sent to the receiver', async () => {
     const receiver = await startReceiver()
     const made = await owner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,
@@ -286,7 +286,7 @@ describe('a request that is followed', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
       sendings.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
-    // What sends webhooks goes on for all: it is in nobody's trace.
+    // The dispatcher works for all requests and belongs to no trace.
     const { traceId } = requestOf(spans, changed)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),

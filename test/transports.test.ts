@@ -16,12 +16,12 @@ const supported = /text\/event-stream.*distinct connections.*multipart\/mixed/
 const create = { query: 'mutation { createTask(input: { title: "x" }) { id } }' }
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 
-describe('a WebSocket upgrade', () => {
+describe('WebSocket upgrades', () => {
   const handshake = (address: string, upgrade: string, headers = '') =>
     `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: ${upgrade}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n${headers}\r\n`
 
   test.each(['/graphql', '/graphql?query=%7Bme%7Bid%7D%7D', '/', '/v1/tasks', '/nowhere'])(
-    'on %s returns 400 with the supported transports, with and without a key, and ends the connection',
+    'a WebSocket upgrade on %s returns 400 with the supported transports and closes the connection',
     async (address) => {
       const key = `Authorization: Bearer ${owner().secret}\r\n`
       for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
@@ -36,7 +36,7 @@ describe('a WebSocket upgrade', () => {
     },
   )
 
-  test('fails at once in a WebSocket client', async () => {
+  test('a WebSocket client fails at once', async () => {
     const socket = new WebSocket(
       `${world.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',
@@ -47,15 +47,15 @@ describe('a WebSocket upgrade', () => {
     expect(closed.wasClean).toBe(false)
   })
 
-  test('to another protocol is ignored, as HTTP requires', async () => {
+  test('an upgrade to another protocol is ignored', async () => {
     const key = `Authorization: Bearer ${owner().secret}\r\n`
     const { answers, ended } = await wire(world.url, handshake('/v1/me', 'h2c', key))
     expect([answers[0]?.status, ended]).toEqual([200, true])
   })
 })
 
-describe('the single connection mode of graphql-sse', () => {
-  test('is refused with the supported transports when its client connects', async () => {
+describe('The single connection mode of graphql-sse', () => {
+  test('the single connection mode of graphql-sse is refused with the supported transports', async () => {
     const answers: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,
@@ -75,7 +75,7 @@ describe('the single connection mode of graphql-sse', () => {
     expect(answers).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
   })
 
-  test('is refused at each step of its protocol', async () => {
+  test('every step of the single connection protocol is refused', async () => {
     const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
     for (const [method, address, body, headers, status] of [
       ['PUT', '/graphql', undefined, {}, 405],
@@ -93,7 +93,7 @@ describe('the single connection mode of graphql-sse', () => {
   })
 })
 
-test('a batch is refused with the alternative, and changes nothing', async () => {
+test('a batch is refused with the alternative and changes nothing', async () => {
   const before = await dump(world)
   for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
     const { status, body } = await owner().rest('POST', '/graphql', batch)
@@ -105,7 +105,7 @@ test('a batch is refused with the alternative, and changes nothing', async () =>
   expect(await dump(world)).toEqual(before)
 })
 
-describe('a persisted query', () => {
+describe('Persisted queries', () => {
   const notSupported = {
     message: 'PersistedQueryNotSupported',
     extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
@@ -113,7 +113,7 @@ describe('a persisted query', () => {
   const address = (parameters: Record<string, string>) =>
     `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
 
-  test('sent by hash gets PersistedQueryNotSupported with status 200', async () => {
+  test('a persisted query sent by hash returns PersistedQueryNotSupported with status 200', async () => {
     for (const accept of [
       'application/json',
       '*/*',
@@ -139,7 +139,7 @@ describe('a persisted query', () => {
       }
   })
 
-  test('sent by hash and text runs', async () => {
+  test('a persisted query sent by hash and text is executed', async () => {
     const id = world.users.owner.id
     const query = '{ me { id } }'
     expect(
@@ -150,7 +150,7 @@ describe('a persisted query', () => {
     expect(task.body.data.createTask.id).toMatch(/^task_/)
   })
 
-  test('requires a key and valid extensions', async () => {
+  test('a persisted query requires a key and valid extensions', async () => {
     expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
     const unreadable = await owner().rest('GET', '/graphql?extensions=%7B')
     expect([unreadable.status, unreadable.body.errors[0].message]).toEqual([

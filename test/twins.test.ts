@@ -8,9 +8,8 @@ import { prepared, story, tellerOf } from './support/story.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Two worlds that are equal to the last id. What REST does in one, the route's document does in the
- * other through GraphQL, and compiled; in the end both databases hold the same, events included. On
- * the way each operation leaves its entries in the audit log, under its own request.
+ * Two worlds with equal ids execute the same story, one through REST and one through compiled
+ * GraphQL; afterwards both databases have the same rows and events.
  */
 const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
   k
@@ -20,21 +19,18 @@ const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
     .where('requestId', '=', p.requestId),
 )
 
-/**
- * Records whose present stage is not the one that their history ends with, and times that were
- * never left or entered twice.
- */
-const strays = query(
+/** Records whose stage differs from the last one in their history, or with two open stages. */
+const staleStages = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`
     select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" <> (select coalesce(case when count(*) = 1 then max("toStageId") end, '') from "dealStageChanges" as "change"
       where "change"."companyId" = ${p.companyId} and "change"."dealId" = "deals"."id" and "leftAt" is null and "enteredAt" = "stageEnteredAt")
     union all select "id" from "people" where "companyId" = ${p.companyId} and "stageId" <> (select coalesce(case when count(*) = 1 then max("toStageId") end, '') from "personStageChanges" as "change"
       where "change"."companyId" = ${p.companyId} and "change"."personId" = "people"."id" and "leftAt" is null)`,
 )
-const astray = (world: World) =>
-  world.deps.store.allCompanies.read((db) => db.all(strays, { companyId: world.company.id }))
+const findStaleStages = (world: World) =>
+  world.deps.store.allCompanies.read((db) => db.all(staleStages, { companyId: world.company.id }))
 
-describe('the two doors', () => {
+describe('Equivalence of REST and GraphQL', () => {
   let rest: World
   let graphql: World
   beforeAll(async () => {
@@ -43,15 +39,15 @@ describe('the two doors', () => {
   })
   afterAll(() => Promise.all([rest.stop(), graphql.stop()]))
 
-  test('every mutation of the routes is in the story', () => {
-    const told = new Set(story.map(([operation]) => operation))
+  test('the story contains every mutation of the routes', () => {
+    const narrator = new Set(story.map(([operation]) => operation))
     const missing = [...prepared.values()].filter(
-      (route) => route.mutation && !told.has(route.name),
+      (route) => route.mutation && !narrator.has(route.name),
     )
     expect(missing.filter(({ method }) => method !== 'patch').map(({ name }) => name)).toEqual([])
   })
 
-  test('PATCH is another word for PUT, wherever there is one; of a deal, it needs nothing but what it changes', () => {
+  test('PATCH accepts the same body as PUT, and for a deal only the changed fields', () => {
     const free = (document: string) =>
       document.replace(/mutation \w+/, '').replace(/\$(title: DealTitle|pipelineId: ID)!/g, '$$$1')
     const by = (method: string) =>
@@ -64,10 +60,10 @@ describe('the two doors', () => {
     ).not.toMatch(/(title|pipelineId): \w+!/)
   })
 
-  test('do the same, to the last row', async () => {
-    const told = tellerOf(rest.as('owner'), rest.users.owner.id)
-    for (const [operation, given, name] of story) {
-      const { route, inputs, method, path, body } = await told.ask(operation, given)
+  test('REST and GraphQL mutations leave equal databases', async () => {
+    const narrator = tellerOf(rest.as('owner'), rest.users.owner.id)
+    for (const [operation, template, name] of story) {
+      const { route, inputs, method, path, body } = await narrator.ask(operation, template)
       const one = await rest.as('owner').rest(method, path, body)
       const other = await graphql.as('owner').gql(route.document, inputs)
       expect([operation, one.status, one.body.error, other.body.errors]).toEqual([
@@ -76,7 +72,7 @@ describe('the two doors', () => {
         undefined,
         undefined,
       ])
-      expect([operation, await astray(rest)]).toEqual([operation, []])
+      expect([operation, await findStaleStages(rest)]).toEqual([operation, []])
       const entries = await rest.deps.store.allCompanies.read((db) =>
         db.all(entriesOf, { companyId: rest.company.id, requestId: one.body.meta.requestId }),
       )
@@ -87,7 +83,7 @@ describe('the two doors', () => {
       ]).toEqual([operation, true, []])
       const data = other.body.data[route.root]
       if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])
-      if (name) told.ids[name] = data.id
+      if (name) narrator.ids[name] = data.id
     }
     const rows = async (world: World) =>
       Object.entries(await dump(world))
@@ -96,14 +92,14 @@ describe('the two doors', () => {
     expect((await rows(rest)).sort()).toEqual((await rows(graphql)).sort())
   })
 
-  test('are compiled in one and executed plainly in the other', () => {
+  test('every mutation of a route can be compiled', () => {
     const mutations = [...prepared.values()].filter((route) => route.mutation)
     expect(
       mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),
     ).toEqual([])
   })
 
-  test('leave every record at the version of its last entry in the audit log', async () => {
+  test('every record has the version of its last audit entry', async () => {
     const { events = [], ...tables } = await dump(rest)
     const logged = new Map<string, number>()
     for (const { recordId, recordVersion, sequence: _ } of events

@@ -11,7 +11,7 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
     .orderBy('sequence'),
 )
 
-describe('users', () => {
+describe('Users', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -44,12 +44,12 @@ describe('users', () => {
         },
       )
 
-  test('know whom they work for', async () => {
+  test('users can read the name of their company', async () => {
     const { body } = await world.as('agent').gql('{ me { companyName } }')
     expect(body.data.me.companyName).toBe('Acme')
   })
 
-  test('me is the user behind the key, with their teams; any key may ask', async () => {
+  test('every key can read its user and teams through me', async () => {
     const { id } = world.users.agent
     const rest = await (await world.keyOf('agent', ['tags.manage'])).rest('GET', '/v1/me')
     expect(rest.status).toBe(200)
@@ -78,7 +78,7 @@ describe('users', () => {
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(401)
   })
 
-  test('REST lists everybody of the company at once, and pages when it is asked to', async () => {
+  test('REST lists all users of the company by default and in pages on request', async () => {
     for (let i = 0; i < 8; i++) await create()
     const all = await world.as('agent').rest('GET', '/v1/users')
     expect(all.body.meta).toMatchObject({ hasMore: false, count: all.body.data.length })
@@ -96,26 +96,26 @@ describe('users', () => {
       'role',
       'teams',
     ])
-    const seen: string[] = []
+    const paged: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await world
         .as('agent')
         .rest('GET', `/v1/users?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
-      seen.push(...page.body.data.map((user: { id: string }) => user.id))
+      paged.push(...page.body.data.map((user: { id: string }) => user.id))
       more = page.body.meta.hasMore
       cursor = page.body.meta.nextCursor
     }
-    expect(seen).toEqual(all.body.data.map((user: { id: string }) => user.id))
+    expect(paged).toEqual(all.body.data.map((user: { id: string }) => user.id))
     const { users } = (await world.as('agent').gql('{ users { totalCount nodes { id } } }')).body
       .data
-    expect(users).toMatchObject({ totalCount: seen.length, nodes: { length: 10 } })
+    expect(users).toMatchObject({ totalCount: paged.length, nodes: { length: 10 } })
     expect(
       (await world.as('agent').gql('{ users(first: 2, all: true) { nodes { id } } }')).body.data
         .users.nodes,
     ).toHaveLength(2)
   })
 
-  test('teams of all users are one statement', async () => {
+  test('the teams of all users are loaded in one statement', async () => {
     await world.as('agent').rest('GET', '/v1/users')
     world.statements()
     await world.as('agent').rest('GET', '/v1/users')
@@ -126,7 +126,7 @@ describe('users', () => {
     ).toHaveLength(1)
   })
 
-  test('reading needs users.view, and another company is not there', async () => {
+  test('users require users.view and belong to the company of the caller', async () => {
     const narrowed = await world.keyOf('owner', ['tasks.manage'])
     expect((await narrowed.rest('GET', '/v1/users')).body.error).toMatchObject({
       code: 'FORBIDDEN',
@@ -148,7 +148,7 @@ describe('users', () => {
     ).toBeNull()
   })
 
-  test('creates users on both doors; the roles are wire words on REST and an enum in GraphQL', async () => {
+  test('users can be created through both interfaces, with the role name on REST and the enum in GraphQL', async () => {
     const reply = await world.as('admin').rest('POST', '/v1/users', {
       firstName: ' Ann ',
       email: 'Ann@Acme.test',
@@ -184,7 +184,7 @@ describe('users', () => {
     })
   })
 
-  test('says what is wrong with a new user', async () => {
+  test('an invalid new user is refused with all faults', async () => {
     const missing = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
     expect(missing.status).toBe(400)
     expect(missing.body.error.details).toMatchObject([
@@ -213,7 +213,7 @@ describe('users', () => {
     expect(elsewhere.status).toBe(201)
   })
 
-  test('writing needs users.manage, and a refusal changes nothing', async () => {
+  test('changes of users require users.manage', async () => {
     const { id, version } = await create().then(async (user) => ({
       ...user,
       version: (await events(user.id)).length,
@@ -248,7 +248,7 @@ describe('users', () => {
     expect(await events(id)).toHaveLength(version)
   })
 
-  test('changes the given fields; what changes nothing emits nothing', async () => {
+  test('an update changes only the submitted fields of a user and records no event without a change', async () => {
     const user = await create()
     const reply = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {
       lastName: null,
@@ -290,7 +290,7 @@ describe('users', () => {
     ).toBe('CONFLICT')
   })
 
-  test('a suspended user is locked out by the next request with the one 401, and let in again', async () => {
+  test('the keys of a suspended user return the same 401 as invalid ones until reactivation', async () => {
     const mine = await world.keyOf('loner')
     expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
     expect(
@@ -320,7 +320,7 @@ describe('users', () => {
     ])
   })
 
-  test('only an Owner makes, changes or suspends Owners', async () => {
+  test('only an Owner can create, change or suspend an Owner', async () => {
     const { id } = await create()
     for (const reply of [
       await world

@@ -97,8 +97,8 @@ function nameLine(name: string, encoding: string, shape: Shape, cuts: readonly n
 
 const cuts = fc.array(fc.nat(300), { maxLength: 8 })
 
-describe('a vCard', () => {
-  test('round-trips in any declared encoding, folded at any byte', async () => {
+describe('Reading vCards', () => {
+  test('a vCard round-trips in any declared encoding, folded at any byte', async () => {
     const card = fc.constantFrom(...encodings).chain((encoding) =>
       fc.record({
         encoding: fc.constant(encoding),
@@ -131,7 +131,7 @@ describe('a vCard', () => {
     )
   })
 
-  test('exported by Dealgraph round-trips in UTF-8 and UTF-16, folded at any byte', async () => {
+  test('an exported vCard round-trips in UTF-8 and UTF-16, folded at any byte', async () => {
     const columns = columnsOf('people')
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
@@ -194,21 +194,21 @@ describe('a vCard', () => {
     ['an empty line', ''],
     ['a value without a name', ':value'],
     ['a name without a value', 'TEL'],
-    ['a quote that is never closed', 'TEL;TYPE="work:+14155550100'],
-    ['parameters of nothing', 'TEL;;=;TYPE=:+14155550100'],
-    ['a date that is none', 'BDAY;VALUE=date:not a date'],
+    ['an unclosed quote', 'TEL;TYPE="work:+14155550100'],
+    ['empty parameters', 'TEL;;=;TYPE=:+14155550100'],
+    ['an invalid date', 'BDAY;VALUE=date:not a date'],
     ['a broken escape', 'NOTE:ends with \\'],
-    ['quoted-printable of no octets', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ=4'],
-    ['base64 of no bytes', 'NOTE;ENCODING=b:%%%%'],
+    ['invalid quoted-printable text', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ=4'],
+    ['invalid base64', 'NOTE;ENCODING=b:%%%%'],
     ['a soft line break at its end', 'NOTE;ENCODING=QUOTED-PRINTABLE:a='],
-  ])('with %s is still read', async (_, line) => {
+  ])('a vCard with %s is still read', async (_, line) => {
     const text = `BEGIN:VCARD\r\nVERSION:3.0\r\n${line}\r\nFN:Ann\r\nEND:VCARD\r\n`
     const [row] = await read(Buffer.from(text))
     const name = line.endsWith('=') ? undefined : 'Ann'
     expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, name])
   })
 
-  test('is read in linear time for any content', async () => {
+  test('a vCard is read in linear time for any content', async () => {
     const long = 200_000
     for (const line of [
       `${'a;'.repeat(long)}:b`,

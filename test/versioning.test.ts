@@ -9,42 +9,39 @@ import * as withDeprecated from './support/deprecated-api.ts'
 import { broken, kept, promised } from './support/released.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed freely
-type Told = Record<string, any>
+type OpenApiObject = Record<string, any>
 
-/**
- * Both contracts only grow: what was released stays until it has been deprecated, and its sunset is
- * over.
- */
+/** Both contracts only grow: a released part stays until the sunset after its deprecation. */
 const documentOf = (api: { schema: typeof schema; routes: typeof routes }) =>
   inlineReferences(
     createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route))),
   )
 const current = { schema, document: documentOf({ schema, routes }) }
 
-describe('what was released last', () => {
-  test('is not broken, unless it was deprecated and its sunset is over', () => {
+describe('The last release', () => {
+  test('both contracts keep what was released until its sunset', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(broken(current, promised(), today)).toEqual([])
   })
 
-  test('is kept of the version that this is: a release is not one until it is kept', () => {
+  test('the released contracts are stored for the current version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(promised().schema.split('\n')[0], 'run node test/support/released.ts').toBe(
       `# Released as ${version}`,
     )
   })
 
-  test('is kept without its texts, and nothing else is lost', () => {
+  test('the stored contracts omit only descriptions', () => {
     const { schema: sdl, rest } = kept('1.2.3', printSchema(schema), current.document)
     expect(
       broken({ ...current, schema: buildSchema(sdl) }, { schema: printSchema(schema), rest }, ''),
     ).toEqual([])
   })
 
-  const before = kept('1.2.3', printSchema(withDeprecated.schema), documentOf(withDeprecated))
+  const previous = kept('1.2.3', printSchema(withDeprecated.schema), documentOf(withDeprecated))
 
-  test('may not be removed before its sunset', () => {
-    const found = broken(current, before, '2027-01-31')
+  test('a deprecated part cannot be removed before its sunset', () => {
+    const found = broken(current, previous, '2027-01-31')
     expect(found).toEqual(
       expect.arrayContaining([
         'Field Query.testThing was removed.',
@@ -62,8 +59,8 @@ describe('what was released last', () => {
     expect(found.filter((each) => each.includes('testOld') || each.includes('delete'))).toEqual([])
   })
 
-  test('may be removed from its sunset on', () => {
-    const found = broken(current, before, '2027-02-01')
+  test('a deprecated part can be removed from its sunset on', () => {
+    const found = broken(current, previous, '2027-02-01')
     expect(found).toContain('Field Query.testThing was removed.')
     expect(found.filter((each) => each.includes('testRename'))).toEqual([])
     expect(found.filter((each) => each.startsWith('get ') || each.startsWith('post '))).toEqual([
@@ -71,12 +68,12 @@ describe('what was released last', () => {
     ])
   })
 
-  /** The call that reads a task, changed. */
-  const changed = (change: (call: Told, answer: Told) => void) => {
-    const document = structuredClone(current.document) as Told
+  /** Compares a changed `GET /v1/tasks/{id}` to the release. */
+  const changed = (change: (call: OpenApiObject, properties: OpenApiObject) => void) => {
+    const document = structuredClone(current.document) as OpenApiObject
     const call = document['paths']['/v1/tasks/{id}'].get
     change(call, document['components'].schemas.Task.properties)
-    // Other calls answer tasks too.
+    // Other routes also return tasks.
     return broken({ schema, document }, promised(), '').filter((each) =>
       each.startsWith('get /v1/tasks/{id}'),
     )
@@ -84,22 +81,22 @@ describe('what was released last', () => {
 
   test.each<[string, Parameters<typeof changed>[0], string[]]>([
     [
-      'answers less',
-      (_, answer) => delete answer['title'],
+      'returns less',
+      (_, properties) => delete properties['title'],
       ['get /v1/tasks/{id} answers data no title'],
     ],
     [
-      'answers another type',
-      (_, answer) => (answer['title'].type = 'integer'),
+      'returns another type',
+      (_, properties) => (properties['title'].type = 'integer'),
       ['get /v1/tasks/{id} answers data title something else'],
     ],
     [
-      'can answer null',
-      (_, answer) => (answer['title'].type = ['string', 'null']),
+      'can return null',
+      (_, properties) => (properties['title'].type = ['string', 'null']),
       ['get /v1/tasks/{id} answers data title something else'],
     ],
     [
-      'takes less',
+      'accepts less',
       (call) => call['parameters'].pop(),
       ['get /v1/tasks/{id} does not take X-API-Version'],
     ],
@@ -108,10 +105,14 @@ describe('what was released last', () => {
       (call) => call['parameters'].push({ name: 'more', in: 'query', required: true }),
       ['get /v1/tasks/{id} requires more'],
     ],
-    ['answers more', (_, answer) => (answer['more'] = { type: 'string' }), []],
-    ['takes more', (call) => call['parameters'].push({ name: 'more', in: 'query' }), []],
-    ['requires less', (call) => (call['parameters'][0].required = false), []],
-  ])('is held against a call that %s', (_, change, told) => {
-    expect(changed(change)).toEqual(told)
+    ['returns more (no fault)', (_, properties) => (properties['more'] = { type: 'string' }), []],
+    [
+      'accepts more (no fault)',
+      (call) => call['parameters'].push({ name: 'more', in: 'query' }),
+      [],
+    ],
+    ['requires less (no fault)', (call) => (call['parameters'][0].required = false), []],
+  ])('the comparison to the last release detects that a route %s', (_, change, expected) => {
+    expect(changed(change)).toEqual(expected)
   })
 })

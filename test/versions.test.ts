@@ -7,7 +7,7 @@ import { doors, fieldsOf } from './support/calls.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('lost updates', () => {
+describe('Record versions', () => {
   let world: World
   let made: Records
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('lost updates', () => {
   const put = (id: string, ifMatch: string, title: string) =>
     world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
 
-  test('an answer with a record has its version as ETag, and a change under an older one is 412 and changes nothing', async () => {
+  test('a response has the version of its record as ETag, and a change with an outdated If-Match returns 412', async () => {
     const { id, etag } = await created()
     expect(etag).toBe('"1"')
     const first = await put(id, etag, 'First')
@@ -45,7 +45,7 @@ describe('lost updates', () => {
     ).toBe(200)
   })
 
-  test('the contract keeps its shapes: no version in the body', async () => {
+  test('records of the contract have no version in their body', async () => {
     const { id } = await created()
     expect(
       Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
@@ -60,7 +60,7 @@ describe('lost updates', () => {
     })
   })
 
-  test('beyond the contract each row of a list says its version, which is the ETag to change it with', async () => {
+  test('each row of other lists has the version that is its ETag', async () => {
     for (const resource of [
       'api-keys',
       'appointments',
@@ -82,7 +82,7 @@ describe('lost updates', () => {
     }
   })
 
-  test('what is no ETag of ours is told so, as is one where nothing is there to match', async () => {
+  test('an invalid If-Match or one without a record returns 400', async () => {
     const { id } = await created()
     for (const bad of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
       const { status, body } = await put(id, bad, 'x')
@@ -94,7 +94,7 @@ describe('lost updates', () => {
     ).toBe(400)
   })
 
-  test('a version is told only to those who see the record', async () => {
+  test('a hidden record does not reveal its version to If-Match', async () => {
     const { id } = await created()
     expect(
       (
@@ -112,17 +112,17 @@ describe('lost updates', () => {
     ).toBe(404)
   })
 
-  // Deliveries are a log: nobody edits them, and they have no version.
+  // Deliveries are a log without versions.
   const unversioned = ['replayWebhookDelivery']
 
-  test('every mutation that names a record offers expectedVersion, and looks at it', async () => {
+  test('every mutation of a record accepts expectedVersion and checks it', async () => {
     const named = fieldsOf('Mutation').filter(
       (field) => field.args.some(({ name }) => name === 'id') && !unversioned.includes(field.name),
     )
-    const silent = named
+    const withoutArgument = named
       .filter((field) => !field.args.some(({ name }) => name === 'expectedVersion'))
       .map(({ name }) => name)
-    expect(silent).toEqual([])
+    expect(withoutArgument).toEqual([])
     const before = await dump(world)
     await rehearse(world, async () => {
       for (const { name } of named)
@@ -142,7 +142,7 @@ describe('lost updates', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('every record tells its version', () => {
+  test('every kind of record has a version', () => {
     const records = schema.getPossibleTypes(schema.getType('Record') as never)
     expect(records.length).toBeGreaterThan(8)
     for (const type of records)

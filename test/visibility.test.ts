@@ -7,18 +7,18 @@ import { createWorld, type World } from './support/world.ts'
 
 const others = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 
-/** Everybody with all that they may, and keys that are narrowed in ways of their own. */
+/** Every user with all rights, and narrowed keys. */
 const callers: Caller[] = [
   ...users.map((who) => ({ who })),
   { who: 'owner', scopes: ['people.view.own', 'deals.view.all', ...others] },
   { who: 'owner', scopes: ['people.view.all', 'deals.view.own', ...others] },
   { who: 'leader', scopes: ['people.view.own', 'deals.view.team', ...others] },
   { who: 'leader', scopes: ['people.view.team', 'deals.view.own', ...others] },
-  // More than the user's: no more than the user's.
+  // Scopes beyond the role of the user have no effect.
   { who: 'agent', scopes: ['people.view.all', 'deals.view.all', ...others] },
 ]
 
-describe('one rule of sight for every way in', () => {
+describe('Visibility of records', () => {
   let world: World
   const keys = new Map<Caller, Client>()
   beforeAll(async () => {
@@ -48,8 +48,8 @@ describe('one rule of sight for every way in', () => {
     return found
   }
 
-  /** Tells of every planted company what `check` finds, for every caller. */
-  const holds = (
+  /** Runs `check` for every caller on random companies. */
+  const checkRandomCompanies = (
     numRuns: number,
     check: (planted: Planted, caller: Caller, client: Client) => Promise<void>,
   ) =>
@@ -63,9 +63,9 @@ describe('one rule of sight for every way in', () => {
       { seed: 20260601, numRuns, endOnFailure: false },
     )
 
-  test('people: the list with Trash is what can be read one by one, and what GraphQL lists; the plain list is that without Trash', () =>
-    holds(20, async (planted, caller, client) => {
-      const seen = visible(planted, caller, planted.people)
+  test('each caller lists, counts and reads exactly the visible people, with and without Trash', () =>
+    checkRandomCompanies(20, async (planted, caller, client) => {
+      const visibleRecords = visible(planted, caller, planted.people)
       const statuses = await Promise.all(
         planted.people.map(async ({ id }) => [
           id,
@@ -73,10 +73,12 @@ describe('one rule of sight for every way in', () => {
         ]),
       )
       expect(new Map(statuses as [string, number][])).toEqual(
-        new Map(planted.people.map((person) => [person.id, seen.includes(person) ? 200 : 403])),
+        new Map(
+          planted.people.map((person) => [person.id, visibleRecords.includes(person) ? 200 : 403]),
+        ),
       )
-      expect(await all(client, '/v1/people?includeTrash=true')).toEqual(newestFirst(seen))
-      const plain = newestFirst(seen.filter(({ trashed }) => !trashed))
+      expect(await all(client, '/v1/people?includeTrash=true')).toEqual(newestFirst(visibleRecords))
+      const plain = newestFirst(visibleRecords.filter(({ trashed }) => !trashed))
       expect(await all(client, '/v1/people')).toEqual(plain)
       const { body } = await client.gql(
         'query($ids: [ID!]!) { all: people(first: 100, includeTrash: true) { totalCount nodes { id } } plain: people(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } }',
@@ -84,25 +86,27 @@ describe('one rule of sight for every way in', () => {
       )
       expect(body.errors).toBeUndefined()
       expect(body.data.all).toEqual({
-        totalCount: seen.length,
-        nodes: newestFirst(seen).map((id) => ({ id })),
+        totalCount: visibleRecords.length,
+        nodes: newestFirst(visibleRecords).map((id) => ({ id })),
       })
       expect(body.data.plain).toEqual({
         totalCount: plain.length,
         nodes: plain.map((id) => ({ id })),
       })
       expect(body.data.nodes).toEqual(
-        planted.people.map((person) => (seen.includes(person) ? { id: person.id } : null)),
+        planted.people.map((person) =>
+          visibleRecords.includes(person) ? { id: person.id } : null,
+        ),
       )
     }))
 
-  test('search finds nothing but what the caller sees, and counts no more', () =>
-    holds(15, async (planted, caller, client) => {
-      const seen = visible(planted, caller, planted.people)
-      const plain = seen.filter(({ trashed }) => !trashed)
+  test('a search returns and counts only people visible to the caller', () =>
+    checkRandomCompanies(15, async (planted, caller, client) => {
+      const visibleRecords = visible(planted, caller, planted.people)
+      const plain = visibleRecords.filter(({ trashed }) => !trashed)
       for (const term of ['name=Casey', 'name=cas', 'name=Casye', 'email=Casey%40example.test']) {
         expect((await all(client, `/v1/people/search?${term}&includeTrash=true`)).sort()).toEqual(
-          ids(seen).sort(),
+          ids(visibleRecords).sort(),
         )
         expect((await all(client, `/v1/people/search?${term}`)).sort()).toEqual(ids(plain).sort())
       }
@@ -113,7 +117,7 @@ describe('one rule of sight for every way in', () => {
       ).body
       expect(data).toEqual({
         name: { totalCount: plain.length },
-        email: { totalCount: seen.length },
+        email: { totalCount: visibleRecords.length },
       })
       for (const person of planted.people)
         expect(await all(client, `/v1/people/search?id=${person.id}`)).toEqual(
@@ -121,8 +125,8 @@ describe('one rule of sight for every way in', () => {
         )
     }))
 
-  test('tasks, deals, appointments and activities: the list is what can be read by id, and what node gives', () =>
-    holds(20, async (planted, caller, client) => {
+  test('each caller lists, counts and reads exactly the visible tasks, deals, appointments and activities', () =>
+    checkRandomCompanies(20, async (planted, caller, client) => {
       for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
         const records = planted[kind]
         const one = {
@@ -131,7 +135,7 @@ describe('one rule of sight for every way in', () => {
           appointments: 'appointment',
           activities: 'activity',
         }[kind]
-        const seen = visible(planted, caller, records)
+        const visibleRecords = visible(planted, caller, records)
         const reads = records
           .map(({ id }, index) => `r${index}: ${one}(id: "${id}") { id }`)
           .join(' ')
@@ -142,55 +146,57 @@ describe('one rule of sight for every way in', () => {
           )
         ).body
         expect(data[kind]).toEqual({
-          totalCount: seen.length,
-          nodes: newestFirst(seen).map((id) => ({ id })),
+          totalCount: visibleRecords.length,
+          nodes: newestFirst(visibleRecords).map((id) => ({ id })),
         })
         expect(data.nodes).toEqual(
-          records.map((record) => (seen.includes(record) ? { id: record.id } : null)),
+          records.map((record) => (visibleRecords.includes(record) ? { id: record.id } : null)),
         )
         for (const [index, record] of records.entries())
           expect(data[`r${index}`], `${one} ${index}`).toEqual(
-            seen.includes(record) ? { id: record.id } : null,
+            visibleRecords.includes(record) ? { id: record.id } : null,
           )
         expect(
           errors.map((error: { extensions: { code: string } }) => error.extensions.code),
-        ).toEqual(records.filter((record) => !seen.includes(record)).map(() => 'FORBIDDEN'))
+        ).toEqual(
+          records.filter((record) => !visibleRecords.includes(record)).map(() => 'FORBIDDEN'),
+        )
         if (kind !== 'activities')
-          expect(await all(client, `/v1/${kind}`)).toEqual(newestFirst(seen))
+          expect(await all(client, `/v1/${kind}`)).toEqual(newestFirst(visibleRecords))
       }
     }))
 
-  test('what is hidden behind something visible is null or left out, on either side, and never an error', () =>
-    holds(20, async (planted, caller, client) => {
+  test('hidden related records are null or left out and cause no error', () =>
+    checkRandomCompanies(20, async (planted, caller, client) => {
       const page = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
       const { data, errors } = (
         await client.gql(`{ tasks(first: 100) { nodes { id personId person { id } } } deals(first: 100) { nodes { id peopleIds people { id } } } appointments(first: 100) { nodes { id peopleIds people { id } } }
           activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
-      const bySight = (records: Fact[] = []) => ids(visible(planted, caller, records))
+      const visibleIds = (records: Fact[] = []) => ids(visible(planted, caller, records))
       const find = (
         kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
         id: string,
       ) => planted[kind].find((record) => record.id === id)
-      for (const { id, ...behind } of [...data.tasks.nodes, ...data.activities.nodes]) {
-        const [person = null] = bySight((find('tasks', id) ?? find('activities', id))?.people)
-        expect(behind).toEqual({ personId: person, person: person && { id: person } })
+      for (const { id, ...related } of [...data.tasks.nodes, ...data.activities.nodes]) {
+        const [person = null] = visibleIds((find('tasks', id) ?? find('activities', id))?.people)
+        expect(related).toEqual({ personId: person, person: person && { id: person } })
       }
-      for (const { id, ...behind } of [...data.deals.nodes, ...data.appointments.nodes]) {
-        const people = bySight((find('deals', id) ?? find('appointments', id))?.people)
-        expect(behind).toEqual({ peopleIds: people, people: people.map((each) => ({ id: each })) })
+      for (const { id, ...related } of [...data.deals.nodes, ...data.appointments.nodes]) {
+        const people = visibleIds((find('deals', id) ?? find('appointments', id))?.people)
+        expect(related).toEqual({ peopleIds: people, people: people.map((each) => ({ id: each })) })
       }
       for (const { id, ...edges } of data.people.nodes)
         for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
-          const seen = visible(
+          const visibleRecords = visible(
             planted,
             caller,
             planted[kind].filter((record) => record.people?.some((person) => person.id === id)),
           )
           expect(edges[kind]).toEqual({
-            totalCount: seen.length,
-            nodes: newestFirst(seen).map((each) => ({ id: each })),
+            totalCount: visibleRecords.length,
+            nodes: newestFirst(visibleRecords).map((each) => ({ id: each })),
           })
         }
       for (const person of planted.people) {
@@ -207,7 +213,7 @@ describe('one rule of sight for every way in', () => {
     }))
 })
 
-describe('keys with less', () => {
+describe('Narrowed keys', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -230,7 +236,7 @@ describe('keys with less', () => {
       ({ id }) => id,
     )
 
-  test("an Owner's key with people.view.own sees their own people and those whom they help with, and does nothing else", async () => {
+  test("an Owner's key with people.view.own can view only the own people and collaborations, and do nothing else", async () => {
     const mine = await person('owner')
     const shared = await person('agent', [world.users.owner.id])
     const hidden = await person('agent')
@@ -259,18 +265,18 @@ describe('keys with less', () => {
       deals: null,
       activities: null,
     })
-    const told = body.errors.map(
+    const errors = body.errors.map(
       ({ path, extensions }: { path: string[]; extensions: { code: string } }) =>
         `${path.join('.')} ${extensions.code}`,
     )
-    expect(told.sort()).toEqual([
+    expect(errors.sort()).toEqual([
       'person.activities FORBIDDEN',
       'person.deals FORBIDDEN',
       'person.tasks FORBIDDEN',
     ])
   })
 
-  test('to see widely is not to change widely: people.edit.own beside people.view.all', async () => {
+  test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
     const [mine, other] = [await person('owner'), await person('loner')]
     const key = await world.keyOf('owner', ['people.view.all', 'people.edit.own'])
     const change = async (id: string) =>
@@ -282,7 +288,7 @@ describe('keys with less', () => {
     ]).toEqual([200, 403, 200])
   })
 
-  test('a key may do no more than its user may at this moment: role and team count from the next request on', async () => {
+  test('a key never has more rights than the current role and teams of its user', async () => {
     const [ofAgent, ofAdmin] = [
       await person('agent'),
       await person('leader', [world.users.admin.id]),

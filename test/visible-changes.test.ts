@@ -45,7 +45,7 @@ interface FeedEvent {
   recordId: string
 }
 
-describe('changes and deletions are visible to those who can view the record', () => {
+describe('Visibility of events', () => {
   let world: World
   const clients = new Map<Caller, Client>()
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('changes and deletions are visible to those who can view the record', (
     return rows.map(({ eventSequence }) => eventSequence ?? 0)
   }
 
-  /** Compares what every caller is shown of events with the model. */
+  /** Compares the events that every caller receives with the model. */
   async function compare(
     planted: Planted,
     types: string[],
@@ -131,11 +131,11 @@ describe('changes and deletions are visible to those who can view the record', (
       const client = clients.get(caller) as Client
       const start = starts.get(caller) as string
       const { events } = await readFeed(client, types, start)
-      const shown = new Set(events.map(({ recordId }) => recordId))
+      const changedIds = new Set(events.map(({ recordId }) => recordId))
       for (const record of kinds.flatMap((kind) => planted[kind])) {
         const expected = isExpected(caller, record)
         if (expected !== 'either')
-          expect([caller, record.kind, record.id, shown.has(record.id)]).toEqual([
+          expect([caller, record.kind, record.id, changedIds.has(record.id)]).toEqual([
             caller,
             record.kind,
             record.id,
@@ -157,7 +157,7 @@ describe('changes and deletions are visible to those who can view the record', (
     return ends
   }
 
-  test('in the feed, in subscriptions and in webhooks alike', () =>
+  test('changes and deletions are visible to the viewers of a record in the feed, subscriptions and webhooks', () =>
     fc.assert(
       fc.asyncProperty(plan, async (chosen) => {
         const planted = await plant(world, chosen)
@@ -183,7 +183,7 @@ describe('changes and deletions are visible to those who can view the record', (
               ).status,
             ).toBe(200)
         await compare(planted, typesOf('deleted'), beforeDeletion, (caller, record) => {
-          // The audience of a deletion names users, whatever their keys are narrowed to.
+          // The audience of a deletion consists of users, regardless of the scopes of their keys.
           const byUser = sees(planted.teams, { who: caller.who }, record)
           return caller.scopes && byUser ? 'either' : byUser
         })

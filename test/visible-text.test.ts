@@ -67,9 +67,9 @@ const records: [field: string, path: string, document: string, more: object][] =
   ],
 ]
 
-describe('a title or a name', () => {
+describe('Titles and names', () => {
   test.each(records)(
-    '(%s of %s) needs a visible character',
+    'the %s of %s requires a visible character',
     async (field, path, document, more) => {
       const before = await dump(world)
       for (const [, text] of invisible) {
@@ -88,7 +88,7 @@ describe('a title or a name', () => {
   )
 
   test.each(records)(
-    '(%s of %s) cannot contain line separators',
+    'the %s of %s cannot contain line separators',
     async (field, path, document, more) => {
       const before = await dump(world)
       for (const separator of separators) {
@@ -106,14 +106,14 @@ describe('a title or a name', () => {
     },
   )
 
-  test('may have joiners and marks beside visible characters, and is returned unchanged', async () => {
+  test('a title can contain joiners and marks beside visible characters and is returned unchanged', async () => {
     for (const title of visible) {
       const { body } = await owner().rest('POST', '/v1/tasks', { title })
       expect(body.data.title).toBe(title)
     }
   })
 
-  test('is refused by the command line too', async () => {
+  test('commands refuse names without a visible character', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
     const create = (...args: string[]) =>
       dealgraph(
@@ -132,29 +132,26 @@ describe('a title or a name', () => {
   })
 })
 
-describe('the name of a contact', () => {
+describe('Names of contacts', () => {
   const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
 
-  test.each(invisible)(
-    'may not consist of %s only, whatever its other fields are',
-    async (_, text) => {
-      const before = await dump(world)
-      for (const [input, ...fields] of [
-        [{ firstName: text }, 'firstName'],
-        [{ lastName: text }, 'lastName'],
-        [{ firstName: text, lastName: text }, 'firstName', 'lastName'],
-        [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
-      ] as const)
-        for (const reply of [
-          await owner().rest('POST', '/v1/people', input),
-          await owner().gql(create, { i: input }),
-        ])
-          expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
-      expect(await dump(world)).toEqual(before)
-    },
-  )
+  test.each(invisible)('the name of a contact cannot consist of %s only', async (_, text) => {
+    const before = await dump(world)
+    for (const [input, ...fields] of [
+      [{ firstName: text }, 'firstName'],
+      [{ lastName: text }, 'lastName'],
+      [{ firstName: text, lastName: text }, 'firstName', 'lastName'],
+      [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
+    ] as const)
+      for (const reply of [
+        await owner().rest('POST', '/v1/people', input),
+        await owner().gql(create, { i: input }),
+      ])
+        expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
+    expect(await dump(world)).toEqual(before)
+  })
 
-  test('may have an invisible part, an empty one, or be absent beside an email', async () => {
+  test('one name of a contact can be invisible, empty or absent', async () => {
     for (const input of [
       { firstName: '\u200b', lastName: 'Lee' },
       { firstName: '', lastName: 'Lee' },
@@ -170,14 +167,14 @@ describe('the name of a contact', () => {
     }
   })
 
-  test('cannot contain line separators', async () => {
+  test('the name of a contact cannot contain line separators', async () => {
     for (const separator of separators)
       expect(
         faults(await owner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),
       ).toEqual(['firstName INVALID_FORMAT'])
   })
 
-  test('cannot be made invisible by an update of a part of it', async () => {
+  test('an update cannot make the name of a contact invisible', async () => {
     const { id } = (
       await owner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
     ).body.data
@@ -190,7 +187,7 @@ describe('the name of a contact', () => {
     expect((await owner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
   })
 
-  test('is refused by an import too', async () => {
+  test('an import refuses a name without a visible character', async () => {
     const importer = createImporter(world)
     const imported = await importer.import(
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),

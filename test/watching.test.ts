@@ -36,20 +36,20 @@ const rules = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).gro
   (group) => group.rules,
 )
 
-/** Grafana puts these in. */
-const filledIn = (expression: string) =>
+/** Replaces the variables of Grafana. */
+const fillVariables = (expression: string) =>
   expression.replaceAll(/\$__(rate_)?interval/g, '5m').replaceAll('$instance', '.*')
-const shown = [
+const panelExpressions = [
   ...dashboard.panels.flatMap((panel) => panel.targets ?? []),
   ...dashboard.annotations.list,
-].map(({ expr }) => filledIn(expr))
-const expressions = [...shown, ...rules.map(({ expr }) => expr)]
+].map(({ expr }) => fillVariables(expr))
+const expressions = [...panelExpressions, ...rules.map(({ expr }) => expr)]
 
-/** What Prometheus adds to each, and what it tells itself. */
-const added = ['instance', 'job']
-const itself = 'up'
+/** Labels that Prometheus adds, and its own metric. */
+const prometheusLabels = ['instance', 'job']
+const prometheusMetric = 'up'
 
-describe.skipIf(onPostgres)('what watches the metrics', () => {
+describe.skipIf(onPostgres)('Dashboard and alerts', () => {
   let world: World
   let families: Map<string, Metric>
   beforeAll(async () => {
@@ -73,21 +73,21 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
   const samplesOf = (metric: string) =>
     familyOf(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
-  test('can be read by Prometheus', () => {
+  test('every expression of dashboard and alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
     for (const expression of expressions) expect(usesIn(expression).uses.length).toBeGreaterThan(0)
     expect(() => usesIn('sum(rate(a[5m])) /')).toThrow('not to be read')
   })
 
-  test('asks for metrics that there are, by labels and values that they have', () => {
+  test('dashboard and alerts use only existing metrics, labels and values', () => {
     const wrong = expressions.flatMap((expression) =>
       usesIn(expression)
-        .uses.filter(({ metric }) => metric !== itself)
+        .uses.filter(({ metric }) => metric !== prometheusMetric)
         .flatMap(({ metric, matchers }) => {
           const samples = samplesOf(metric)
           if (samples.length === 0) return [`there is no ${metric}`]
           return matchers
-            .filter(({ label }) => !added.includes(label))
+            .filter(({ label }) => !prometheusLabels.includes(label))
             .filter(
               ({ label, value }) =>
                 !samples.some(({ labels }) =>
@@ -100,27 +100,30 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
     expect(wrong).toEqual([])
   })
 
-  test('groups by labels that the metric has', () => {
+  test('dashboard and alerts group by existing labels', () => {
     for (const expression of expressions) {
       const { uses, grouped } = usesIn(expression)
-      const known = new Set([
-        ...added,
+      const knownLabels = new Set([
+        ...prometheusLabels,
         ...uses.flatMap(({ metric }) =>
           samplesOf(metric).flatMap(({ labels }) => Object.keys(labels)),
         ),
       ])
-      expect([expression, grouped.filter((label) => !known.has(label))]).toEqual([expression, []])
+      expect([expression, grouped.filter((label) => !knownLabels.has(label))]).toEqual([
+        expression,
+        [],
+      ])
     }
   })
 
-  test('takes the rate of what only grows, and of nothing else', () => {
+  test('dashboard and alerts use rates of counters only', () => {
     for (const { metric, rated } of expressions.flatMap((expression) => usesIn(expression).uses)) {
-      if (metric !== itself)
+      if (metric !== prometheusMetric)
         expect([metric, rated]).toEqual([metric, familyOf(metric)?.type !== 'gauge'])
     }
   })
 
-  test('says of each alert how much it matters and what to do, with nothing in it that the alert does not have', () => {
+  test('each alert has a severity, a summary and a description with existing values', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { alert, labels, annotations } of rules) {
       expect([
@@ -141,7 +144,7 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
     }
   })
 
-  test('is a dashboard that can be imported: each panel in a place of its own, all from the source that is chosen then', () => {
+  test('the panels of the dashboard do not overlap and share one data source', () => {
     const { panels } = dashboard
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const source = `\${${dashboard.__inputs[0]?.name}}`
@@ -168,7 +171,7 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
     ).toHaveLength(1)
   })
 
-  test('shows all that the server counts', () => {
+  test('dashboard and alerts cover every metric but the listed ones', () => {
     const used = new Set(
       expressions.flatMap((expression) =>
         usesIn(expression).uses.map(({ metric }) => familyOf(metric)),

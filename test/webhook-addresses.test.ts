@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addressProblem, urlProblem } from '../src/lib/public-address.ts'
 
-const publicly = async () => ['93.184.216.34']
-const refused = (url: string, resolve: (host: string) => Promise<string[]> = publicly) =>
+const resolvePublic = async () => ['93.184.216.34']
+const problemOf = (url: string, resolve: (host: string) => Promise<string[]> = resolvePublic) =>
   urlProblem(url, { allowLocal: false, resolve })
 
 const spellings = [
@@ -100,9 +100,9 @@ const spellings = [
   'router.home.arpa',
 ]
 
-test.each(spellings)('https://%s/ is refused', async (host) => {
-  expect(await refused(`https://${host}/hook`)).toEqual(expect.any(String))
-  expect(await refused(`https://${host}:8443/hook`)).toEqual(expect.any(String))
+test.each(spellings)('the webhook URL https://%s/ is refused', async (host) => {
+  expect(await problemOf(`https://${host}/hook`)).toEqual(expect.any(String))
+  expect(await problemOf(`https://${host}:8443/hook`)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -126,8 +126,8 @@ test.each([
   'https://256.256.256.256/',
   'https://1.2.3.4.5/',
   'https://0x7g.1/',
-])('"%s" is refused, whatever its name resolves to', async (url) => {
-  expect(await refused(url)).toEqual(expect.any(String))
+])('the webhook URL "%s" is refused for any resolved address', async (url) => {
+  expect(await problemOf(url)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -142,8 +142,8 @@ test.each([
   'https://100.128.0.1/',
   'https://198.20.0.1/',
   'https://223.255.255.254/',
-])('%s is fine', async (url) => {
-  expect(await refused(url)).toBeUndefined()
+])('the webhook URL %s is accepted', async (url) => {
+  expect(await problemOf(url)).toBeUndefined()
 })
 
 test.each([
@@ -156,22 +156,22 @@ test.each([
   [['169.254.169.254']],
   [['64:ff9b::a00:1']],
   [['nonsense']],
-])('a name that resolves to %j is refused', async (addresses) => {
-  expect(await refused('https://receiver.dev/hook', async () => addresses)).toEqual(
+])('a webhook host that resolves to %j is refused', async (addresses) => {
+  expect(await problemOf('https://receiver.dev/hook', async () => addresses)).toEqual(
     expect.any(String),
   )
 })
 
-test('a name that cannot be resolved is refused', async () => {
-  expect(await refused('https://receiver.dev/', async () => [])).toContain('cannot be found')
+test('a webhook host that cannot be resolved is refused', async () => {
+  expect(await problemOf('https://receiver.dev/', async () => [])).toContain('cannot be found')
   expect(
-    await refused('https://receiver.dev/', async () => {
+    await problemOf('https://receiver.dev/', async () => {
       throw new Error('ENOTFOUND')
     }),
   ).toContain('cannot be found')
 })
 
-test('for development, http and local addresses are let through, and nothing else', async () => {
+test('with local webhooks permitted, http and local addresses are accepted', async () => {
   const allowed = (url: string) =>
     urlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
@@ -186,17 +186,17 @@ test('for development, http and local addresses are let through, and nothing els
     expect(await allowed(url)).toEqual(expect.any(String))
 })
 
-test('what is wrong is said in words', async () => {
-  expect(await refused('http://receiver.dev/')).toBe('must begin with https://')
-  expect(await refused('https://2130706433/')).toBe(
+test('the refusal of a webhook URL has a readable reason', async () => {
+  expect(await problemOf('http://receiver.dev/')).toBe('must begin with https://')
+  expect(await problemOf('https://2130706433/')).toBe(
     'leads to 127.0.0.1, which is a loopback address',
   )
-  expect(await refused('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
+  expect(await problemOf('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
     'leads to 10.0.0.1, which is a private address',
   )
 })
 
-test('the address that is connected to is checked in every form in which a resolver can give it', () => {
+test('the address of a webhook connection is checked in every form', () => {
   const strictly = (address: string) => addressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',

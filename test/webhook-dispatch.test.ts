@@ -35,7 +35,7 @@ const disabledEvents = query((k, _: object) =>
   k.selectFrom('events').selectAll().where('type', '=', 'webhookEndpoint.disabled'),
 )
 
-describe('webhooks', () => {
+describe('Webhook dispatch', () => {
   let world: World
   let receiver: Receiver
   let dispatcher: Dispatcher | undefined
@@ -127,18 +127,18 @@ describe('webhooks', () => {
     more: object = {},
   ): Promise<string> =>
     (await world.as(who).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
-  const named = (to: Receiver) =>
+  const firstNames = (to: Receiver) =>
     to.received.map(
       ({ body }) =>
         body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to,
     )
-  /** Lets the time pass after which the next try is due at the latest. */
-  const later = async (tries: number) => {
+  /** Advances the clock past the latest time of the next attempt. */
+  const advanceToNextAttempt = async (tries: number) => {
     world.clock.advance((retryDelaysMs[tries] as number) * 1.2 + 1)
     await dispatcher?.idle()
   }
 
-  test('each change is sent once, signed, with what happened and who did it', async () => {
+  test('each change is sent once, signed, with its record, changes and actor', async () => {
     const { secret } = await endpoint(receiver)
     const id = await create('Ada')
     await start().idle()
@@ -170,7 +170,7 @@ describe('webhooks', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a deal that moved is told of with from where to where it went', async () => {
+  test('the message of a moved deal has its previous and new place', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const deal = (
       await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })
@@ -200,7 +200,7 @@ describe('webhooks', () => {
     ])
   })
 
-  test('/metrics tells what waits for each endpoint, for how long, and how its tries went', async () => {
+  test('/metrics has the queue, age, attempts and failures of each endpoint', async () => {
     const { id } = await endpoint(receiver)
     let totals: number[] = []
     const metrics = async () => {
@@ -229,7 +229,7 @@ describe('webhooks', () => {
     expect(await metrics()).toEqual([0, 0, 0, 0])
     receiver.answer(status(500))
     await create('Ada')
-    // Nobody has turned it into a delivery.
+    // No delivery exists yet.
     expect([await metrics(), totals]).toEqual([
       [0, 0, 0, 0],
       [1, 0],
@@ -240,7 +240,7 @@ describe('webhooks', () => {
       [1, 3, 1, 1],
       [0, 0],
     ])
-    // The second try is due after five seconds or a little more.
+    // The second attempt is due after about five seconds.
     world.clock.advance(60_000)
     expect((await metrics()).at(1)).toBe(63)
     expect(totals[1]).toBeGreaterThan(56)
@@ -250,11 +250,11 @@ describe('webhooks', () => {
     expect(totals).toEqual([0, 0])
     await change(id, { pausedAt: null })
     receiver.answer(status(200))
-    await later(1)
+    await advanceToNextAttempt(1)
     expect(await metrics()).toEqual([0, 0, 2, 1])
   })
 
-  test('/metrics are for this machine, not for whom a proxy passes on; or for whoever has the token', async () => {
+  test('/metrics is limited to local requests without a proxy or to the token', async () => {
     const get = async (client: World, headers: Record<string, string>) =>
       (await client.client().rest('GET', '/metrics', undefined, headers)).status
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])
@@ -268,7 +268,7 @@ describe('webhooks', () => {
     ).toBe(200)
   })
 
-  test('stays below 20 kB, and says that it left something out', async () => {
+  test('a webhook message is smaller than 20 kB', async () => {
     await endpoint(receiver)
     const fields: string[] = []
     for (let n = 0; n < 30; n++)
@@ -292,18 +292,18 @@ describe('webhooks', () => {
     for (const { text } of receiver.received) expect(Buffer.byteLength(text)).toBeLessThan(20_000)
   })
 
-  test('they come in the order of the changes, on the signal of their commit', async () => {
+  test('messages are sent in the order of the changes, at once after COMMIT', async () => {
     await endpoint(receiver)
     start()
     const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
     for (const name of names) await create(name)
     await receiver.has(30)
-    expect(named(receiver)).toEqual(names)
+    expect(firstNames(receiver)).toEqual(names)
     const sequences = receiver.received.map(({ body }) => body.data.sequence)
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
   })
 
-  test('what was refused or rolled back is never sent', async () => {
+  test('a refused or rolled back change sends no message', async () => {
     await endpoint(receiver)
     start()
     const both =
@@ -312,10 +312,10 @@ describe('webhooks', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
     await create('Done')
     await dispatcher?.idle()
-    expect(named(receiver)).toEqual(['Done'])
+    expect(firstNames(receiver)).toEqual(['Done'])
   })
 
-  test('a failing receiver is tried ten times over three days with one id, then the delivery is dead', async () => {
+  test('a delivery to a failing receiver is attempted ten times over three days with one id and is then dead', async () => {
     receiver.answer(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
@@ -351,27 +351,30 @@ describe('webhooks', () => {
     ['302', status(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
     ['429', status(429), 429, 'http'],
     ['nothing', hang, null, 'timeout'],
-    ['half an answer', cut, 200, 'closed'],
+    ['half a response', cut, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
-  ])('%s is a failure, after which it is sent again', async (_, how, code, error) => {
-    receiver.answer(how)
-    const { id } = await endpoint(receiver)
-    await create('Ada')
-    await start().idle()
-    expect(await attempts()).toMatchObject([{ status: code, error }])
-    expect((await read(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
-    receiver.answer(status(200))
-    await later(1)
-    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
-    expect((await read(id)).failingSince).toBeNull()
-    expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
-  })
+  ])(
+    'a response of %s is a failure, and the message is sent again',
+    async (_, how, code, error) => {
+      receiver.answer(how)
+      const { id } = await endpoint(receiver)
+      await create('Ada')
+      await start().idle()
+      expect(await attempts()).toMatchObject([{ status: code, error }])
+      expect((await read(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
+      receiver.answer(status(200))
+      await advanceToNextAttempt(1)
+      expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+      expect((await read(id)).failingSince).toBeNull()
+      expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
+    },
+  )
 
   test.each([
     ['120', 120_000],
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
     ['99999999', day],
-  ])('Retry-After: %s is honoured', async (header, wait) => {
+  ])('Retry-After: %s determines the next attempt', async (header, wait) => {
     receiver.answer(status(429, { 'Retry-After': header }))
     await endpoint(receiver)
     await create('Ada')
@@ -381,7 +384,7 @@ describe('webhooks', () => {
     ])
   })
 
-  test('410 disables the endpoint, which an event tells', async () => {
+  test('a 410 response disables the endpoint and records an event', async () => {
     receiver.answer(status(410))
     const { id } = await endpoint(receiver)
     const all = await another()
@@ -399,12 +402,14 @@ describe('webhooks', () => {
     expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([
       { status: 'dead', attempts: 1 },
     ])
-    expect(named(all)).toContain('Bea')
-    const told = await world.deps.store.allCompanies.readLatest((db) => db.all(disabledEvents, {}))
-    expect(told).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
+    expect(firstNames(all)).toContain('Bea')
+    const events = await world.deps.store.allCompanies.readLatest((db) =>
+      db.all(disabledEvents, {}),
+    )
+    expect(events).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
-  test('an endpoint that only fails for five days is disabled, one that succeeds in between is not', async () => {
+  test('an endpoint that fails for five days is disabled, but not one with a success', async () => {
     receiver.answer(status(500))
     const flaky = await another(status(500))
     const [dead, alive] = [await endpoint(receiver), await endpoint(flaky)]
@@ -424,7 +429,7 @@ describe('webhooks', () => {
     expect(receiver.received).toHaveLength(before)
   })
 
-  test('a slow endpoint delays no other and no API call', async () => {
+  test('a slow endpoint delays neither other endpoints nor API requests', async () => {
     const slow = await another(hang)
     for (let n = 0; n < 5; n++) await endpoint(slow)
     await endpoint(receiver)
@@ -438,7 +443,7 @@ describe('webhooks', () => {
     expect(slow.received).toHaveLength(5)
   })
 
-  test('an endpoint with much to send leaves room for the others', async () => {
+  test('an endpoint with many messages does not delay others', async () => {
     await endpoint(receiver)
     for (let n = 0; n < 40; n++) await create(`Person ${n}`)
     const second = await another()
@@ -451,17 +456,17 @@ describe('webhooks', () => {
     })
     await start({ maxEndpoints: 1 }).idle()
     expect(receiver.received).toHaveLength(41)
-    expect(named(second)).toEqual(['For both'])
+    expect(firstNames(second)).toEqual(['For both'])
     expect(before).toBeLessThan(41)
   })
 
-  test('its user sees what is sent: neither records of others, nor anything once suspended', async () => {
+  test('an endpoint receives only events that its user can view, and none during suspension', async () => {
     await endpoint(receiver, {}, 'agent')
     start()
     await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
     await create('Of another', 'owner', { assignedAgentId: world.users.loner.id })
     await dispatcher?.idle()
-    expect(named(receiver)).toEqual(['Mine'])
+    expect(firstNames(receiver)).toEqual(['Mine'])
     expect(
       (await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBeLessThan(300)
@@ -470,7 +475,7 @@ describe('webhooks', () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
   })
 
-  test('the scopes of the key that made it hold for what is sent', async () => {
+  test('an endpoint receives only events within the scopes of the key that created it', async () => {
     await endpoint(receiver, { scopes: '["tasks.manage"]' })
     await create('Ada')
     await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
@@ -478,19 +483,19 @@ describe('webhooks', () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created'])
   })
 
-  test('what its user no longer sees is not sent again', async () => {
+  test('a message is not sent again if the user of the endpoint can no longer view the record', async () => {
     receiver.answer(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
     await start().idle()
     await change(id, { userId: world.users.idle.id })
     receiver.answer(status(200))
-    await later(1)
+    await advanceToNextAttempt(1)
     expect(receiver.received).toHaveLength(1)
     expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
   })
 
-  test('while it is paused its deliveries wait', async () => {
+  test('the deliveries of a paused endpoint wait', async () => {
     const { id } = await endpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
     await create('Ada')
     await start().idle()
@@ -498,10 +503,10 @@ describe('webhooks', () => {
     expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
     await change(id, { pausedAt: null })
     await dispatcher?.idle()
-    expect(named(receiver)).toEqual(['Ada'])
+    expect(firstNames(receiver)).toEqual(['Ada'])
   })
 
-  test('after a rotation both secrets sign, until the one before has ended', async () => {
+  test('messages are signed with both secrets after a rotation until the previous one expires', async () => {
     const { id, secret } = await endpoint(receiver)
     const { deps } = world
     const next = newWebhookSecret(deps)
@@ -524,7 +529,7 @@ describe('webhooks', () => {
     expect(second.headers['webhook-signature']).toBe(made(second, next))
   })
 
-  test('a ping is sent as it is written down', async () => {
+  test('a stored ping is sent unchanged', async () => {
     const { id } = await endpoint(receiver)
     const at = new Date(world.clock.now()).toISOString()
     const row = {
@@ -550,7 +555,7 @@ describe('webhooks', () => {
     expect(await attempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
 
-  test('local addresses are refused at each try, unless they are allowed', async () => {
+  test('local addresses are refused at each attempt unless permitted', async () => {
     await endpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await create('Ada')
@@ -559,8 +564,8 @@ describe('webhooks', () => {
     expect(await attempts()).toMatchObject([{ error: 'refused_address', status: null }])
   })
 
-  describe('a process that ends at any moment', () => {
-    /** The same database, opened by a process of its own. */
+  describe('Dispatchers that stop', () => {
+    /** Opens the same database a second time, like another process. */
     const reopened = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
       others.push({ stop: () => store.close() })
@@ -571,19 +576,23 @@ describe('webhooks', () => {
       })
     }
 
-    test('between commit and turning it into deliveries loses nothing', async () => {
+    test('a stop between COMMIT and creation of deliveries loses no message', async () => {
       await endpoint(receiver)
       await create('Ada')
       const second = startDispatcher(await reopened(), { owner: 'second' })
       await second.idle()
       await second.stop()
-      expect(named(receiver)).toEqual(['Ada'])
+      expect(firstNames(receiver)).toEqual(['Ada'])
     })
 
     test.each([
-      ['is taken over when its lease ends', { owner: 'second' }, 60_000],
-      ['is taken up at once by the next of its name', { owner: 'first', alone: true }, 0],
-    ])('between taking and marking: it %s', async (_, options, wait) => {
+      ['is sent by another dispatcher when its lease ends', { owner: 'second' }, 60_000],
+      [
+        'is sent at once by the next dispatcher of the same name',
+        { owner: 'first', alone: true },
+        0,
+      ],
+    ])('a delivery that is leased during a stop %s', async (_, options, wait) => {
       const { id } = await endpoint(receiver)
       await create('Ada')
       await create('Bea')
@@ -605,11 +614,11 @@ describe('webhooks', () => {
       if (wait > 0) expect(receiver.received).toEqual([])
       world.clock.advance(wait)
       await second.idle()
-      expect(named(receiver)).toEqual(['Ada', 'Bea'])
+      expect(firstNames(receiver)).toEqual(['Ada', 'Bea'])
       expect(receiver.received[0]?.id).toBe(taken?.delivery.id)
     })
 
-    test('what is being sent when it stops is sent by the next, as the same try', async () => {
+    test('an attempt that is interrupted by a stop is repeated as the same attempt', async () => {
       receiver.answer(hang)
       await endpoint(receiver)
       start({ timeoutMs: 60_000 })
@@ -625,7 +634,7 @@ describe('webhooks', () => {
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
-    test('of two that turn the same events into deliveries, one comes too late', async () => {
+    test('of two dispatchers that create the same deliveries, one succeeds', async () => {
       const row = await read((await endpoint(receiver)).id)
       await create('Ada')
       expect([
@@ -635,7 +644,7 @@ describe('webhooks', () => {
       expect(await deliveries()).toHaveLength(1)
     })
 
-    test('one whose lease was taken over marks nothing', async () => {
+    test('a dispatcher that lost its lease records no result', async () => {
       const { id } = await endpoint(receiver)
       await create('Ada')
       await createDeliveries(world.deps, await read(id))

@@ -21,11 +21,11 @@ const deliveryRows = query((k, p: { endpointId: string }) =>
     .where('endpointId', '=', p.endpointId)
     .orderBy('id'),
 )
-const tries = query<object, { deliveryId: string }>(
+const webhookAttempts = query<object, { deliveryId: string }>(
   () => sql<{ deliveryId: string }>`select "deliveryId" from "webhookAttempts"`,
 )
 
-describe('webhook endpoints', () => {
+describe('Webhook endpoints', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -65,7 +65,7 @@ describe('webhook endpoints', () => {
     world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values),
     )
-  const addTry = (deliveryId: string, number: number) =>
+  const addAttempt = (deliveryId: string, number: number) =>
     world.deps.store.allCompanies.write((db) =>
       db.insert('webhookAttempts', {
         companyId: world.company.id,
@@ -90,7 +90,7 @@ describe('webhook endpoints', () => {
       )
     })
 
-  test('are made with a secret that is shown once, kept sealed, and never in an event', async () => {
+  test('the secret of a webhook endpoint is returned once, stored encrypted and in no event', async () => {
     const { id, secret, webhookEndpoint } = await make({
       events: ['deal.*', 'deal.*', 'person.created'],
       description: ' For the ERP ',
@@ -123,19 +123,19 @@ describe('webhook endpoints', () => {
     expect(JSON.stringify(await eventsOf(id))).not.toContain(row.secret)
   })
 
-  test('open their secret in no other row and under no other key', async () => {
+  test('the secret of a webhook endpoint can be decrypted only in its own row with the right key', async () => {
     const [one, other] = [await stored((await make()).id), await stored((await make()).id)]
     expect(() => signingSecrets(world.deps, { ...one, secret: other.secret })).toThrow()
     expect(() => signingSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, one)).toThrow()
   })
 
-  test('start with what happens after they were made', async () => {
+  test('a webhook endpoint receives only events after its creation', async () => {
     const sequence = (await owner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body.data
       .auditLog.nodes[0].sequence
     expect((await stored((await make()).id)).lastSequence).toBe(sequence)
   })
 
-  test('refuse addresses that are not on the public internet, when made and when changed, and change nothing', async () => {
+  test('a webhook endpoint refuses addresses that are not public, at creation and update', async () => {
     const { id } = await make()
     const before = await dump(world)
     for (const wrong of [
@@ -161,11 +161,11 @@ describe('webhook endpoints', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('refuse a name that leads nowhere, whose look-up holds up nobody who writes', async () => {
+  test('a webhook endpoint refuses an unknown host, and its look-up does not block writes', async () => {
     const name = 'https://no-such-name.dealgraph-nowhere.com/'
-    const asked: string[] = []
+    const lookups: string[] = []
     world.deps.resolve = async (host) => {
-      asked.push(host)
+      lookups.push(host)
       return []
     }
     const made = owner().gql(
@@ -175,7 +175,7 @@ describe('webhook endpoints', () => {
     expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
     const { body } = await made
     delete world.deps.resolve
-    expect(asked).toEqual(['no-such-name.dealgraph-nowhere.com'])
+    expect(lookups).toEqual(['no-such-name.dealgraph-nowhere.com'])
     expect(body.errors).toHaveLength(1)
     expect(body.errors[0]).toMatchObject({
       path: ['a'],
@@ -184,7 +184,7 @@ describe('webhook endpoints', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be found')
   })
 
-  test('refuse what is no pattern of events, each by its place', async () => {
+  test('a webhook endpoint refuses invalid event patterns by their index', async () => {
     const reply = await owner().rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*', 'deal', '*.created', 'Deal.moved'],
@@ -199,7 +199,7 @@ describe('webhook endpoints', () => {
       )
   })
 
-  test('are changed, and what changes nothing writes nothing; another version is refused', async () => {
+  test('an update of a webhook endpoint without a change records nothing, and an outdated version is refused', async () => {
     const { id } = await make()
     const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
     expect(body.data).toMatchObject({
@@ -223,7 +223,7 @@ describe('webhook endpoints', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('are paused and resumed; resuming one that was given up clears that too', async () => {
+  test('a webhook endpoint can be paused and resumed, also after it was disabled', async () => {
     const { id } = await make()
     expect((await put(id, { paused: true })).body.data).toMatchObject({
       status: 'paused',
@@ -248,7 +248,7 @@ describe('webhook endpoints', () => {
     ])
   })
 
-  test('whoever changes what is sent or where to is whose sight decides, no wider than their key', async () => {
+  test('a webhook endpoint has the rights of the last key that changed its URL or events', async () => {
     const narrow = await world.keyOf('admin', ['webhooks.manage', 'people.view.own'])
     const wider = await world.keyOf('admin', ['webhooks.manage', 'people.view.all'])
     const made = await narrow.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
@@ -269,7 +269,7 @@ describe('webhook endpoints', () => {
     expect((await wider.rest('PUT', path(id), { url })).status).toBe(403)
   })
 
-  test('get a new secret, and sign with the one before too for 24 hours', async () => {
+  test('messages are signed with the previous secret for 24 hours after a rotation', async () => {
     const { id, secret } = await make()
     const rotate = async () => (await owner().rest('POST', path(id, '/rotate-secret'))).body.data
     const second = await rotate()
@@ -290,7 +290,7 @@ describe('webhook endpoints', () => {
     })
   })
 
-  test('are pinged: a delivery of its own, due at once, unless they are paused', async () => {
+  test('a ping creates a delivery that is due at once unless the endpoint is paused', async () => {
     const { id } = await make()
     const made = await ping(id)
     expect(made).toMatchObject({
@@ -324,12 +324,12 @@ describe('webhook endpoints', () => {
       ])
   })
 
-  test('a delivery is replayed under its own id, its tries counted anew and kept; not while it is being sent', async () => {
+  test('a replayed delivery keeps its id and attempts and is refused while it is being sent', async () => {
     const { id } = await make()
     const made = await ping(id)
     await change(id, made.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
-    await addTry(made.id, 1)
-    await addTry(made.id, 2)
+    await addAttempt(made.id, 1)
+    await addAttempt(made.id, 2)
     world.clock.advance(1000)
     const replayed = (await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).body
       .data
@@ -353,7 +353,7 @@ describe('webhook endpoints', () => {
     )
   })
 
-  test('replay what was given up, or all since a time, and nothing of another endpoint', async () => {
+  test('a replay sends failed deliveries or all since a time, only of its endpoint', async () => {
     const [{ id }, other] = [await make(), await make()]
     const made: string[] = []
     for (let i = 0; i < 6; i++) {
@@ -396,7 +396,7 @@ describe('webhook endpoints', () => {
     )
   })
 
-  test('replay more than one call does from where the call before ended', async () => {
+  test('a replay of more than 10,000 deliveries continues from where the previous one ended', async () => {
     const { id } = await make()
     const [first] = [await ping(id)]
     const many = 10_003
@@ -422,30 +422,30 @@ describe('webhook endpoints', () => {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('are told of what happens to endpoints only where they ask for it by name', async () => {
+  test('a webhook endpoint receives events of endpoints only with a pattern that names them', async () => {
     const [all, own] = [
       await make({ events: ['*'] }),
       await make({ events: ['webhookEndpoint.*', 'tag.created'] }),
     ]
     await owner().rest('POST', '/v1/tags', { name: 'News' })
-    const told = async ({ id }: { id: string }) => {
+    const readDeliveries = async ({ id }: { id: string }) => {
       await createDeliveries(world.deps, await stored(id))
       return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
     }
-    expect([await told(all), await told(own)]).toEqual([
+    expect([await readDeliveries(all), await readDeliveries(own)]).toEqual([
       ['tag.created'],
       ['tag.created', 'webhookEndpoint.created'],
     ])
   })
 
-  test('tell what each delivery told, as far as the caller sees the record; a ping told nothing', async () => {
+  test('a delivery has the event as far as the caller can view the record, and a ping has none', async () => {
     const { id } = await make({ events: ['person.created'] })
     await owner().rest('POST', '/v1/people', { firstName: 'Told' })
     await createDeliveries(world.deps, await stored(id))
     await ping(id)
     const query =
       'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'
-    const told = async (client: Client) =>
+    const readDeliveries = async (client: Client) =>
       (await client.gql(query, { id })).body.data.webhookDeliveries.nodes
     const event = {
       type: 'person.created',
@@ -453,21 +453,23 @@ describe('webhook endpoints', () => {
       changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]),
     }
     const aPing = { type: 'webhook.ping', event: null }
-    expect(await told(owner())).toEqual([aPing, { type: 'person.created', event }])
-    expect(await told(await world.keyOf('owner', ['webhooks.manage']))).toEqual([])
+    expect(await readDeliveries(owner())).toEqual([aPing, { type: 'person.created', event }])
+    expect(await readDeliveries(await world.keyOf('owner', ['webhooks.manage']))).toEqual([])
   })
 
-  test('are deleted with their deliveries and tries', async () => {
+  test('deletion of a webhook endpoint deletes its deliveries and attempts', async () => {
     const { id } = await make()
     const made = await ping(id)
-    await addTry(made.id, 1)
+    await addAttempt(made.id, 1)
     expect((await owner().rest('DELETE', path(id))).body).toMatchObject({
       success: true,
       message: 'Webhook endpoint deleted',
     })
     expect((await owner().rest('GET', path(id))).status).toBe(404)
     expect((await owner().rest('GET', `/v1/webhook-deliveries/${made.id}`)).status).toBe(404)
-    expect(await world.deps.store.allCompanies.read((db) => db.all(tries, {}))).not.toContainEqual({
+    expect(
+      await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
+    ).not.toContainEqual({
       deliveryId: made.id,
     })
     expect((await eventsOf(id))[0]).toMatchObject({
@@ -476,7 +478,7 @@ describe('webhook endpoints', () => {
     })
   })
 
-  test('are up to 100 in a company', async () => {
+  test('a company has at most 100 webhook endpoints', async () => {
     const { totalCount } = (await world.as('stranger').gql('{ webhookEndpoints { totalCount } }'))
       .body.data.webhookEndpoints
     expect(totalCount).toBe(0)
@@ -490,9 +492,9 @@ describe('webhook endpoints', () => {
     ).toBe('CONFLICT')
   })
 
-  test('their events are seen by those who may manage them, and by nobody else', async () => {
+  test('events of webhook endpoints are visible only to users who can manage them', async () => {
     const { id } = await make()
-    const seen = async (who: 'admin' | 'leader' | 'stranger') => {
+    const readTypes = async (who: 'admin' | 'leader' | 'stranger') => {
       const types: string[] = []
       for (let after: string | null = null, more = true; more; ) {
         const at: string = after ? `, after: "${after}"` : ''
@@ -513,42 +515,42 @@ describe('webhook endpoints', () => {
       }
       return types
     }
-    expect([await seen('admin'), await seen('leader'), await seen('stranger')]).toEqual([
-      ['webhookEndpoint.created'],
-      [],
-      [],
-    ])
+    expect([
+      await readTypes('admin'),
+      await readTypes('leader'),
+      await readTypes('stranger'),
+    ]).toEqual([['webhookEndpoint.created'], [], []])
   })
 
-  test('deliveries are forgotten after 30 days with their tries, but for those still to be delivered', async () => {
+  test('deliveries are deleted after 30 days unless they are pending', async () => {
     const { id } = await make()
     const [old, waiting] = [await ping(id), await ping(id)]
     await change(id, old.id, { status: 'dead' })
-    await addTry(old.id, 1)
+    await addAttempt(old.id, 1)
     world.clock.advance(29 * day)
-    const young = await ping(id)
-    await change(id, young.id, { status: 'delivered' })
+    const recent = await ping(id)
+    await change(id, recent.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([old.id, waiting.id, young.id])
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([old.id, waiting.id, recent.id])
     world.clock.advance(day + 1000)
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, young.id])
-    expect(await world.deps.store.allCompanies.read((db) => db.all(tries, {}))).not.toContainEqual({
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, recent.id])
+    expect(
+      await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
+    ).not.toContainEqual({
       deliveryId: old.id,
     })
   })
 })
 
-describe('with local receivers allowed', () => {
-  test('http and loopback addresses are taken', async () => {
-    const world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
-    const reply = await world
-      .as('admin')
-      .rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:8080/hook', events: ['*'] })
-    expect([reply.status, reply.body.data.webhookEndpoint.url]).toEqual([
-      201,
-      'http://127.0.0.1:8080/hook',
-    ])
-    await world.stop()
-  })
+test('with WEBHOOKS_ALLOW_LOCAL, http and loopback addresses are accepted', async () => {
+  const world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+  const reply = await world
+    .as('admin')
+    .rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:8080/hook', events: ['*'] })
+  expect([reply.status, reply.body.data.webhookEndpoint.url]).toEqual([
+    201,
+    'http://127.0.0.1:8080/hook',
+  ])
+  await world.stop()
 })

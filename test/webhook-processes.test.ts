@@ -22,11 +22,11 @@ const eventsOf = query((k, p: { type: string }) =>
 const undelivered = query((k, _: object) =>
   k.selectFrom('webhookDeliveries').select('id').where('status', '!=', 'delivered'),
 )
-const leftOver = query((k, _: object) =>
+const leasedDeliveries = query((k, _: object) =>
   k.selectFrom('webhookDeliveries').select('id').where('leasedUntil', 'is not', null),
 )
 
-describe('webhooks of real processes', () => {
+describe('Webhooks of real processes', () => {
   let folder = ''
   let env: Record<string, string>
   let receiver: Receiver
@@ -58,7 +58,7 @@ describe('webhooks of real processes', () => {
     }
   }
 
-  /** A company with an endpoint for every person that is created. */
+  /** Creates a company with an endpoint for created people. */
   async function setUp(deps: Deps): Promise<void> {
     const made = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
@@ -95,7 +95,7 @@ describe('webhooks of real processes', () => {
     )
   }
 
-  /** Creates people, several at a time, until the server is gone. */
+  /** Creates people concurrently until the server stops. */
   async function load(client: Client, until: () => boolean): Promise<number> {
     let made = 0
     const one = async () => {
@@ -113,7 +113,7 @@ describe('webhooks of real processes', () => {
       deps.store.allCompanies.readLatest((db) => db.all(eventsOf, { type: 'person.created' })),
     )
 
-  /** Everything that was committed has come, each under one id, and nothing else has. */
+  /** Expects each committed event and no other, each under one message id. */
   async function expectAll(): Promise<void> {
     const events = await committed()
     const messages = new Map<string, Set<string>>()
@@ -128,12 +128,12 @@ describe('webhooks of real processes', () => {
     ).toEqual([])
   }
 
-  const caughtUp = async (count: number) => {
+  const waitForEvents = async (count: number) => {
     while (new Set(receiver.received.map(({ body }) => body.data.eventId)).size < count)
       await receiver.has(receiver.received.length + 1)
   }
 
-  test('a server that is killed again and again under load loses nothing, and sends nothing that was not committed', async () => {
+  test('a repeatedly killed server sends every committed event and no other', async () => {
     let made = 0
     for (const lifetime of [150, 400, 250, 700]) {
       const server = await serve(env)
@@ -148,25 +148,25 @@ describe('webhooks of real processes', () => {
     expect(made).toBeGreaterThan(20)
     expect(events.length).toBeGreaterThanOrEqual(made)
     const last = await serve(env)
-    await caughtUp(events.length)
+    await waitForEvents(events.length)
     expect((await last.stop()).code).toBe(0)
     await expectAll()
   })
 
-  test('a dispatcher beside the server shares the work: nothing is sent twice, and each ends cleanly', async () => {
-    const [server, beside] = [await serve(env), await dispatch(env)]
+  test('a dispatcher beside the server sends each message once and ends cleanly', async () => {
+    const [server, dispatcher] = [await serve(env), await dispatch(env)]
     let over = false
     const loading = load(clientOf(server.url, secret), () => over)
     await new Promise((resolve) => setTimeout(resolve, 1500))
     over = true
     const made = await loading
-    await caughtUp(made)
-    expect((await beside.stop()).code).toBe(0)
+    await waitForEvents(made)
+    expect((await dispatcher.stop()).code).toBe(0)
     expect((await server.stop()).code).toBe(0)
     expect(receiver.received).toHaveLength(made)
     expect(
       await withDatabase((deps) =>
-        deps.store.allCompanies.readLatest((db) => db.all(leftOver, {})),
+        deps.store.allCompanies.readLatest((db) => db.all(leasedDeliveries, {})),
       ),
     ).toEqual([])
     await expectAll()

@@ -11,8 +11,8 @@ import { seededBytes } from './support/server.ts'
 const secret = (seed: number) => `whsec_${seededBytes(seed)(32).toString('base64')}`
 const now = () => Date.now()
 
-describe('the signature', () => {
-  test('is accepted by the published library of Standard Webhooks, whatever bytes are sent', () => {
+describe('Signatures of webhooks', () => {
+  test('the library of Standard Webhooks verifies the signature of any message', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
         const body = Buffer.from(JSON.stringify({ text }))
@@ -22,7 +22,7 @@ describe('the signature', () => {
     )
   })
 
-  test('after a rotation is accepted with either secret, and with no other', () => {
+  test('messages after a rotation are verified with either secret and no other', () => {
     const body = Buffer.from('{}')
     const headers = signatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -30,7 +30,7 @@ describe('the signature', () => {
     expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
   })
 
-  test('does not fit another body, id or time', () => {
+  test('a signature does not verify another body, id or time', () => {
     const headers = signatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
     const verify = (text: string, changed: Record<string, string> = {}) =>
       new Webhook(secret(1)).verify(text, { ...headers, ...changed })
@@ -43,10 +43,10 @@ describe('the signature', () => {
   })
 })
 
-describe('the schedule', () => {
+describe('The retry schedule', () => {
   const hours = (milliseconds = 0) => milliseconds / 3_600_000
 
-  test('goes over three days, each wait a fifth shorter or longer at most', () => {
+  test('the retry schedule covers three days with delays that vary by a fifth', () => {
     expect(retryDelaysMs.map((wait) => hours(wait))).toEqual([
       0,
       5 / 3600,
@@ -73,14 +73,14 @@ describe('the schedule', () => {
     expect(nextDelayMs(10, 5000, seededBytes())).toBeUndefined()
   })
 
-  test('waits as long as the receiver asks for, but never shorter than planned nor longer than a day', () => {
+  test('Retry-After extends a planned delay up to a day', () => {
     const middle = () => Buffer.from([0x80, 0, 0, 0])
     expect(nextDelayMs(1, 120_000, middle)).toBe(120_000)
     expect(nextDelayMs(2, 1000, middle)).toBeCloseTo(300_000, -1)
     expect(hours(nextDelayMs(1, 1e15, middle))).toBe(24)
   })
 
-  test('reads Retry-After as seconds and as a date', () => {
+  test('Retry-After is read as seconds or as a date', () => {
     const at = Date.parse('2026-06-01T09:00:00Z')
     expect(parseRetryAfter('120', at)).toBe(120_000)
     expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', at)).toBe(120_000)
@@ -90,7 +90,7 @@ describe('the schedule', () => {
   })
 })
 
-describe('sending', () => {
+describe('Requests of webhooks', () => {
   const open: { stop(): Promise<void> }[] = []
   afterEach(async () => {
     for (const each of open.splice(0)) await each.stop()
@@ -122,7 +122,7 @@ describe('sending', () => {
       ...more,
     })
 
-  test('posts exactly the bytes, and tells the status', async () => {
+  test('a webhook request has exactly the bytes of the message and returns its status', async () => {
     const { url, received } = await receiver()
     expect(await to(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
     expect(received).toMatchObject([
@@ -142,7 +142,7 @@ describe('sending', () => {
     [410, 'http'],
     [429, 'http'],
     [500, 'http'],
-  ])('status %i is told as %s', async (code, error) => {
+  ])('a response with status %i returns the error %s', async (code, error) => {
     const { url, received } = await receiver(status(code, { Location: '/elsewhere' }))
     expect(await to(url)).toEqual({
       status: code,
@@ -152,21 +152,21 @@ describe('sending', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a redirect is not followed', async () => {
+  test('a webhook request does not follow redirects', async () => {
     const inside = await receiver()
     const { url } = await receiver(status(307, { Location: inside.url }))
     expect(await to(url)).toMatchObject({ status: 307, error: 'redirect' })
     expect(inside.received).toEqual([])
   })
 
-  test('Retry-After is handed on', async () => {
+  test('a webhook request returns Retry-After', async () => {
     expect(await to((await receiver(status(429, { 'Retry-After': '120' }))).url)).toMatchObject({
       status: 429,
       retryAfter: '120',
     })
   })
 
-  test('one that never answers, or never ends its answer, is left after the time that it has', async () => {
+  test('a receiver without a complete response fails after the timeout', async () => {
     const trickle: Answer = (_, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
@@ -177,7 +177,7 @@ describe('sending', () => {
     expect(await to(`https://127.0.0.1:${mute}/`)).toMatchObject({ error: 'timeout' })
   })
 
-  test('one that closes in the middle of its answer, or before it, has not taken it', async () => {
+  test('a receiver that closes the connection has not accepted the message', async () => {
     expect(await to((await receiver(cut)).url)).toMatchObject({ status: 200, error: 'closed' })
     expect(await to((await receiver((request) => request.socket.destroy())).url)).toMatchObject({
       error: 'closed',
@@ -186,7 +186,7 @@ describe('sending', () => {
     expect(await to(`http://127.0.0.1:${nonsense}/`)).toMatchObject({ error: 'closed' })
   })
 
-  test('of an answer without end only the status counts', async () => {
+  test('of an endless response only the status counts', async () => {
     const flood: Answer = (_, response) => {
       response.on('error', () => {})
       const more = () => {
@@ -201,7 +201,7 @@ describe('sending', () => {
     })
   })
 
-  test('tells why there is no connection', async () => {
+  test('a failed connection returns its cause', async () => {
     const { url, stop } = await startReceiver()
     await stop()
     expect(await to(url)).toMatchObject({ error: 'connect' })
@@ -214,10 +214,10 @@ describe('sending', () => {
     expect(await to(`https://127.0.0.1:${noCertificate}/`)).toMatchObject({ error: 'tls' })
   })
 
-  test('nothing reaches a local address, by whichever way it is named', async () => {
+  test('a webhook request never reaches a local address, in any spelling', async () => {
     const { url, received } = await receiver()
     const { port } = new URL(url)
-    const strictly = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
+    const publicOnly = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
     for (const host of [
       '127.0.0.1',
       '2130706433',
@@ -229,30 +229,30 @@ describe('sending', () => {
       'receiver.dev',
     ])
       for (const protocol of ['http', 'https'])
-        expect(await to(`${protocol}://${host}:${port}/`, strictly)).toMatchObject({
+        expect(await to(`${protocol}://${host}:${port}/`, publicOnly)).toMatchObject({
           error: 'refused_address',
         })
     expect(
       await to(`https://receiver.dev:${port}/`, {
-        ...strictly,
+        ...publicOnly,
         resolve: async () => ['8.8.8.8', '10.0.0.1'],
       }),
     ).toMatchObject({ error: 'refused_address' })
     expect(received).toEqual([])
   })
 
-  test('what is connected to is what was checked, though the name changes its mind', async () => {
+  test('a webhook request connects to the checked address even if the name changes', async () => {
     const { url, received } = await receiver()
-    const answers = [['127.0.0.1'], ['8.8.8.8']]
-    let asked = 0
-    const resolve = async () => answers[asked++] ?? []
+    const addresses = [['127.0.0.1'], ['8.8.8.8']]
+    let lookups = 0
+    const resolve = async () => addresses[lookups++] ?? []
     expect(await to(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({
       status: 200,
     })
-    expect({ asked, received: received.length }).toEqual({ asked: 1, received: 1 })
+    expect({ asked: lookups, received: received.length }).toEqual({ asked: 1, received: 1 })
   })
 
-  test('can be broken off', async () => {
+  test('a webhook request can be aborted', async () => {
     const { url, has } = await receiver(hang)
     const breaking = new AbortController()
     const sending = to(url, { signal: breaking.signal, timeoutMs: 60_000 })

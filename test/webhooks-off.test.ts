@@ -30,7 +30,7 @@ describe('WEBHOOKS=off', () => {
     return { owner, server }
   }
 
-  test('keeps events until it is on again, and logs a warning at the start', async () => {
+  test('WEBHOOKS=off keeps events until webhooks are on again and logs a warning at the start', async () => {
     const { owner, server: off } = await start('off')
     const made = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
@@ -50,12 +50,12 @@ describe('WEBHOOKS=off', () => {
     ])
   })
 
-  test('prevents the start of dispatch with a one-sentence error', async () => {
+  test('WEBHOOKS=off prevents the start of dispatch with a one-sentence error', async () => {
     const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
     expect([code, err]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
   })
 
-  test('is reported by doctor if there are endpoints', async () => {
+  test('doctor reports WEBHOOKS=off if endpoints exist', async () => {
     const { out } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
     const findings = JSON.parse(out).findings as { name: string }[]
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
@@ -64,7 +64,7 @@ describe('WEBHOOKS=off', () => {
     })
   })
 
-  test('accepts only on and off', async () => {
+  test('the setting WEBHOOKS accepts only on and off', async () => {
     const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
     expect([code, err]).toEqual([2, 'WEBHOOKS must be on or off, but it is "no".\n'])
   })

@@ -14,13 +14,13 @@ import { eventBySequence } from '../src/webhooks/queries.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Does what some faults do, such as a full disk: ends the transaction under the request. */
+/** Ends the transaction of a request, like a full disk. */
 const endTransaction = query<object, unknown>(() => sql`rollback`)
 const secretNames = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'),
 )
 
-describe.skipIf(onPostgres)('a fault that ends the transaction under a request', () => {
+describe.skipIf(onPostgres)('Faults that end a transaction', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -36,7 +36,7 @@ describe.skipIf(onPostgres)('a fault that ends the transaction under a request',
       ({ name }) => name,
     )
 
-  test('keeps what the request writes after it from being committed by itself, even where the request does not notice', async () => {
+  test('writes after the end of a transaction are never committed, even if the request ignores the error', async () => {
     const halves = write(async (db) => {
       await keep(db, 'before')
       await db.run(endTransaction, {})
@@ -48,7 +48,7 @@ describe.skipIf(onPostgres)('a fault that ends the transaction under a request',
     expect(await kept()).toEqual(['test next'])
   })
 
-  test('fails the others of its group, who hear nothing of what was wrong with that one', async () => {
+  test('a fault in one request fails the others of its transaction without its message', async () => {
     const first = write((db) => keep(db, 'first'))
     const second = write(async (db) => {
       await db.run(endTransaction, {})
@@ -61,7 +61,7 @@ describe.skipIf(onPostgres)('a fault that ends the transaction under a request',
   })
 })
 
-describe('requests that write at once', () => {
+describe('Concurrent writes', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -78,23 +78,23 @@ describe('requests that write at once', () => {
       if (refused) throw new Error(refused)
     }
   }
-  interface Means {
-    /** How often it has been run before. */
+  interface Operations {
+    /** The number of previous executions. */
     runs: number
     keep(name?: string): Promise<void>
     leave(names: readonly string[], refused?: string): Promise<void>
-    /** Has what is left written. */
+    /** Flushes the deferred rows. */
     write(): Promise<void>
-    /** A part of the transaction that fails when `work` is done. */
+    /** A savepoint that fails after `work`. */
     failingPart(work: () => Promise<void>): Promise<void>
     fail(): never
   }
-  const many = Array.from({ length: 150 }, (_, n) => ` ${String(n).padStart(3, '0')}`)
+  const deferredNames = Array.from({ length: 150 }, (_, n) => ` ${String(n).padStart(3, '0')}`)
 
-  /** What a request may do, and what is there of it if it does not fail. */
+  /** The work of a request, and the rows that it leaves on success. */
   const kinds: Record<
     string,
-    [does: (means: Means, kind: string) => Promise<unknown>, kept?: readonly string[]]
+    [does: (means: Operations, kind: string) => Promise<unknown>, kept?: readonly string[]]
   > = {
     writes: [({ keep }) => keep(), ['']],
     fails: [async ({ fail }) => fail()],
@@ -105,8 +105,11 @@ describe('requests that write at once', () => {
       [''],
     ],
     'leaves rows to be written last': [({ leave }) => leave([' a', ' b']), [' a', ' b']],
-    // Nor does it take notice of what goes wrong, which need not be its own.
-    'leaves more rows than wait': [({ leave }) => leave(many).catch(() => undefined), many],
+    // Ignores errors, which can come from other requests.
+    'leaves more rows than wait': [
+      ({ leave }) => leave(deferredNames).catch(() => undefined),
+      deferredNames,
+    ],
     'fails when it has left a row': [({ leave, fail }) => leave(['']).then(fail)],
     'fails with a row that it has left': [({ leave }, kind) => leave([''], kind)],
     'has a part that leaves a row and fails': [
@@ -114,7 +117,7 @@ describe('requests that write at once', () => {
       [''],
     ],
     'leaves a row, and has a part that leaves many': [
-      ({ leave, failingPart }) => leave(['']).then(() => failingPart(() => leave(many))),
+      ({ leave, failingPart }) => leave(['']).then(() => failingPart(() => leave(deferredNames))),
       [''],
     ],
     'has what is left written at once': [
@@ -130,7 +133,7 @@ describe('requests that write at once', () => {
     k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'),
   )
 
-  test('are done or refused each by itself, whatever becomes of the others', async () => {
+  test('concurrent writes succeed or fail independently', async () => {
     const { allCompanies: everyCompany } = world.deps.store
     let round = 0
     const law = fc.asyncProperty(
@@ -179,7 +182,7 @@ describe('requests that write at once', () => {
     await fc.assert(law, { numRuns: 60 })
   })
 
-  test.skipIf(onPostgres)('leave no more than a hundred rows to be written last', async () => {
+  test.skipIf(onPostgres)('deferred writes are flushed after a hundred rows', async () => {
     const { allCompanies: everyCompany } = world.deps.store
     const written = everyCompany.write(async (db) => {
       const leave = (all: readonly string[]) =>
@@ -188,21 +191,21 @@ describe('requests that write at once', () => {
           all.map((name) => ({ name: `hundred${name}` })),
         )
       const written = async () => (await db.all(names, { like: 'hundred%' })).length
-      await leave(many.slice(0, 100))
+      await leave(deferredNames.slice(0, 100))
       const before = await written()
-      await leave(many.slice(100, 101))
+      await leave(deferredNames.slice(100, 101))
       return [before, await written()]
     })
     expect(await written).toEqual([0, 101])
   })
 
   test.skipIf(onPostgres)(
-    'wait for what is left until it is written, also where another part of theirs has asked for it',
+    'concurrent flushes of deferred writes both wait until the rows are written',
     async () => {
       const written = world.deps.store.allCompanies.write(async (db) => {
         await db.deferWrite<Row>(
           writeRows,
-          many.slice(0, 50).map((name) => ({ name: `asked for${name}` })),
+          deferredNames.slice(0, 50).map((name) => ({ name: `asked for${name}` })),
         )
         const read = async () => {
           await db.flushDeferred()
@@ -215,7 +218,7 @@ describe('requests that write at once', () => {
   )
 
   test.skipIf(onPostgres)(
-    'are worked on one right after another, and wait for the loop once, also behind some that are refused',
+    'queued writes run in one turn of the event loop, also after refused ones',
     async () => {
       const { allCompanies: everyCompany } = world.deps.store
       let turns = 0
@@ -246,7 +249,7 @@ describe('requests that write at once', () => {
     },
   )
 
-  const told = query((k, p: { like: string }) =>
+  const eventsOfTeams = query((k, p: { like: string }) =>
     k
       .selectFrom('teams')
       .innerJoin('events', (join) =>
@@ -259,7 +262,7 @@ describe('requests that write at once', () => {
       .orderBy('sequence'),
   )
 
-  const since = query((k, p: { after: number }) =>
+  const eventsAfter = query((k, p: { after: number }) =>
     k
       .selectFrom('events')
       .select('sequence')
@@ -267,7 +270,7 @@ describe('requests that write at once', () => {
       .where('sequence', '>', p.after),
   )
 
-  /** Makes sixteen teams at once, and four that fail. */
+  /** Creates sixteen teams concurrently, and four that fail. */
   async function makeTeams(name: string, fail: (ctx: Context) => MaybePromise<unknown>) {
     const { deps, company } = world
     const make = (ctx: Context, n: number) =>
@@ -278,12 +281,12 @@ describe('requests that write at once', () => {
     )
     const numbered = world.statements().filter((sql) => sql.startsWith('update "companies"'))
     const found = await deps.store.allCompanies.readLatest((db) =>
-      db.all(told, { like: `${name} %` }),
+      db.all(eventsOfTeams, { like: `${name} %` }),
     )
     const ids = found.map(({ teamId }) => teamId)
     expect(ids).toEqual(ids.toSorted())
     const all = await deps.store.allCompanies.readLatest((db) =>
-      db.all(since, { after: (found[0]?.sequence ?? 0) - 1 }),
+      db.all(eventsAfter, { after: (found[0]?.sequence ?? 0) - 1 }),
     )
     expect(found.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 16 }, (_, n) => (found[0]?.sequence ?? 0) + n),
@@ -292,7 +295,7 @@ describe('requests that write at once', () => {
     return numbered.length
   }
 
-  test('leave their events to be numbered without a gap, in the order of the changes, and once for all who share a transaction', async () => {
+  test('concurrent changes have event numbers without gaps, assigned once per transaction', async () => {
     const numbered = await makeTeams('at once', () => {
       throw new Error('fails')
     })
@@ -306,7 +309,7 @@ describe('requests that write at once', () => {
 
   const url = 'https://example.com/hook'
 
-  /** Does it as the Owner, who knows where the URL leads. */
+  /** Changes data as the Owner, with the look-up of the URL done. */
   const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...systemViewer(company), userId: users.owner.id }
@@ -321,23 +324,25 @@ describe('requests that write at once', () => {
     })
   }
 
-  test('are not told of to a webhook endpoint that is made after them in the same transaction', async () => {
+  test('a new webhook endpoint does not receive earlier events of the same transaction', async () => {
     const [, made] = await Promise.all([
       change('before', (ctx) => createTeam(ctx, { name: 'before' })),
       change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
     const before = await world.deps.store.allCompanies.readLatest((db) =>
-      db.all(told, { like: 'before' }),
+      db.all(eventsOfTeams, { like: 'before' }),
     )
     expect(made.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
   })
 
-  test('leave what is told of a record to who saw it, also where it was deleted before in the same transaction', async () => {
+  test('events of a record deleted in the same transaction are visible to its viewers', async () => {
     const team = await change('create', (ctx) => createTeam(ctx, { name: 'told' }))
     const { sequence } = (
-      await world.deps.store.allCompanies.readLatest((db) => db.all(told, { like: 'told' }))
+      await world.deps.store.allCompanies.readLatest((db) =>
+        db.all(eventsOfTeams, { like: 'told' }),
+      )
     )[0] ?? { sequence: 0 }
-    const [, seen] = await Promise.all([
+    const [, readNames] = await Promise.all([
       change('delete', (ctx) => deleteTeam(ctx, team.id)),
       change('look', async (ctx) => {
         const row = await ctx.db.first(eventBySequence, {
@@ -347,22 +352,22 @@ describe('requests that write at once', () => {
         return row && visibleEvents(ctx, [row])
       }),
     ])
-    expect(seen?.map(({ type }) => type)).toEqual(['team.created'])
+    expect(readNames?.map(({ type }) => type)).toEqual(['team.created'])
   })
 
-  test('are not seen by look-ups before they are done', async () => {
+  test('uncommitted writes are invisible to other reads', async () => {
     const { allCompanies: everyCompany } = world.deps.store
-    const seen = () => everyCompany.readLatest((db) => db.all(names, { like: 'looked %' }))
+    const readNames = () => everyCompany.readLatest((db) => db.all(names, { like: 'looked %' }))
     await everyCompany.write(async (db) => {
       await db.insert('secrets', { name: 'looked at', value: 'x' })
       await new Promise(setImmediate)
-      expect(await seen()).toEqual([])
+      expect(await readNames()).toEqual([])
     })
-    expect(await seen()).toEqual([{ name: 'looked at' }])
+    expect(await readNames()).toEqual([{ name: 'looked at' }])
   })
 
   test.skipIf(onPostgres)(
-    'have made another version of the data as soon as they are told that they are done',
+    'the version of the data changes before a write is acknowledged',
     async () => {
       const { store } = world.deps
       for (let n = 0; n < 20; n++) {
