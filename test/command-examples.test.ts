@@ -78,15 +78,15 @@ function started(text: string): Promise<{ code: number | null; out: string }> {
 const all = Object.entries(examples).flatMap(([path, some]) =>
   some.map(([text]) => [text, path] as const),
 )
-/** Those for a server are tried in the tests of `copy` and of PostgreSQL. */
-const here = all.filter(([text]) => !text.includes('postgres://'))
+/** The tests of `copy` and of PostgreSQL run the examples with a server. */
+const localExamples = all.filter(([text]) => !text.includes('postgres://'))
 
 describe('Examples in the help of commands', () => {
-  it.each(here)('%s', async (text, path) => {
-    const told = path === 'serve' || path === 'dispatch' ? await started(text) : typed(text)
-    expect(told).toMatchObject('status' in told ? { status: 0, stderr: '' } : { code: 0 })
+  it.each(localExamples)('the example "%s" succeeds', async (text, path) => {
+    const ended = path === 'serve' || path === 'dispatch' ? await started(text) : typed(text)
+    expect(ended).toMatchObject('status' in ended ? { status: 0, stderr: '' } : { code: 0 })
     if (text.endsWith('--json'))
-      expect(JSON.parse('status' in told ? told.stdout : told.out)).toBeTypeOf('object')
+      expect(JSON.parse('status' in ended ? ended.stdout : ended.out)).toBeTypeOf('object')
   })
 
   it('the examples in the help have their documented effects', () => {

@@ -5,11 +5,8 @@ import { blocksOf, checkout, freePort, type Terminal, terminal } from './support
 import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
 
-/**
- * Types the commands of `docs/operations.md` for PostgreSQL as they are written, apart from
- * passwords and the address of the server.
- */
-describe.skipIf(!onPostgres)('the PostgreSQL commands of the operations guide', () => {
+/** Runs the PostgreSQL commands of `docs/operations.md` with a test server and its passwords. */
+describe.skipIf(!onPostgres)('PostgreSQL commands of the operations guide', () => {
   const folder = newFolder()
   let cluster: Cluster
   let shell: Terminal
@@ -49,7 +46,7 @@ describe.skipIf(!onPostgres)('the PostgreSQL commands of the operations guide', 
     return output
   }
 
-  test('the set-up commands make two roles and start the server', async () => {
+  test('the documented set-up commands create two roles and start the server', async () => {
     const [createdb, roles, migrate, start = ''] = lines(under('PostgreSQL'))
     await type(createdb)
     await type(roles)
@@ -58,7 +55,7 @@ describe.skipIf(!onPostgres)('the PostgreSQL commands of the operations guide', 
     await shell.type('kill %1; wait')
   })
 
-  test('a role without a company sees no rows of any company', async () => {
+  test('a database role without a company can read no rows of any company', async () => {
     await type(
       'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
     )
@@ -72,7 +69,7 @@ describe.skipIf(!onPostgres)('the PostgreSQL commands of the operations guide', 
     ).toMatch(/^1\n/)
   })
 
-  test('the backup commands make a dump with rows and restore it', async () => {
+  test('the documented backup commands create a dump with rows and restore it', async () => {
     const [dump, restore] = lines(under('Backups'))
     await type(dump)
     await type(restore)
@@ -83,7 +80,7 @@ describe.skipIf(!onPostgres)('the PostgreSQL commands of the operations guide', 
     ).toMatch(/^1\n/)
   })
 
-  test('the copy command moves a file to PostgreSQL', async () => {
+  test('the documented copy command copies a file to PostgreSQL', async () => {
     const [createdb, copy = ''] = lines(under('Moving to another database'))
     await type('dropdb dealgraph')
     await type(createdb)

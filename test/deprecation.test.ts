@@ -91,7 +91,7 @@ describe('Deprecated routes', () => {
       (client: Client) => client.rest('GET', `/v1/test-contacts/${person}`),
     ],
     [
-      'of a record that is not there',
+      'for an unknown record',
       404,
       () => owner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`),
     ],
@@ -100,8 +100,8 @@ describe('Deprecated routes', () => {
       400,
       () => owner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' }),
     ],
-    ['with an id that is none', 400, () => owner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
-  ])('says so on an error, too: %s', async (_, status, ask) => {
+    ['with an invalid id', 400, () => owner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
+  ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
     const reply = await ask(await world.keyOf('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
     expect(saysOf(reply).slice(0, 2)).toEqual(said().slice(0, 2))
@@ -292,7 +292,7 @@ describe('Deprecations in OpenAPI', () => {
 })
 
 describe('Deprecations in GraphQL responses', () => {
-  const told = async (query: string, variables?: Record<string, unknown>) => {
+  const readDeprecations = async (query: string, variables?: Record<string, unknown>) => {
     const { body } = await owner().gql(query, variables)
     expect(body.errors).toBeUndefined()
     return (body.extensions.deprecations as { coordinate: string }[] | undefined)
@@ -329,7 +329,7 @@ describe('Deprecations in GraphQL responses', () => {
     ['a value', '{ testThing(kind: stale) { name } }', undefined, ['TestKind.stale']],
     ['another value', '{ testThing(kind: fresh) { name } }', undefined, undefined],
     [
-      'an input field that is written',
+      'an input field in a literal',
       '{ testThing(where: { inner: [{ title: "x" }] }) { name } }',
       undefined,
       ['TestWhere.title'],
@@ -388,9 +388,13 @@ describe('Deprecations in GraphQL responses', () => {
       undefined,
       ['Mutation.testRename'],
     ],
-  ])('tells of %s', async (_, query, variables, expected) => {
-    for (let time = 0; time < 3; time++) expect(await told(query, variables)).toEqual(expected)
-  })
+  ])(
+    'a GraphQL response for %s lists its deprecated elements, if any',
+    async (_, query, variables, expected) => {
+      for (let time = 0; time < 3; time++)
+        expect(await readDeprecations(query, variables)).toEqual(expected)
+    },
+  )
 
   /** A filter, with the names that are deprecated among what it says, and some that are not. */
   interface Where {
@@ -429,12 +433,12 @@ describe('Deprecations in GraphQL responses', () => {
       fc.asyncProperty(wheres, async (where) => {
         const expected = [...new Set(namedIn(where))].sort()
         const found =
-          (await told('query ($in: TestWhere) { testThing(where: $in) { name } }', {
+          (await readDeprecations('query ($in: TestWhere) { testThing(where: $in) { name } }', {
             in: where,
           })) ?? []
         expect([
           found,
-          (await told(`{ testThing(where: ${written(where)}) { name } }`)) ?? [],
+          (await readDeprecations(`{ testThing(where: ${written(where)}) { name } }`)) ?? [],
         ]).toEqual([expected, expected])
       }),
       { numRuns: 60 },

@@ -23,7 +23,7 @@ const always = [
 ]
 const withTables = ['role', 'isolation', 'folding', 'upkeep', 'indexes']
 
-describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
+describe.skipIf(!onPostgres)('Doctor on PostgreSQL', () => {
   let cluster: Cluster
   let number = 0
   let name: string

@@ -11,10 +11,7 @@ import {
 } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 
-/**
- * Types the commands of the documents as they are written, apart from `npm ci`, which has been run,
- * and the two ports, which may be in use.
- */
+/** Runs the commands of the documents, with other ports and without `npm ci`. */
 const blocks = [
   ...blocksOf('README.md'),
   ...blocksOf('docs/api-guide.md'),
@@ -22,7 +19,7 @@ const blocks = [
 ]
 const under = (name: string) => blocks.filter(({ section }) => section === name)
 
-describe('the commands of the documents', () => {
+describe('Commands of the documents', () => {
   const folder = newFolder()
   let ports: [string, string]
   let server: Terminal
@@ -58,7 +55,7 @@ describe('the commands of the documents', () => {
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']))
   })
 
-  test('"Five minutes" leads to a moved deal and a webhook that reports it', async () => {
+  test('the commands under "Five minutes" move a deal and show a webhook that reports it', async () => {
     const [start, names, listen, rest, graphql, ...more] = under('Five minutes')
     expect(more).toEqual([])
     expect(await server.start((start as Block).text, /Owner +dg_\w+/)).toContain(
@@ -79,7 +76,7 @@ describe('the commands of the documents', () => {
     )
   })
 
-  test('the API guide reads and writes on both interfaces, subscribes, and adds a webhook', async () => {
+  test('the commands of the API guide read, write, subscribe and create a webhook on both interfaces', async () => {
     const [use, ...none] = under('Authentication')
     expect(none).toEqual([])
     expect(await type(use)).toMatch(
@@ -98,7 +95,7 @@ describe('the commands of the documents', () => {
     expect(await type(webhook)).toContain('"events":["deal.*","person.created"]')
   })
 
-  test('the operations guide starts a server with a company of its own', async () => {
+  test('the commands of the operations guide create a company and start a server', async () => {
     await server.close()
     const [block] = under('Start with your own company')
     const commands = (block as Block).text.trim().split('\n')
@@ -112,7 +109,7 @@ describe('the commands of the documents', () => {
     expect(await client.type(doctor)).toMatch(/^ok +demo +none$/m)
   })
 
-  test('every block of commands is typed by a test', () => {
+  test('every block of commands in the documents is run by a test', () => {
     const typedOnPostgres = ['Backups', 'Moving to another database', 'PostgreSQL']
     expect([...new Set(blocks.map(({ section }) => section))].sort()).toEqual(
       [

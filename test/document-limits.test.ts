@@ -19,7 +19,7 @@ const messages = ({ body }: Reply): string[] =>
 const codes = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 
-describe('nesting', () => {
+describe('Nesting', () => {
   const within = (levels: number, [open, close]: [string, string], inner = '') =>
     open.repeat(levels) + inner + close.repeat(levels)
   const nested: [what: string, document: (levels: number) => string][] = [
@@ -44,7 +44,7 @@ describe('nesting', () => {
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nested)(
-    'of %s is refused by the limit of brackets at any depth',
+    'nesting of %s is refused by the limit of brackets at any depth',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await ask(document(levels))
@@ -57,7 +57,7 @@ describe('nesting', () => {
     },
   )
 
-  test('within strings and comments does not count', async () => {
+  test('brackets in strings and comments do not count as nesting', async () => {
     const deep = '['.repeat(1000)
     for (const document of [
       `{ me { id } } # ${deep}`,
@@ -67,7 +67,7 @@ describe('nesting', () => {
       expect(messages(await ask(document))).toEqual([])
   })
 
-  test('of JSON is refused by a limit of its own, which the message states', async () => {
+  test('nesting of JSON is refused by its own limit, which the message states', async () => {
     const where = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
     const bodies = await world
@@ -87,7 +87,7 @@ describe('nesting', () => {
   })
 })
 
-describe('repeated fields', () => {
+describe('Repeated fields', () => {
   const limit =
     /more than 10000 pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS/
   const repeated: [what: string, document: string][] = [
@@ -118,7 +118,7 @@ describe('repeated fields', () => {
       `{ ${repeat(100, () => 'me { ...a ...b ...c }')} } ${repeat(3, (i) => `fragment ${'abc'[i]} on User { id }`)}`,
     ],
     [
-      'fields of a fragment that is not used',
+      'fields of an unused fragment',
       `{ me { id } } fragment f on User { ${repeat(200, () => 'id')} }`,
     ],
     [
@@ -127,7 +127,7 @@ describe('repeated fields', () => {
     ],
   ]
   test.each(repeated)(
-    '(%s) are refused before validation, and the message names the limit',
+    'a document with %s is refused before validation, and the message names the limit',
     async (_, document) => {
       const reply = await ask(document)
       expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([
@@ -139,7 +139,7 @@ describe('repeated fields', () => {
     },
   )
 
-  test('are counted as pairs with the same response name in the same selection set', async () => {
+  test('repeated fields are counted as pairs with the same response name in one selection set', async () => {
     const small = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const refused = async (document: string) =>
       messages(await small.as('owner').gql(document)).some((each) => each.includes('FIELD_PAIRS'))
@@ -181,21 +181,19 @@ test('an error in a document of very many lines has no location', async () => {
   expect(await placed(3000)).toBeUndefined()
 })
 
-describe('documents of usual clients', () => {
-  /** In the style of Relay and Apollo Client: a fragment per component, `__typename` everywhere. */
-  const components = (count: number) =>
-    `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
+/** In the style of Relay and Apollo Client: a fragment per component, `__typename` everywhere. */
+const components = (count: number) =>
+  `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
 
-  test('pass the limits: introspection, repeated fragments, every REST route', async () => {
-    for (const document of [
-      getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
-      getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
-      components(30),
-    ])
-      expect(messages(await ask(document))).toEqual([])
-    for (const { document } of routes.filter(({ method }) => method === 'get')) {
-      const reply = await ask(document)
-      expect(messages(reply).filter((each) => each.includes('the limit of'))).toEqual([])
-    }
-  })
+test('introspection, repeated fragments and every REST route pass the limits of documents', async () => {
+  for (const document of [
+    getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
+    getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
+    components(30),
+  ])
+    expect(messages(await ask(document))).toEqual([])
+  for (const { document } of routes.filter(({ method }) => method === 'get')) {
+    const reply = await ask(document)
+    expect(messages(reply).filter((each) => each.includes('the limit of'))).toEqual([])
+  }
 })

@@ -28,12 +28,12 @@ async function listCommands(): Promise<string[]> {
   return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
 }
 
-describe('the documents', () => {
+describe('Documents', () => {
   test('the README has at most 8 kB', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8192)
   })
 
-  test('every relative link of a document leads to a file and a heading that exist', () => {
+  test('every relative link in a document leads to an existing file and heading', () => {
     const broken = documents.flatMap((document) =>
       [...read(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
         ([link, path = '', anchor]) => {
@@ -50,7 +50,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('the configuration lists every setting with its default', () => {
+  test('the configuration document lists every setting with its default', () => {
     const rows = read('docs/configuration.md')
       .split('\n')
       .flatMap((line) => {
