@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { columnsOf, fieldsOf } from '../src/exchange/fields.ts'
-import { writerOf } from '../src/exchange/formats.ts'
+import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/headings.ts'
 import { type ExchangeKind, exchangeKinds, typeNameOf } from '../src/exchange/kinds.ts'
 import { schema } from '../src/resources/index.ts'
@@ -104,10 +104,10 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
   if (!viewer) throw new Error('no viewer')
   const selection = { includeTrash: false, where: null }
   const exporter = new Exporter(world.deps, viewer, kind, selection)
-  const writer = writerOf('csv', await exporter.columns())
+  const writer = createWriter('csv', await exporter.columns())
   const records: ExportedRecord[] = []
   for await (const chunk of exporter.records()) records.push(...chunk)
-  return { csv: writer.head + writer.records(records), records }
+  return { csv: writer.head + writer.format(records), records }
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)

@@ -2,10 +2,15 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { defuse, splitList, undefuse, writeCell } from '../src/exchange/cells.ts'
 import { columnsOf } from '../src/exchange/fields.ts'
-import { writerOf } from '../src/exchange/formats.ts'
-import { vcardOf } from '../src/exchange/vcard.ts'
+import {
+  createWriter,
+  defuse,
+  splitList,
+  toVcard,
+  undefuse,
+  writeCell,
+} from '../src/exchange/formats.ts'
 
 const formulaLikeText = fc.stringMatching(/^['=+\-@;\\,"\t\r\n a]*$/)
 const anyText = fc.oneof(formulaLikeText, fc.string({ unit: 'grapheme' }))
@@ -49,7 +54,7 @@ it('an independent CSV parser reads exported CSV as it was written', () => {
         }),
       ),
       (records) => {
-        const { head, records: write } = writerOf('csv', columns)
+        const { head, format: write } = createWriter('csv', columns)
         const rows = parse(head + write(records as never), {
           columns: true,
           record_delimiter: '\n',
@@ -76,7 +81,7 @@ it('an independent vCard parser reads every exported text, in lines of at most 7
       fc.array(text.filter(Boolean)),
       (first, note, tags) => {
         const background = note.replaceAll(/\r\n?/g, '\n')
-        const card = vcardOf(
+        const card = toVcard(
           {
             id: 'person_1',
             firstName: first,

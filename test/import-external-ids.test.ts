@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
 import { Exporter } from '../src/exchange/export.ts'
-import { writerOf } from '../src/exchange/formats.ts'
+import { createWriter } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'
 import {
   countsOf,
@@ -48,9 +48,9 @@ async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string>
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('no such user')
   const source = new Exporter(world.deps, viewer, kind, { includeTrash: false })
-  const { head, records } = writerOf('csv', await source.columns())
+  const { head, format } = createWriter('csv', await source.columns())
   let text = head
-  for await (const part of source.records()) text += records(part)
+  for await (const part of source.records()) text += format(part)
   return text
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
 import type { ExportedRecord } from '../src/exchange/export.ts'
 import { Exporter } from '../src/exchange/export.ts'
-import { writerOf } from '../src/exchange/formats.ts'
+import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { fillAwkwardly } from './support/awkward.ts'
 import { countsOf, createImporter, type Importer, refusedOf } from './support/importer.ts'
@@ -36,10 +36,10 @@ async function exported(
     where: null,
     orderBy: null,
   } as never)
-  const writer = writerOf(format, await from.columns())
+  const writer = createWriter(format, await from.columns())
   const records: ExportedRecord[] = []
   for await (const some of from.records()) records.push(...some)
-  return { text: writer.head + writer.records(records), records }
+  return { text: writer.head + writer.format(records), records }
 }
 
 /** Fields that differ between a record and its copy. */

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSource } from '../src/exchange/importing/plan.ts'
 import { readDate, readNumber, readTime } from '../src/exchange/importing/values.ts'
-import { examine } from '../src/exchange/reading/bytes.ts'
 import type { Cells } from '../src/exchange/reading/source.ts'
+import { examineFile } from '../src/exchange/reading/text-file.ts'
 import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
@@ -14,7 +14,7 @@ afterAll(folder.remove)
 async function read(name: string, bytes: Buffer): Promise<Cells[]> {
   const path = folder.file(name)
   writeFileSync(path, bytes)
-  const source = await openSource(path, name, await examine(path))
+  const source = await openSource(path, name, await examineFile(path))
   const rows: Cells[] = []
   for await (const { cells } of source.rows()) rows.push(cells)
   return rows
@@ -67,7 +67,7 @@ describe('Tables', () => {
   test('a row of a table has the line number of its start in the file', async () => {
     const path = folder.file('lines.csv')
     writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
-    const source = await openSource(path, 'lines.csv', await examine(path))
+    const source = await openSource(path, 'lines.csv', await examineFile(path))
     const lines: number[] = []
     for await (const { line } of source.rows()) lines.push(line)
     expect(lines).toEqual([2, 5])

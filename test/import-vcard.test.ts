@@ -54,7 +54,7 @@ const assumptionsOf = ({ summary }: Awaited<ReturnType<Importer['import']>>) => 
 describe('vCards', () => {
   test('a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
     const imported = await importer.import(sample('nextcloud.vcf'))
-    expect(imported.file.source.about).toBe('vCard, UTF-8')
+    expect(imported.file.source.description).toBe('vCard, UTF-8')
     expect(warningsOf(imported)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])

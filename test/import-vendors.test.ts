@@ -211,7 +211,7 @@ describe('People exported by other programs', () => {
   test('an import reads a German table in Windows-1252 with semicolons, decimal commas and mapped headings', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
     const imported = await importer.import(sample('excel-german.csv'), { map }, 'stranger')
-    expect([imported.file.source.about, countsOf(imported)]).toEqual([
+    expect([imported.file.source.description, countsOf(imported)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])

@@ -159,7 +159,7 @@ describe('Files', () => {
       Buffer.from('\n'),
     ])
     const guessed = await importer.import(importer.file('some.csv', bytes), { dryRun: true })
-    expect(guessed.file.source.about).toBe('CSV, UTF-8 and Windows-1252, separated by commas')
+    expect(guessed.file.source.description).toBe('CSV, UTF-8 and Windows-1252, separated by commas')
     await importer.import(importer.file('some.csv', bytes), { encoding: 'koi8-r' })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([

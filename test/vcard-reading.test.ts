@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { columnsOf } from '../src/exchange/fields.ts'
+import { toVcard } from '../src/exchange/formats.ts'
 import { openSource } from '../src/exchange/importing/plan.ts'
-import { examine } from '../src/exchange/reading/bytes.ts'
 import type { SourceRow } from '../src/exchange/reading/source.ts'
-import { vcardOf } from '../src/exchange/vcard.ts'
+import { examineFile } from '../src/exchange/reading/text-file.ts'
 import { encodeAs, hasCharacters } from './support/encoding.ts'
 import { newFolder } from './support/folder.ts'
 
@@ -15,7 +15,7 @@ afterAll(folder.remove)
 async function read(bytes: Buffer): Promise<SourceRow[]> {
   const path = folder.file('some.vcf')
   writeFileSync(path, bytes)
-  const source = await openSource(path, 'some.vcf', await examine(path))
+  const source = await openSource(path, 'some.vcf', await examineFile(path))
   const rows: SourceRow[] = []
   for await (const row of source.rows()) rows.push(row)
   return rows
@@ -143,7 +143,7 @@ describe('Reading vCards', () => {
         fc.constantFrom('utf-8', 'utf-16le', 'utf-16be'),
         cuts,
         async ({ first, last, note, tags }, encoding, places) => {
-          const whole = vcardOf(
+          const whole = toVcard(
             {
               id: 'person_1',
               firstName: first,

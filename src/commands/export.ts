@@ -5,7 +5,7 @@ import { viewerOfUser } from '../access/authenticate.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Deps } from '../context.ts'
 import type { Exporter } from '../exchange/export.ts'
-import { formatOf, writerOf } from '../exchange/formats.ts'
+import { createWriter, findFormat } from '../exchange/formats.ts'
 import {
   countOfKind,
   type ExchangeKind,
@@ -98,12 +98,12 @@ const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promi
     kind,
     options,
     async ({ isVisible, update }) => {
-      const writer = writerOf(format, await exporter.columns())
+      const writer = createWriter(format, await exporter.columns())
       const total = isVisible ? await exporter.total() : undefined
       let done = 0
       await write(writer.head)
       for await (const records of exporter.records()) {
-        await write(writer.records(records))
+        await write(writer.format(records))
         done += records.length
         update(done, total)
       }
@@ -140,7 +140,7 @@ const explainStdout = ({ code }: NodeJS.ErrnoException): Error =>
     : new OperatorError(`Standard output cannot be written (${code}).`)
 
 function formatFor(kind: ExchangeKind, { format, output }: Options): Format {
-  const chosen = format ?? formatOf(output ?? '') ?? 'csv'
+  const chosen = format ?? findFormat(output ?? '') ?? 'csv'
   if (chosen === 'vcard' && kind !== 'people')
     throw optionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
   return chosen

@@ -80,11 +80,11 @@ function endLines({ file, plan }: ImportResult, row: ImportRow): string[] {
 }
 
 const titleOf = ({ file: { name, source, rows }, plan: { kind, vendor } }: ImportResult) =>
-  `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.about})`
+  `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.description})`
 
 const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: ImportResult) => ({
   file: name,
-  format: source.about,
+  format: source.description,
   kind: mapping.kind,
   program: vendors[mapping.vendor].name,
   rows,

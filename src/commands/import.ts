@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { exchangeKinds, matches, onMatches } from '../exchange/kinds.ts'
-import { encodingNamed, encodingNames } from '../exchange/reading/encodings.ts'
+import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
 import { vendorIds } from '../exchange/vendors.ts'
 import { parseTimeZone } from '../graphql/schema/scalar-parsers.ts'
 import type { ImportOptions } from './import-file.ts'
@@ -136,9 +136,9 @@ function addHistory(command: Command): void {
 }
 
 function parseEncoding(label: string) {
-  const encoding = encodingNamed(label)
+  const encoding = findEncoding(label)
   if (encoding) return encoding
   throw new InvalidArgumentError(
-    `It must be an encoding: ${Object.values(encodingNames).join(', ')}.`,
+    `It must be an encoding: ${[...new Set(encodingNames.values())].join(', ')}.`,
   )
 }

@@ -1,10 +1,8 @@
-/** Writes records as CSV, JSON Lines or vCard. */
+/** Writes records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and values as cells of CSV. */
 import { stringify } from 'csv-stringify/sync'
-import { writeCell } from './cells.ts'
 import type { ExportedRecord } from './export.ts'
-import type { Column } from './fields.ts'
+import type { Column, Value } from './fields.ts'
 import type { Format } from './kinds.ts'
-import { vcardOf } from './vcard.ts'
 
 const formatsByEnding: Record<string, Format> = {
   csv: 'csv',
@@ -15,12 +13,34 @@ const formatsByEnding: Record<string, Format> = {
 }
 
 /** The format of a file by the ending of its name. */
-export const formatOf = (file: string): Format | undefined =>
+export const findFormat = (file: string): Format | undefined =>
   formatsByEnding[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
-interface Writer {
-  head: string
-  records(chunk: readonly ExportedRecord[]): string
+/** Text that a spreadsheet would run as a formula, with any apostrophes that defuse it. */
+const formula = /^'*[=+\-@\t\r]/
+const defusedFormula = /^'+[=+\-@\t\r]/
+
+/** Adds an apostrophe to text that a spreadsheet would run as a formula. */
+export const defuse = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+
+/** Reverses `defuse`. */
+export const undefuse = (cell: string): string => (defusedFormula.test(cell) ? cell.slice(1) : cell)
+
+/** Joins values, with a backslash before their semicolons and backslashes. */
+const joinList = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join('; ')
+
+/** The trimmed values of a cell, without empty ones; a backslash before other text is kept. */
+export const splitList = (cell: string): string[] =>
+  (cell.match(/(?:\\[\\;]|[^;])+/g) ?? [])
+    .map((part) => part.trim().replaceAll(/\\([\\;])/g, '$1'))
+    .filter(Boolean)
+
+/** Writes a value as a cell. Null is an empty cell; a number is never a formula. */
+export function writeCell(value: Value): string {
+  if (value === null) return ''
+  if (typeof value === 'string') return defuse(value)
+  return typeof value === 'object' ? defuse(joinList(value)) : String(value)
 }
 
 /** RFC 4180 with `\n` between the lines; a lone CR is quoted, since many take it for a line end. */
@@ -32,21 +52,115 @@ function toJsonLine(record: ExportedRecord, columns: readonly Column[]): string 
   return `${JSON.stringify(Object.fromEntries(values))}\n`
 }
 
-const writers: Record<Format, (columns: readonly Column[]) => Writer> = {
-  csv: (columns) => ({
-    head: toCsv([columns.map(({ name }) => name)]),
-    records: (chunk) =>
-      toCsv(chunk.map((record) => columns.map(({ name }) => writeCell(record[name] ?? null)))),
-  }),
-  jsonl: (columns) => ({
-    head: '',
-    records: (chunk) => chunk.map((record) => toJsonLine(record, columns)).join(''),
-  }),
-  vcard: (columns) => ({
-    head: '',
-    records: (chunk) => chunk.map((record) => vcardOf(record, columns)).join(''),
-  }),
+const lineEnd = '\r\n'
+
+/** Octets of a vCard's line, without its end. */
+const maxLineLength = 75
+
+/** Escapes commas, backslashes and line breaks. */
+const escapeText = (text: string): string =>
+  text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
+
+/** Escapes semicolons too; outside structured values some readers keep the backslash. */
+const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
+
+/** Folds a long line between characters. */
+function fold(line: string): string {
+  if (line.length <= maxLineLength / 3 || Buffer.byteLength(line) <= maxLineLength)
+    return line + lineEnd
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const length = Buffer.byteLength(character)
+    if (octets + length > maxLineLength) {
+      folded += `${lineEnd} `
+      // The space of a continued line.
+      octets = 1
+    }
+    folded += character
+    octets += length
+  }
+  return folded + lineEnd
 }
 
-export const writerOf = (format: Format, columns: readonly Column[]): Writer =>
-  writers[format](columns)
+const emailTypes: Record<string, string> = { home: 'home', work: 'work' }
+const phoneTypes: Record<string, string> = { ...emailTypes, mobile: 'cell', fax: 'fax' }
+
+/** Columns with a property of the standard. */
+const standardColumns =
+  'id firstName lastName emails emailTypes phones phoneTypes tags background'.split(' ')
+
+const textIn = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
+const listIn = (value: Value | undefined): readonly string[] =>
+  typeof value === 'object' && value !== null ? value : []
+
+/** Emails or phones. Escaped values declare that they are text, since some readers assume a URI. */
+const contactLines = (
+  property: 'EMAIL' | 'TEL',
+  values: readonly string[],
+  types: readonly string[],
+  typeNames: Record<string, string>,
+): string[] =>
+  values.map((value, index) => {
+    const text = escapeText(value)
+    const type = `TYPE=${typeNames[types[index] ?? ''] ?? 'x-other'}`
+    const preference = index === 0 ? ';PREF=1' : ''
+    return `${property};${type}${preference}${text === value ? '' : ';VALUE=text'}:${text}`
+  })
+
+/** Columns without a property of the standard, as cells of CSV in properties of our own. */
+const ownLines = (record: ExportedRecord, columns: readonly Column[]): string[] =>
+  columns.flatMap(({ name, isReadOnly }) => {
+    if (isReadOnly || standardColumns.includes(name)) return []
+    const cell = writeCell(record[name] ?? null)
+    return cell === '' ? [] : [`X-DEALGRAPH-FIELD;X-NAME=${name}:${escapeText(cell)}`]
+  })
+
+/** @param columns all columns of people */
+export function toVcard(record: ExportedRecord, columns: readonly Column[]): string {
+  const text = (column: string) => textIn(record[column])
+  const list = (column: string) => listIn(record[column])
+  const [first, last, emails, phones] = [
+    text('firstName'),
+    text('lastName'),
+    list('emails'),
+    list('phones'),
+  ]
+  const tags = list('tags').map(escapeText).join(',')
+  const note = escapeText(text('background'))
+  // FN must not be empty.
+  const fullName = `${first} ${last}`.trim() || emails[0] || phones[0] || text('id')
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:4.0',
+    `UID;VALUE=text:${text('id')}`,
+    `FN:${escapeText(fullName)}`,
+    `N:${escapeComponent(last)};${escapeComponent(first)};;;`,
+    ...contactLines('EMAIL', emails, list('emailTypes'), emailTypes),
+    ...contactLines('TEL', phones, list('phoneTypes'), phoneTypes),
+    ...(tags ? [`CATEGORIES:${tags}`] : []),
+    ...(note ? [`NOTE:${note}`] : []),
+    ...ownLines(record, columns),
+    `REV:${text('updatedAt').replaceAll(/[-:]|\.\d+/g, '')}`,
+    'END:VCARD',
+  ]
+  return lines.map(fold).join('')
+}
+
+/** Formats chunks of records, which follow the head. */
+export function createWriter(format: Format, columns: readonly Column[]) {
+  if (format === 'csv') {
+    const toCells = (record: ExportedRecord) =>
+      columns.map(({ name }) => writeCell(record[name] ?? null))
+    return {
+      head: toCsv([columns.map(({ name }) => name)]),
+      format: (records: readonly ExportedRecord[]) => toCsv(records.map(toCells)),
+    }
+  }
+  const write = format === 'jsonl' ? toJsonLine : toVcard
+  return {
+    head: '',
+    format: (records: readonly ExportedRecord[]) =>
+      records.map((record) => write(record, columns)).join(''),
+  }
+}

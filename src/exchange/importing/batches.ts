@@ -150,7 +150,7 @@ function writeReports(
   const pairs = rows.map((row, index) => [row, results[index] as RowResult] as const)
   const refused = pairs
     .filter(([, { state }]) => state === 'refused')
-    .map(([row, { problems }]) => source.refused(row, problems.map(formatProblem).join('; ')))
+    .map(([row, { problems }]) => source.formatRefused(row, problems.map(formatProblem).join('; ')))
   const lines = pairs.map(([row, result]) => warningLines(row, result)).filter(Boolean)
   return {
     errorsBytes:

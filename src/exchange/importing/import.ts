@@ -66,7 +66,7 @@ export async function importFile(
   }
   if (options.dryRun) return { file, plan, summary: await tryRows(deps, actor, job) }
   const begun = await beginOrResume(deps, actor, file, plan, options)
-  const errors = new ReportFile(begun.errorsFile ?? '', source.head)
+  const errors = new ReportFile(begun.errorsFile ?? '', source.errorsHead)
   const warnings = new ReportFile(warningsPath(begun.errorsFile ?? ''), warningsHead)
   return { file, plan, begun, ...(await importRows(deps, begun, { ...job, errors, warnings })) }
 }
@@ -79,7 +79,7 @@ function beginOrResume(
   plan: ImportPlan,
   { again, errors }: ImportOptions,
 ): Promise<ImportRow> {
-  const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.about })
+  const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.description })
   return runAsUser(deps, actor, 'import', async (ctx) => {
     const earlier = again ? [] : await importsOfDigest(ctx, examined.digest)
     const last = earlier.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)

@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import { normalizeSource } from '../../resources/external-ids/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { ExchangeKind, Match, OnMatch } from '../kinds.ts'
-import { beginningOf, type Examined, examine } from '../reading/bytes.ts'
-import { csvSource } from '../reading/csv.ts'
+import { openCsv } from '../reading/csv.ts'
 import type { Encoding } from '../reading/encodings.ts'
-import { jsonlSource } from '../reading/jsonl.ts'
+import { openJsonLines } from '../reading/jsonl.ts'
 import type { Source } from '../reading/source.ts'
-import { vcardSource } from '../reading/vcard.ts'
+import { type ExaminedFile, examineFile, readBeginning } from '../reading/text-file.ts'
+import { openVcards } from '../reading/vcard.ts'
 import type { VendorId } from '../vendors.ts'
 import { type Mapping, mapHeadings } from './mapping.ts'
 import { findNamed, loadReferenceData, nameKey, type ReferenceData } from './references.ts'
@@ -62,7 +62,7 @@ export interface ImportPlan extends RowFormat {
 export interface ScannedFile {
   name: string
   source: Source
-  examined: Examined
+  examined: ExaminedFile
   rows: number
   headings: string[]
 }
@@ -75,7 +75,7 @@ export async function scanFile(
   name: string,
   encoding?: Encoding,
 ): Promise<ScannedFile> {
-  const examined = await examine(path, encoding)
+  const examined = await examineFile(path, encoding)
   const source = await openSource(path, name, examined)
   const headings = new Set<string>()
   let rows = 0
@@ -93,18 +93,22 @@ export async function scanFile(
 }
 
 /** Recognizes the format of a file by the ending of its name, or else by its beginning. */
-export async function openSource(path: string, name: string, examined: Examined): Promise<Source> {
+export async function openSource(
+  path: string,
+  name: string,
+  examined: ExaminedFile,
+): Promise<Source> {
   const ending = extname(name).toLowerCase()
   const beginning = ['.csv', '.tsv'].includes(ending)
     ? ''
-    : (await beginningOf(path, examined.encoding)).replace(/^\uFEFF/, '').trimStart()
+    : (await readBeginning(path, examined.encoding)).replace(/^\uFEFF/, '').trimStart()
   if (beginning.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(ending))
     throw new OperatorError(`${name} is a spreadsheet: open it in its program and save it as CSV.`)
   if (['.vcf', '.vcard'].includes(ending) || /^BEGIN:VCARD\s/i.test(beginning))
-    return vcardSource(path, examined)
+    return openVcards(path, examined)
   if (['.jsonl', '.ndjson'].includes(ending) || beginning.startsWith('{'))
-    return jsonlSource(path, examined)
-  return csvSource(path, examined)
+    return openJsonLines(path, examined)
+  return openCsv(path, examined)
 }
 
 /** Headings in the order of the source, if it has one; unlisted headings come first. */

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
-import { defuse } from '../cells.ts'
+import { defuse } from '../formats.ts'
 import type { SourceRow } from '../reading/source.ts'
 import type { RowResult } from './row-result.ts'
 import { isAssumption } from './summary.ts'

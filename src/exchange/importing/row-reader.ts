@@ -1,7 +1,7 @@
 /** Reads the cells of one row by the fields that their columns are mapped to. */
 import type { Detail } from '../../errors.ts'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
-import { splitList } from '../cells.ts'
+import { splitList } from '../formats.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import type { Cell, Cells, Remark } from '../reading/source.ts'
 import type { VendorId } from '../vendors.ts'

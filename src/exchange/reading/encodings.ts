@@ -1,50 +1,27 @@
-/** The character encodings of files: those of WHATWG's Encoding Standard. */
-export const encodingNames = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-  'windows-1250': 'Windows-1250',
-  'windows-1251': 'Windows-1251',
-  'windows-1253': 'Windows-1253',
-  'windows-1254': 'Windows-1254',
-  'windows-1255': 'Windows-1255',
-  'windows-1256': 'Windows-1256',
-  'windows-1257': 'Windows-1257',
-  'windows-1258': 'Windows-1258',
-  'windows-874': 'Windows-874',
-  'iso-8859-2': 'ISO-8859-2',
-  'iso-8859-3': 'ISO-8859-3',
-  'iso-8859-4': 'ISO-8859-4',
-  'iso-8859-5': 'ISO-8859-5',
-  'iso-8859-6': 'ISO-8859-6',
-  'iso-8859-7': 'ISO-8859-7',
-  'iso-8859-8': 'ISO-8859-8',
-  'iso-8859-10': 'ISO-8859-10',
-  'iso-8859-13': 'ISO-8859-13',
-  'iso-8859-14': 'ISO-8859-14',
-  'iso-8859-15': 'ISO-8859-15',
-  'iso-8859-16': 'ISO-8859-16',
-  'koi8-r': 'KOI8-R',
-  'koi8-u': 'KOI8-U',
-  ibm866: 'IBM866',
-  macintosh: 'Macintosh',
-  'x-mac-cyrillic': 'Macintosh Cyrillic',
-  shift_jis: 'Shift_JIS',
-  'euc-jp': 'EUC-JP',
-  'iso-2022-jp': 'ISO-2022-JP',
-  gb18030: 'GB18030',
-  gbk: 'GBK',
-  big5: 'Big5',
-  'euc-kr': 'EUC-KR',
-} as const
-export type Encoding = keyof typeof encodingNames
+/** The character encodings of files: those of the WHATWG Encoding Standard. */
+
+const names = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
+  Windows-1256 Windows-1257 Windows-1258 Windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5
+  ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16
+  KOI8-R KOI8-U IBM866 Macintosh X-Mac-Cyrillic Shift_JIS EUC-JP ISO-2022-JP GB18030 GBK Big5
+  EUC-KR`.split(/\s+/)
+
+/** A name of the standard in lower case, such as `windows-1252`. */
+export type Encoding = string
+
+/** The names in messages. */
+export const encodingNames: ReadonlyMap<Encoding, string> = new Map([
+  ...names.map((name) => [name.toLowerCase(), name] as const),
+  ['utf-16le', 'UTF-16'],
+  ['utf-16be', 'UTF-16'],
+])
 
 /** Labels in use that the standard does not list. */
-const aliases: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, Encoding>> = {
   'mac-roman': 'macintosh',
   macroman: 'macintosh',
   'cp-1252': 'windows-1252',
+  cp874: 'windows-874',
   cp932: 'shift_jis',
   cp936: 'gbk',
   cp949: 'euc-kr',
@@ -58,7 +35,7 @@ const aliases: Readonly<Record<string, string>> = {
  * The encoding of a label such as `CP1251` or `latin1`; undefined for an unknown label, and for
  * ASCII, which does not define the other bytes.
  */
-export function encodingNamed(label: string): Encoding | undefined {
+export function findEncoding(label: string): Encoding | undefined {
   const name = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(name)) return undefined
   const spellings = [
@@ -66,15 +43,13 @@ export function encodingNamed(label: string): Encoding | undefined {
     name.replaceAll('_', '-'),
     name.replace(/^(win|cp)-?(?=125)/, 'windows-'),
   ]
-  for (const spelling of spellings) {
-    const known = aliases[spelling] ?? spelling
+  for (const spelling of spellings)
     try {
-      const { encoding } = new TextDecoder(known)
-      if (Object.hasOwn(encodingNames, encoding)) return encoding as Encoding
+      const { encoding } = new TextDecoder(aliases[spelling] ?? spelling)
+      if (encodingNames.has(encoding)) return encoding
     } catch {
       // The next spelling may be a label of the standard.
     }
-  }
   return undefined
 }
 
@@ -86,11 +61,9 @@ const decoders = new Map<Encoding, TextDecoder>()
 
 /** Decodes bytes (each a character below 256); undefined if they are invalid in the encoding. */
 export function decodeStrictly(bytes: string, encoding: Encoding): string | undefined {
-  let decoder = decoders.get(encoding)
-  if (!decoder) {
-    decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
-    decoders.set(encoding, decoder)
-  }
+  const decoder =
+    decoders.get(encoding) ?? new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  decoders.set(encoding, decoder)
   try {
     return decoder.decode(Buffer.from(bytes, 'latin1'))
   } catch {
@@ -99,7 +72,7 @@ export function decodeStrictly(bytes: string, encoding: Encoding): string | unde
 }
 
 /** Decodes quoted-printable text to bytes, without its soft line breaks. */
-export const decodeOctets = (text: string): string =>
+export const decodeQuotedPrintable = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>

@@ -1,50 +1,42 @@
 /** Reads JSON Lines: an object on each line, whose keys are the headings. */
-import { type Examined, linesOf } from './bytes.ts'
-import type { Cell, Cells, Source, SourceRow } from './source.ts'
-import { createValueDecoder } from './value-decoder.ts'
+import type { Cell, Source, SourceRow } from './source.ts'
+import { type ExaminedFile, readLines } from './text-file.ts'
+import { ValueDecoder } from './value-decoder.ts'
 
-export function jsonlSource(path: string, examined: Examined): Source {
-  return {
-    about: `JSON Lines, ${examined.encodingLabel}`,
-    extension: 'jsonl',
-    decimalComma: false,
-    head: '',
-    refused: ({ raw }, error) => Buffer.from(`${withError(String(raw), error)}\n`),
-    async *rows() {
-      const decoder = createValueDecoder(examined)
-      let line = 0
-      for await (const text of linesOf(path, examined.encoding)) {
-        line++
-        if (text.trim() === '') continue
-        const raw = examined.encoding === 'bytes' ? decoder.decode(text) : text
-        const remarks = decoder.takeAssumptions()
-        yield { line, raw, ...read(raw), remarks }
-      }
-    },
-  }
-}
+export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
+  description: `JSON Lines, ${file.encodingLabel}`,
+  extension: 'jsonl',
+  decimalComma: false,
+  errorsHead: '',
+  formatRefused: ({ raw, problem }, error) =>
+    Buffer.from(`${problem ? raw : JSON.stringify({ ...JSON.parse(String(raw)), error })}\n`),
+  async *rows() {
+    const decoder = new ValueDecoder(file)
+    let line = 0
+    for await (const text of readLines(path, file.encoding)) {
+      line++
+      if (text.trim() === '') continue
+      const raw = file.encoding === 'bytes' ? decoder.decode(text) : text
+      yield { line, raw, ...parseLine(raw), remarks: decoder.takeAssumptions() }
+    }
+  },
+})
 
-function read(raw: string): Pick<SourceRow, 'cells' | 'problem'> {
+function parseLine(text: string): Pick<SourceRow, 'cells' | 'problem'> {
   try {
-    const value: unknown = JSON.parse(raw)
-    if (value !== null && typeof value === 'object' && !Array.isArray(value))
-      return { cells: cellsOf(value) }
-    return { cells: {}, problem: 'is not a JSON object' }
+    const value: unknown = JSON.parse(text)
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+      return { cells: {}, problem: 'is not a JSON object' }
+    return {
+      cells: Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toCell(each)])),
+    }
   } catch {
     return { cells: {}, problem: 'is not valid JSON' }
   }
 }
 
-const cellsOf = (value: object): Cells =>
-  Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cellOf(each)]))
-
-function cellOf(value: unknown): Cell {
+function toCell(value: unknown): Cell {
   if (Array.isArray(value))
     return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
-}
-
-function withError(raw: string, error: string): string {
-  const { problem } = read(raw)
-  return problem ? raw : JSON.stringify({ ...(JSON.parse(raw) as object), error })
 }

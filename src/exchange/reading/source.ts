@@ -20,9 +20,9 @@ export interface SourceRow {
   cells: Cells
   /** The record as written in the file, for the file of refused rows. */
   raw: string | readonly string[]
-  /** Why the row cannot be read. */
+  /** The reason why the row cannot be read. */
   problem?: string
-  /** Why the row is not a record, such as a group of contacts. */
+  /** The reason why the row is not a record, such as a group of contacts. */
   skipped?: string
   remarks?: readonly Remark[]
 }
@@ -30,8 +30,7 @@ export interface SourceRow {
 /** A file that is read again with each call of `rows`, and never held in memory. */
 export interface Source {
   /** The format in words, such as "CSV, UTF-8, separated by commas". */
-  about: string
-  /** The ending of the names of files. */
+  description: string
   extension: 'csv' | 'vcf' | 'jsonl'
   /** Headings in their order, for formats whose records may lack any of them. */
   headingOrder?: readonly string[]
@@ -40,7 +39,7 @@ export interface Source {
   /** @throws OperatorError if the rest cannot be read */
   rows(): AsyncIterable<SourceRow>
   /** The beginning of a file of refused records. */
-  head: string
+  errorsHead: string
   /** A refused record with the reason, in the format of the file: UTF-8 or its own encoding. */
-  refused(row: SourceRow, why: string): Buffer
+  formatRefused(row: SourceRow, reason: string): Buffer
 }

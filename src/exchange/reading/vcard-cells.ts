@@ -1,79 +1,143 @@
-import { splitList, undefuse } from '../cells.ts'
+/** Reads a card as cells under headings: `First name`, `Email 1`, `Email 1 type` … */
 import { columnsOf } from '../fields.ts'
-import type { Cells, Remark } from './source.ts'
+import { splitList, undefuse } from '../formats.ts'
+import type { Remark } from './source.ts'
 import {
   addressOf,
+  componentsOf,
   dateOf,
-  detailLine,
-  headings,
-  isTechnical,
   listOf,
-  partsOf,
+  type Property,
+  phoneOf,
+  rankOf,
   textOf,
   typesOf,
-} from './vcard-details.ts'
-import type { Property } from './vcard-lines.ts'
+} from './vcard-properties.ts'
 
-/** A card as cells under headings: `First name`, `Email 1`, `Email 1 type` … */
-type Values = Record<string, string | string[]>
-
-/** A card whose properties have been read. */
-export interface Card {
-  properties: readonly Property[]
+/** Headings of properties with a plain text value. */
+const textHeadings: Readonly<Record<string, string>> = {
+  NOTE: 'Note',
+  TITLE: 'Job title',
+  ROLE: 'Role',
+  UID: 'UID',
+  'X-ERROR': 'error',
 }
 
-class CardReader {
+/** The order of the headings in `background`. */
+export const headingOrder = [
+  ...['Note', 'Name prefix', 'Name suffix', 'Display name', 'Nickname', 'Organization'],
+  ...['Job title', 'Role', 'Birthday', 'Website', 'Address #', 'Kind', 'Other details'],
+]
+
+/** Properties about the card itself, not the person: versions, programs, times. */
+const technicalNames = new Set(
+  `VERSION PRODID REV SOURCE NAME MAILER PROFILE CLIENTPIDMAP CREATED X-ABLABEL X-ABADR
+  X-ABUID X-ABSHOWAS X-ABCROP-RECTANGLE X-ADDRESSBOOKSERVER-KIND X-IMAGETYPE X-IMAGEHASH
+  X-SHARED-PHOTO-DISPLAY-PREF X-EVOLUTION-FILE-AS X-EVOLUTION-WEBDAV-ETAG X-MOZILLA-HTML
+  X-MS-OL-DEFAULT-POSTAL-ADDRESS X-RADICALE-NAME`.split(/\s+/),
+)
+
+/** Names of properties in `Other details`, by their name without the prefix of a program. */
+const detailNames: Readonly<Record<string, string>> = {
+  IMPP: 'Instant messaging',
+  IMADDRESS: 'Instant messaging',
+  LANG: 'Language',
+  GEO: 'Position',
+  TZ: 'Time zone',
+  SOCIALPROFILE: 'Social profile',
+  LABEL: 'Address label',
+  ABDATE: 'Date',
+  ABRELATEDNAMES: 'Related',
+  'BLOG-URL': 'Blog',
+  SPOUSENAME: 'Spouse',
+  MANAGERSNAME: 'Manager',
+  ASSISTANTSNAME: 'Assistant',
+}
+
+/** `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
+function readableName(name: string): string {
+  const ownName = name.replace(/^(X-KADDRESSBOOK-X-|X-MS-OL-|X-MS-|X-EVOLUTION-|X-)/, '')
+  return detailNames[ownName] ?? capitalize(ownName.replaceAll('-', ' ').toLowerCase())
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A custom property of Android, `vnd.android.cursor.item/nickname;Bob;1;;`: `Nickname: Bob`. */
+function androidLine(property: Property): string {
+  const [[kind = ''] = [], ...values] = componentsOf(property)
+  const text = values.flat().filter((value, index) => index === 0 || !/^\d$/.test(value))
+  const name = capitalize(kind.replace(/^.*[/.]/, '').replaceAll('_', ' '))
+  return text.length > 0 ? `${name}: ${text.join(', ')}` : ''
+}
+
+/** A line of `Other details`, such as `Spouse: Jane`. @param label the label of its group */
+function detailLine(property: Property, label?: string): string {
+  const { name, parameters } = property
+  if (name === 'X-ANDROID-CUSTOM') return androidLine(property)
+  const isStructured = /^(GENDER|X-SOCIALPROFILE|RELATED|IMPP)$/.test(name)
+  const value = isStructured ? componentsOf(property).flat().join(', ') : dateOf(property)
+  const text = value || (parameters.get('X-USER')?.[0] ?? parameters.get('LABEL')?.[0])
+  const types = typesOf(property).filter((type) => !/^(home|work|other)$/i.test(type))
+  const suffix = types.length > 0 ? ` (${types.join(', ')})` : ''
+  return text ? `${label || readableName(name)}${suffix}: ${text}` : ''
+}
+
+/** Labels that are equivalent to a type of email or phone. */
+const usualLabel =
+  /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
+
+const ownColumns = new Map(columnsOf('people').map(({ name, type }) => [name, type]))
+
+export type Values = Record<string, string | string[]>
+
+export class CardReader {
   readonly cells: Values = {}
   readonly remarks: Remark[] = []
   private readonly counts = new Map<string, number>()
+  /** Labels by the group of their property, such as `item1`. */
   private readonly labels: ReadonlyMap<string, string>
-  private readonly card: Card
 
-  constructor(card: Card) {
-    this.card = card
+  constructor(properties: readonly Property[]) {
     this.labels = new Map(
-      card.properties
+      properties
         .filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
-        .map((property) => [property.group, labelOf(property)]),
+        .map((each) => [each.group, textOf(each).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
     )
-  }
-
-  read(): { cells: Cells; remarks: Remark[] } {
     // Preferred properties come first.
-    const sorted = this.card.properties.toSorted((one, other) => rankOf(one) - rankOf(other))
-    for (const property of sorted) this.add(property)
-    const organization = this.card.properties.find(({ name }) => name === 'ORG')
-    const organizationName = organization ? (partsOf(organization).flat()[0] ?? '') : ''
-    return {
-      cells: named(this.cells, organizationName, isOrganization(this.card)),
-      remarks: this.remarks,
-    }
+    for (const property of properties.toSorted((one, other) => rankOf(one) - rankOf(other)))
+      if (property.value !== '' && !technicalNames.has(property.name)) this.add(property)
   }
 
   private add(property: Property): void {
     const { name } = property
-    if (property.value === '' || isTechnical(property)) return
     if (property.isBinary) this.addBinary(property)
     else if (name === 'N') this.addName(property)
+    else if (name === 'EMAIL' || name === 'TEL') this.addContact(property)
     else if (name === 'CATEGORIES')
       this.cells['Categories'] = [this.cells['Categories'] ?? [], listOf(property)].flat()
-    else if (name === 'EMAIL' || name === 'TEL') this.addAddress(property)
-    else if (name === 'X-DEALGRAPH-FIELD') Object.assign(this.cells, ownField(property))
+    else if (name === 'X-DEALGRAPH-FIELD') this.addOwnField(property)
     else this.addText(property)
   }
 
   private addText(property: Property): void {
     const { name } = property
-    const heading = headings[name]
+    const heading = textHeadings[name]
     if (name === 'FN') this.addOnce('Full name', textOf(property), 'Other name')
-    else if (name === 'ORG') this.append('Organization', partsOf(property).flat().join(', '))
+    else if (name === 'ORG') this.append('Organization', componentsOf(property).flat().join(', '))
     else if (name === 'BDAY') this.addOnce('Birthday', dateOf(property), 'Other birthday')
     else if (name === 'ADR') this.addPostalAddress(property)
-    else if (name === 'KIND') this.addKind(textOf(property))
+    else if (name === 'KIND')
+      this.append(
+        'Kind',
+        textOf(property)
+          .replace(/^individual$/i, '')
+          .replace(/^org$/i, 'organization'),
+      )
     else if (name === 'NICKNAME') this.append('Nickname', listOf(property).join(', '))
     else if (name === 'URL') this.addWebsite(property)
+    else if (name === 'CLASS' && /^public$/i.test(property.value)) return
     else if (heading) this.append(heading, textOf(property))
-    else this.append('Other details', detailLine(property, this.labelFor(property)))
+    else this.append('Other details', detailLine(property, this.labels.get(property.group)))
   }
 
   private append(heading: string, text: string): void {
@@ -81,37 +145,35 @@ class CardReader {
     if (text !== '') this.cells[heading] = before ? `${String(before)}\n${text}` : text
   }
 
-  /** @param otherwise label of a second value, which a card should not have */
-  private addOnce(heading: string, text: string, otherwise: string): void {
+  /** @param otherLabel label of a second value, which a card should not have */
+  private addOnce(heading: string, text: string, otherLabel: string): void {
     if (this.cells[heading] === undefined) this.append(heading, text)
-    else if (this.cells[heading] !== text) this.append('Other details', `${otherwise}: ${text}`)
+    else if (this.cells[heading] !== text) this.append('Other details', `${otherLabel}: ${text}`)
   }
 
-  private numbered(heading: string): string {
+  private numberHeading(heading: string): string {
     const count = (this.counts.get(heading) ?? 0) + 1
     this.counts.set(heading, count)
     return `${heading} ${count}`
   }
 
-  private labelFor = ({ group }: Property): string | undefined => this.labels.get(group)
-
   private addName(property: Property): void {
-    const parts = partsOf(property).map((part) => part.join(' '))
+    const parts = componentsOf(property).map((part) => part.join(' '))
     if (this.cells['Last name'] !== undefined)
       return this.append('Other details', `Other name: ${parts.filter(Boolean).join(' ')}`)
-    const [last = '', first = '', middle = '', prefix = '', suffix = '', ...others] = parts
+    const [last = '', first = '', middle = '', prefix = '', ...suffixes] = parts
     Object.assign(this.cells, { 'First name': first, 'Middle name': middle, 'Last name': last })
     this.append('Name prefix', prefix)
-    this.append('Name suffix', [suffix, ...others].filter(Boolean).join(' '))
+    this.append('Name suffix', suffixes.filter(Boolean).join(' '))
   }
 
-  private addAddress(property: Property): void {
+  private addContact(property: Property): void {
     const isEmail = property.name === 'EMAIL'
-    const heading = this.numbered(isEmail ? 'Email' : 'Phone')
-    const value = isEmail ? textOf(property).replace(/^mailto:/i, '') : phoneOf(textOf(property))
+    const heading = this.numberHeading(isEmail ? 'Email' : 'Phone')
+    const value = isEmail ? textOf(property).replace(/^mailto:/i, '') : phoneOf(property)
     const types = typesOf(property)
-    const label =
-      this.labelFor(property) ?? types.find((type) => /^x-/i.test(type))?.replace(/^x-/i, '')
+    const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
+    const label = this.labels.get(property.group) ?? customType
     // A list, so that the address is not split at separators.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
@@ -120,119 +182,33 @@ class CardReader {
 
   private addPostalAddress(property: Property): void {
     const text = addressOf(property)
-    if (text === '') return
-    const kind = [this.labelFor(property), ...typesOf(property)].filter(Boolean).join(', ')
-    this.cells[this.numbered('Address')] = kind ? `${text} (${kind.toLowerCase()})` : text
+    const types = [this.labels.get(property.group), ...typesOf(property)].filter(Boolean)
+    const suffix = types.length > 0 ? ` (${types.join(', ').toLowerCase()})` : ''
+    if (text !== '') this.cells[this.numberHeading('Address')] = text + suffix
   }
 
   private addWebsite(property: Property): void {
-    const label = this.labelFor(property)
-    const kind = label && !/^homepage$/i.test(label) ? ` (${label})` : ''
-    this.append('Website', `${textOf(property)}${kind}`)
+    const label = this.labels.get(property.group)
+    const suffix = label && !/^homepage$/i.test(label) ? ` (${label})` : ''
+    this.append('Website', textOf(property) + suffix)
   }
 
-  private addKind(kind: string): void {
-    if (!/^individual$/i.test(kind))
-      this.append('Kind', /^org$/i.test(kind) ? 'organization' : kind)
+  /** A field of our own exports without a property of the standard, as in a cell of CSV. */
+  private addOwnField(property: Property): void {
+    const name = property.parameters.get('X-NAME')?.[0] ?? ''
+    const text = undefuse(textOf(property))
+    this.cells[name] = ownColumns.get(name) === 'list' ? splitList(text) : text
   }
 
   /** Binary values such as pictures: a URL is kept, embedded bytes are left out. */
   private addBinary(property: Property): void {
     const { name, value } = property
-    if (/^https?:/i.test(value))
-      return this.append('Other details', detailLine({ ...property, isBinary: false }, undefined))
-    const heading = name.charAt(0) + name.slice(1).toLowerCase()
+    if (/^https?:/i.test(value)) return this.append('Other details', detailLine(property))
     this.remarks.push({
-      heading,
+      heading: capitalize(name.toLowerCase()),
       action: 'left out',
       message: 'contacts have no field for it',
       value: value.length > 200 ? `${Math.ceil(value.length / 1024)} kB` : value,
     })
   }
-}
-
-export const cellsOfCard = (card: Card): { cells: Cells; remarks: Remark[] } =>
-  new CardReader(card).read()
-
-/** Labels that are equivalent to a type of email or phone. */
-const usualLabel =
-  /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
-
-const labelOf = (property: Property) => textOf(property).replace(/^_\$!<(.*)>!\$_$/, '$1')
-
-/** `tel:+1-555;ext=33` → `+1-555 ext. 33`; adds the `phone-context` to a local number. */
-function phoneOf(text: string): string {
-  if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
-  const [number = '', ...parameters] = text.slice(4).split(';')
-  const of = (name: string) =>
-    parameters.find((each) => each.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1)
-  const [extension, context] = [of('ext'), of('phone-context')]
-  const whole = context?.startsWith('+') && !number.startsWith('+') ? context + number : number
-  return `${whole}${extension ? ` ext. ${extension}` : ''}`
-}
-
-export const isOrganization = ({ properties }: Card): boolean =>
-  properties.some(
-    (property) =>
-      (/^(KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(property.name) && /^org/i.test(textOf(property))) ||
-      (property.name === 'X-ABSHOWAS' && /^company$/i.test(textOf(property))),
-  )
-
-const ownColumns = new Map(columnsOf('people').map(({ name, type }) => [name, type]))
-
-/**
- * What our own export writes of what no property of the standard holds: as in a cell of a CSV file.
- */
-function ownField(property: Property): Values {
-  const name = property.parameters.get('X-NAME')?.[0] ?? ''
-  const text = undefuse(textOf(property))
-  return { [name]: ownColumns.get(name) === 'list' ? splitList(text) : text }
-}
-
-const words = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .normalize('NFC')
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** Whether a full name has letters beyond its parts, which may be written without spaces. */
-function saysMore(full: string, parts: string): boolean {
-  let rest = words(full).join(' ')
-  for (const word of words(parts).sort((one, other) => other.length - one.length))
-    rest = rest.replaceAll(word, ' ')
-  return rest.trim() !== ''
-}
-
-const nameHeadings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
-
-/**
- * The names of a card: an organization has no first name, a card without a name takes its nickname
- * or organization, and a full name with words beyond the parts is kept.
- */
-function named(
-  { 'Full name': full, UID: uid, ...cells }: Values,
-  organization: string,
-  isOrganization: boolean,
-): Values {
-  const own = typeof uid === 'string' && /^person_\w+$/.test(uid)
-  const id: Values = uid ? { [own ? 'id' : 'UID']: uid } : {}
-  const parts = nameHeadings.map((heading) => String(cells[heading] ?? '')).join(' ')
-  const addresses = Object.values(cells)
-    .filter((cell) => Array.isArray(cell))
-    .flat()
-  const text = full && !addresses.includes(String(full)) ? String(full) : ''
-  const hasName = String(cells['First name'] ?? '') + String(cells['Last name'] ?? '') !== ''
-  if (!hasName) {
-    const person = text || String(cells['Nickname'] ?? '')
-    const heading = isOrganization || !person ? 'Last name' : 'Full name'
-    const name = person || organization
-    return { ...cells, ...id, ...(name && { [heading]: name }) }
-  }
-  return { ...cells, ...id, ...(saysMore(text, parts) && { 'Display name': text }) }
-}
-
-function rankOf({ parameters }: Property): number {
-  const preferred = parameters.get('PREF')?.[0]
-  if (preferred !== undefined) return Number.isFinite(Number(preferred)) ? Number(preferred) : 101
-  return parameters.get('TYPE')?.some((type) => /^pref$/i.test(type)) ? 1 : 101
 }

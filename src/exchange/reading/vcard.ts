@@ -1,26 +1,20 @@
 /** Reads vCard 2.1, 3.0 and 4.0; groups of contacts become tags of their members. */
-import { Buffer } from 'node:buffer'
-import { byteOrderMark, type Examined, linesOf } from './bytes.ts'
 import type { Remark, Source, SourceRow } from './source.ts'
-import { createValueDecoder, type ValueDecoder } from './value-decoder.ts'
-import { type Card, cellsOfCard } from './vcard-cells.ts'
-import { headingOrder, textOf } from './vcard-details.ts'
-import { readProperty, unfold } from './vcard-lines.ts'
+import { byteOrderMark, type ExaminedFile, readLines } from './text-file.ts'
+import { ValueDecoder } from './value-decoder.ts'
+import { CardReader, headingOrder, type Values } from './vcard-cells.ts'
+import { componentsOf, type Property, parseProperty, textOf, unfold } from './vcard-properties.ts'
 
-/** Lines of a card that is not read on: photos in it can be large. */
-const maxLines = 100_000
-
-/** vCard 2.1, 3.0 and 4.0: any number of cards after each other. */
-export function vcardSource(path: string, examined: Examined): Source {
-  let groups: Promise<Groups> | undefined
+export function openVcards(path: string, file: ExaminedFile): Source {
+  let groups: Groups | undefined
   return {
-    about: `vCard, ${examined.encodingLabel}`,
+    description: `vCard, ${file.encodingLabel}`,
     extension: 'vcf',
     decimalComma: false,
     headingOrder,
-    head: '',
-    refused: ({ raw }, why) => {
-      const error = `X-ERROR:${why.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
+    errorsHead: '',
+    formatRefused({ raw }, reason) {
+      const error = `X-ERROR:${reason.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
       const bytes = Buffer.from(error).toString('latin1')
       const text = String(raw).replace(
         /(\n|^)END:VCARD/i,
@@ -29,51 +23,53 @@ export function vcardSource(path: string, examined: Examined): Source {
       return Buffer.from(`${text}\r\n`, 'latin1')
     },
     async *rows() {
-      groups ??= groupsOf(path, examined)
-      const found = await groups
-      const decoder = createValueDecoder(examined)
-      for await (const raw of cards(path, examined)) yield rowOf(raw, decoder, found)
+      groups ??= await Groups.read(path, file)
+      const decoder = new ValueDecoder(file)
+      for await (const card of splitCards(path, file)) yield toRow(card, decoder, groups)
     },
   }
 }
 
 interface RawCard {
   line: number
-  lines: readonly string[]
+  lines: string[]
   hasNested: boolean
 }
 
 /** The lines of a file as bytes, each a character below 256, for every encoding. */
-async function* byteLines(path: string, { encoding }: Examined): AsyncGenerator<string> {
+async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGenerator<string> {
   const isWide = encoding !== 'utf-8' && encoding !== 'bytes'
-  for await (const line of linesOf(path, isWide ? encoding : 'bytes')) {
+  for await (const line of readLines(path, isWide ? encoding : 'bytes')) {
     const bytes = isWide ? Buffer.from(line).toString('latin1') : line
     // Concatenated files have byte order marks in the middle.
     yield bytes.startsWith(byteOrderMark) ? bytes.slice(byteOrderMark.length) : bytes
   }
 }
 
+/** Lines of a card that are read; photos in it can be large. */
+const maxLines = 100_000
+
 /** The cards of a file, without nested cards such as that of an assistant. */
-async function* cards(path: string, examined: Examined): AsyncGenerator<RawCard> {
-  let number = 0
-  let card: { line: number; lines: string[]; hasNested: boolean } | undefined
+async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
+  let line = 0
   let depth = 0
-  for await (const text of byteLines(path, examined)) {
-    number++
+  let card: RawCard | undefined
+  for await (const text of readByteLines(path, file)) {
+    line++
     const marker = text.length > 40 ? '' : text.trim().toUpperCase()
-    if (marker === 'BEGIN:VCARD' && card && /^AGENT\b.*:\s*$/i.test(card.lines.at(-1) ?? '')) {
-      card.hasNested = true
-      depth++
-      continue
+    if (marker === 'BEGIN:VCARD') {
+      if (card && /^AGENT\b.*:\s*$/i.test(card.lines.at(-1) ?? '')) {
+        card.hasNested = true
+        depth++
+      } else if (depth === 0) {
+        // A card without an end is a card all the same.
+        if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
+        card = { line, lines: [], hasNested: false }
+      }
     }
     if (depth > 0) {
       if (marker === 'END:VCARD') depth--
       continue
-    }
-    if (marker === 'BEGIN:VCARD') {
-      // One that was never ended is a card all the same.
-      if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
-      card = { line: number, lines: [], hasNested: false }
     }
     if (!card || card.lines.length > maxLines) continue
     card.lines.push(text)
@@ -84,22 +80,22 @@ async function* cards(path: string, examined: Examined): AsyncGenerator<RawCard>
   if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
 }
 
-const isMarker = /^(BEGIN:VCARD|END:VCARD)\s*$/i
+interface Card {
+  properties: Property[]
+  remarks: Remark[]
+}
 
-function readCard(lines: readonly string[], decoder: ValueDecoder): Card & { remarks: Remark[] } {
+function parseCard(lines: readonly string[], decoder: ValueDecoder): Card {
   const remarks: Remark[] = []
-  const whole = unfold(lines).filter((line) => !isMarker.test(line))
-  const version =
-    whole.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1]).find(Boolean) ?? '3.0'
-  const properties = whole.flatMap((line) => {
-    const property = readProperty(line, version, decoder)
-    if (!property)
-      remarks.push({
-        action: 'left out',
-        message: 'a line that is not a property',
-        value: decoder.decode(line.slice(0, 500)),
-      })
-    return property ? [property] : []
+  const unfolded = unfold(lines).filter((line) => !/^(BEGIN:VCARD|END:VCARD)\s*$/i.test(line))
+  const versions = unfolded.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1])
+  const version = versions.find(Boolean) ?? '3.0'
+  const properties = unfolded.flatMap((line) => {
+    const property = parseProperty(line, version, decoder)
+    if (property) return [property]
+    const value = decoder.decode(line.slice(0, 500))
+    remarks.push({ action: 'left out', message: 'a line that is not a property', value })
+    return []
   })
   return { properties, remarks }
 }
@@ -110,110 +106,137 @@ const nestedCard: Remark = {
   message: 'a card within the card',
 }
 
-function rowOf(
-  { line, lines, hasNested }: RawCard,
-  decoder: ValueDecoder,
-  groups: Groups,
-): SourceRow {
-  const raw = lines.join('\r\n')
-  const { remarks, ...card } = readCard(lines, decoder)
-  const { cells, remarks: others } = cellsOfCard(card)
-  const group = groupOf(card)
-  const tags = tagsOf(card, groups)
-  return {
+function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, groups: Groups) {
+  const { properties, remarks } = parseCard(lines, decoder)
+  const reader = new CardReader(properties)
+  const cells = withNames(reader.cells, properties)
+  const row: SourceRow = {
     line,
-    raw,
-    cells: group
-      ? {}
-      : {
-          ...cells,
-          ...(tags.length > 0 && {
-            Categories: [cells['Categories'] ?? [], tags].flat() as string[],
-          }),
-        },
-    ...(group && { skipped: groups.summary(group) }),
+    raw: lines.join('\r\n'),
+    cells,
     remarks: [
       ...remarks,
-      ...others,
+      ...reader.remarks,
       ...(hasNested ? [nestedCard] : []),
       ...decoder.takeAssumptions(),
     ],
   }
+  const group = parseGroup(properties)
+  if (group) return { ...row, cells: {}, skipped: groups.describe(group) }
+  const tags = groups.tagsOf(properties)
+  if (tags.length === 0) return row
+  return {
+    ...row,
+    cells: { ...cells, Categories: [cells['Categories'] ?? [], tags].flat() as string[] },
+  }
 }
 
-/** Reads the groups of a file first, since their cards may follow those of their members. */
-function groupsOf(path: string, examined: Examined): Promise<Groups> {
-  const decoder = createValueDecoder(examined)
-  return readGroups(async function* (wanted) {
-    for await (const { lines } of cards(path, examined))
-      if (wanted === 'all' || lines.some(isGroupLine)) yield readCard(lines, decoder)
-  })
+const isOrganization = (properties: readonly Property[]): boolean =>
+  properties.some(({ name, value }) =>
+    name === 'X-ABSHOWAS'
+      ? /^company$/i.test(value)
+      : /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(name) && /^org/i.test(value),
+  )
+
+/** Whether a full name has letters beyond its parts, which may be written without spaces. */
+function hasMoreWords(full: string, parts: string): boolean {
+  const splitWords = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .normalize('NFC')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  let rest = splitWords(full).join(' ')
+  for (const word of splitWords(parts).sort((one, other) => other.length - one.length))
+    rest = rest.replaceAll(word, ' ')
+  return rest.trim() !== ''
 }
 
 /**
- * Groups of contacts, which are separate cards: the name of a group becomes a tag of its members in
- * the file.
+ * The names of a card: an organization has no first name, a card without a name takes its nickname
+ * or organization, and a full name with words beyond the parts is kept.
  */
+function withNames(values: Values, properties: readonly Property[]): Values {
+  const { 'Full name': full = '', UID: uid = '', ...cells } = values
+  const isOwnId = /^person_\w+$/.test(String(uid))
+  const id: Values = uid ? { [isOwnId ? 'id' : 'UID']: uid } : {}
+  const contacts = Object.values(cells).filter((cell) => Array.isArray(cell))
+  const fullName = contacts.flat().includes(String(full)) ? '' : String(full)
+  if (cells['First name'] || cells['Last name']) {
+    const headings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
+    const parts = headings.map((heading) => cells[heading] ?? '').join(' ')
+    return { ...cells, ...id, ...(hasMoreWords(fullName, parts) && { 'Display name': fullName }) }
+  }
+  const organization = properties.find(({ name }) => name === 'ORG')
+  const person = fullName || String(cells['Nickname'] ?? '')
+  const name = person || (organization ? (componentsOf(organization).flat()[0] ?? '') : '')
+  const heading = isOrganization(properties) || !person ? 'Last name' : 'Full name'
+  return { ...cells, ...id, ...(name && { [heading]: name }) }
+}
+
+/** A group of contacts: a separate card, whose name becomes a tag of its members in the file. */
 interface Group {
   name: string
   members: readonly string[]
 }
 
-interface Groups {
-  /** Names of groups by a member's key. */
-  byMember: ReadonlyMap<string, readonly string[]>
-  /** Describes the result for a group. */
-  summary(group: Group): string
-}
+const normalizeKey = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
 
-const keyOf = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
-
-const textsOf = (card: Card, names: RegExp): string[] =>
-  card.properties.filter(({ name }) => names.test(name)).map(textOf)
+const textsOf = (properties: readonly Property[], names: RegExp): string[] =>
+  properties.filter(({ name }) => names.test(name)).map(textOf)
 
 /** The keys by which a group can refer to a card: its UID and emails. */
-const contactKeys = (card: Card): string[] => [
-  ...textsOf(card, /^UID$/).map(keyOf),
-  ...textsOf(card, /^EMAIL$/).map((email) => keyOf(`mailto:${email.replace(/^mailto:/i, '')}`)),
+const memberKeys = (properties: readonly Property[]): string[] => [
+  ...textsOf(properties, /^UID$/).map(normalizeKey),
+  ...textsOf(properties, /^EMAIL$/).map((email) =>
+    normalizeKey(`mailto:${email.replace(/^mailto:/i, '')}`),
+  ),
 ]
 
 /** The group of a card; undefined for a contact. */
-function groupOf(card: Card): Group | undefined {
-  const kinds = textsOf(card, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
+function parseGroup(properties: readonly Property[]): Group | undefined {
+  const kinds = textsOf(properties, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
   if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
-  const [name = ''] = textsOf(card, /^FN$/)
+  const [name] = textsOf(properties, /^FN$/)
   return {
-    name: name || textsOf(card, /^N$/).join(' ').replaceAll(';', ' ').trim(),
-    members: textsOf(card, /^(MEMBER|X-ADDRESSBOOKSERVER-MEMBER)$/).map(keyOf),
+    name: name || textsOf(properties, /^N$/).join(' ').replaceAll(';', ' ').trim(),
+    members: textsOf(properties, /^(MEMBER|X-ADDRESSBOOKSERVER-MEMBER)$/).map(normalizeKey),
   }
 }
-
-const tagsOf = (card: Card, { byMember }: Groups): string[] =>
-  byMember.size === 0 ? [] : contactKeys(card).flatMap((key) => byMember.get(key) ?? [])
 
 /** Whether a line marks its card as a group. */
 const isGroupLine = (line: string): boolean =>
   line.length < 200 && /^([\w-]+\.)?(X-ADDRESSBOOKSERVER-)?KIND\b[^:]*:\s*group\s*$/i.test(line)
 
-async function readGroups(
-  cards: (wanted: 'groups' | 'all') => AsyncIterable<Card>,
-): Promise<Groups> {
-  const byMember = new Map<string, string[]>()
-  for await (const card of cards('groups')) {
-    const group = groupOf(card)
-    for (const member of group?.members ?? [])
-      byMember.set(member, [...(byMember.get(member) ?? []), group?.name ?? ''])
+/** Reads the groups of a file first, since their cards may follow those of their members. */
+class Groups {
+  private readonly namesByMember = new Map<string, string[]>()
+  private readonly existingMembers = new Set<string>()
+
+  static async read(path: string, file: ExaminedFile): Promise<Groups> {
+    const groups = new Groups()
+    const decoder = new ValueDecoder(file)
+    for await (const { lines } of splitCards(path, file))
+      if (lines.some(isGroupLine)) groups.add(parseGroup(parseCard(lines, decoder).properties))
+    if (groups.namesByMember.size > 0)
+      for await (const { lines } of splitCards(path, file))
+        for (const key of memberKeys(parseCard(lines, decoder).properties))
+          groups.existingMembers.add(key)
+    return groups
   }
-  const found = new Set<string>()
-  if (byMember.size > 0)
-    for await (const card of cards('all')) for (const key of contactKeys(card)) found.add(key)
-  return {
-    byMember,
-    summary({ name, members }) {
-      const missing = members.filter((member) => !found.has(member)).length
-      const there = members.length - missing
-      const rest = missing > 0 ? '; the others are not in this file' : ''
-      return `is a group: "${name}" is a tag of ${there} of its ${members.length} members${rest}`
-    },
+
+  private add(group: Group | undefined): void {
+    for (const member of group?.members ?? [])
+      this.namesByMember.set(member, [...(this.namesByMember.get(member) ?? []), group?.name ?? ''])
+  }
+
+  tagsOf(properties: readonly Property[]): string[] {
+    if (this.namesByMember.size === 0) return []
+    return memberKeys(properties).flatMap((key) => this.namesByMember.get(key) ?? [])
+  }
+
+  describe({ name, members }: Group): string {
+    const count = members.filter((member) => this.existingMembers.has(member)).length
+    const others = count < members.length ? '; the others are not in this file' : ''
+    return `is a group: "${name}" is a tag of ${count} of its ${members.length} members${others}`
   }
 }

@@ -1,0 +1,166 @@
+/** Reads text files, whose encoding is detected by reading them once. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import {
+  decodeQuotedPrintable,
+  decodeStrictly,
+  type Encoding,
+  encodingNames,
+  isAsciiCompatible,
+} from './encodings.ts'
+import { type ExpectedEncodings, guessEncoding } from './value-decoder.ts'
+
+/**
+ * The encoding of a file. A file that is not entirely UTF-8 or UTF-16 is read as `bytes`, each byte
+ * a character below 256, and each value is decoded separately.
+ */
+type FileEncoding = Encoding | 'bytes'
+
+export interface ExaminedFile extends ExpectedEncodings {
+  encoding: FileEncoding
+  /** The encoding in words: "UTF-8", "UTF-8 and Windows-1252". */
+  encodingLabel: string
+  /** SHA-256 of the file, by which an interrupted import is found. */
+  digest: string
+}
+
+/** Reads a whole file to detect its encoding. @param requested the encoding of `--encoding` */
+export async function examineFile(path: string, requested?: Encoding): Promise<ExaminedFile> {
+  const hash = createHash('sha256')
+  const sample = new WordSample()
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let utf16: Encoding | undefined
+  let isUtf8 = true
+  let isFirst = true
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    if (isFirst) utf16 = detectUtf16(chunk)
+    isFirst = false
+    hash.update(chunk)
+    isUtf8 &&= canDecode(utf8, chunk)
+    sample.add(chunk, isUtf8)
+  }
+  sample.end()
+  isUtf8 &&= canDecode(utf8)
+  const encoding = chooseEncoding(requested, utf16, isUtf8)
+  const likely = guessEncoding(sample.otherWords)
+  const guesses = [...(sample.hasUtf8 || !likely ? ['utf-8'] : []), ...(likely ? [likely] : [])]
+  const labels = encoding !== 'bytes' ? [encoding] : requested ? [requested] : guesses
+  return {
+    encoding,
+    encodingLabel: labels.map((each) => encodingNames.get(each)).join(' and '),
+    requested,
+    likely,
+    digest: hash.digest('base64url'),
+  }
+}
+
+/** The encoding that decodes the whole file, or `bytes` if values are decoded separately. */
+function chooseEncoding(
+  requested: Encoding | undefined,
+  utf16: Encoding | undefined,
+  isUtf8: boolean,
+) {
+  if (requested && !isAsciiCompatible(requested)) return requested
+  if (isUtf8 && !utf16) return requested && requested !== 'utf-8' ? 'bytes' : 'utf-8'
+  return (!requested && utf16) || 'bytes'
+}
+
+/** @param chunk undefined at the end of the text */
+function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** UTF-16 begins with a byte order mark, or has zeros in every other byte. */
+function detectUtf16(start: Buffer): Encoding | undefined {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  const sample = start.subarray(0, Math.min(start.length & ~1, 1000))
+  const hasZeros = (parity: number) =>
+    sample.filter((byte, index) => index % 2 === parity && byte === 0).length > sample.length * 0.4
+  return hasZeros(1) ? 'utf-16le' : hasZeros(0) ? 'utf-16be' : undefined
+}
+
+const maxSampleWords = 500
+const quotedPrintable = /quoted-printable/i
+const highByte = /[\u0080-\u00ff]/
+
+/** Collects non-ASCII words of a file, from which its encoding is guessed. */
+class WordSample {
+  /** Words that are not UTF-8. */
+  readonly otherWords: string[] = []
+  hasUtf8 = false
+  private lastLine = ''
+
+  /** @param isUtf8 whether all of the file up to here is UTF-8 */
+  add(chunk: Buffer, isUtf8: boolean): void {
+    if (this.otherWords.length === maxSampleWords) return
+    const text = this.lastLine + chunk.toString('latin1')
+    const end = text.lastIndexOf('\n') + 1
+    this.lastLine = text.slice(end).slice(-10_000)
+    if (!isUtf8 || quotedPrintable.test(text)) this.addWords(text.slice(0, end))
+    else this.hasUtf8 ||= highByte.test(text)
+  }
+
+  end(): void {
+    this.addWords(this.lastLine)
+  }
+
+  private addWords(text: string): void {
+    const bytes = quotedPrintable.test(text) ? decodeQuotedPrintable(text) : text
+    // Folded lines are joined, and lines that declare an encoding are left out.
+    for (const [word] of bytes
+      .replaceAll(/\r?\n[ \t]/g, '')
+      .replaceAll(/^[^:\r\n]*;charset=[^\r\n]*/gim, '')
+      .matchAll(/[A-Za-z\u0080-\u00ff]{1,200}/g)) {
+      if (!highByte.test(word)) continue
+      if (decodeStrictly(word, 'utf-8') !== undefined) this.hasUtf8 = true
+      else if (this.otherWords.length < maxSampleWords) this.otherWords.push(word)
+    }
+  }
+}
+
+/** The byte order mark of UTF-8, as bytes. */
+export const byteOrderMark = '\u00ef\u00bb\u00bf'
+
+/** Reads a text in chunks, without its byte order mark. */
+export async function* readText(path: string, encoding: FileEncoding): AsyncGenerator<string> {
+  const decoder = encoding === 'bytes' ? undefined : new TextDecoder(encoding)
+  let isFirst = true
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 })
+  for await (const chunk of chunks) {
+    const text = decoder ? decoder.decode(chunk, { stream: true }) : chunk.toString('latin1')
+    yield isFirst && !decoder && text.startsWith(byteOrderMark) ? text.slice(3) : text
+    isFirst = false
+  }
+  if (decoder) yield decoder.decode()
+}
+
+/** Longer than a line of any format: the rest of a line is dropped. */
+const maxLineLength = 10_000_000
+
+/** Reads lines with any line ends. */
+export async function* readLines(path: string, encoding: FileEncoding): AsyncGenerator<string> {
+  let last = ''
+  for await (const text of readText(path, encoding)) {
+    // The LF of a final CR may follow in the next chunk.
+    const lines = (last + text).split(/\r\n|\n|\r(?!$)/)
+    last = lines.pop()?.slice(0, maxLineLength) ?? ''
+    yield* lines
+  }
+  if (last !== '') yield last.replace(/\r$/, '')
+}
+
+/** Reads the first 64 kB of a text, or a little more. */
+export async function readBeginning(path: string, encoding: FileEncoding): Promise<string> {
+  let beginning = ''
+  for await (const text of readText(path, encoding)) {
+    beginning += text
+    if (beginning.length > 64 * 1024) break
+  }
+  return beginning
+}

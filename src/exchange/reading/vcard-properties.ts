@@ -1,0 +1,217 @@
+/**
+ * Parses the properties of a vCard 2.1, 3.0 or 4.0 leniently: only unreadable lines are lost. Lines
+ * are bytes (each a character below 256) until a value is unfolded, since a line may be folded
+ * within a letter and each value may have its own encoding.
+ */
+import { decodeQuotedPrintable, findEncoding } from './encodings.ts'
+import type { ValueDecoder } from './value-decoder.ts'
+
+export interface Property {
+  /** In upper case. */
+  name: string
+  /** Connects a property with its label: `item1` in `item1.TEL`. */
+  group: string
+  /** By upper-case name; version 2.1 writes types without a name. */
+  parameters: ReadonlyMap<string, readonly string[]>
+  /** Decoded, but still escaped as in the file. */
+  value: string
+  /** Whether the card has version 2.1, in which commas do not separate values. */
+  isOld: boolean
+  /** Whether backslashes are literal, as in quoted-printable text of version 2.1. */
+  isLiteral: boolean
+  /** Whether the value is a picture, sound or key, whose bytes are not decoded. */
+  isBinary: boolean
+}
+
+/** The part of a line before its value, at most 1000 characters. */
+const headOf = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
+const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(headOf(line))
+const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(headOf(line))
+
+/** Joins the folded lines of each property. */
+export function unfold(lines: readonly string[]): string[] {
+  const unfolded: string[] = []
+  let parts: string[] = []
+  let isSoftBreak = false
+  let isBase64 = false
+  for (const line of [...lines, 'END:VCARD']) {
+    const isEnd = /^END:VCARD\s*$/i.test(line)
+    if (isSoftBreak && !isEnd) parts.push(line)
+    else if (/^[ \t]/.test(line) && parts.length > 0) parts.push(line.slice(1))
+    else if (isBase64 && !isEnd && /^[a-z0-9+/=]+\s*$/i.test(line)) parts.push(line)
+    else if (line.trim() === '') isBase64 = false
+    else {
+      if (parts.length > 0) unfolded.push(parts.join(''))
+      parts = [line]
+      isBase64 = isInBase64(line)
+    }
+    isSoftBreak = line.trimEnd().endsWith('=') && isQuotedPrintable(parts[0] ?? '')
+    if (isSoftBreak) parts.push((parts.pop() ?? '').trimEnd().slice(0, -1))
+  }
+  return unfolded
+}
+
+/** Index of the first occurrence outside quotes, or -1. */
+function indexOutsideQuotes(text: string, character: string, from = 0): number {
+  let isQuoted = false
+  for (let index = from; index < text.length; index++) {
+    if (text[index] === '"') isQuoted = !isQuoted
+    else if (!isQuoted && text[index] === character) return index
+  }
+  return -1
+}
+
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; ; ) {
+    const end = indexOutsideQuotes(text, separator, from)
+    parts.push(text.slice(from, end < 0 ? undefined : end))
+    if (end < 0) return parts
+    from = end + 1
+  }
+}
+
+/** Removes the quotes of a parameter, and the escapes of RFC 6868. */
+const unquote = (text: string) =>
+  text
+    .trim()
+    .replaceAll('"', '')
+    .replaceAll(/\^([n^'])/g, (_, each: string) => (each === 'n' ? '\n' : each === "'" ? '"' : '^'))
+
+/** Encodings that version 2.1 writes without `ENCODING=`. */
+const bareEncodings = /^(quoted-printable|base64|8bit|7bit|b|q)$/i
+
+function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<string, string[]> {
+  const parameters = new Map<string, string[]>()
+  for (const text of texts.filter((each) => each.trim() !== '')) {
+    const equals = text.indexOf('=')
+    const bareName = bareEncodings.test(text.trim()) ? 'ENCODING' : 'TYPE'
+    const name = equals < 0 ? bareName : text.slice(0, equals).trim().toUpperCase()
+    const values = splitOutsideQuotes(text.slice(equals + 1), ',').flatMap((value) => {
+      const unquoted = unquote(decoder.decode(value))
+      return name === 'TYPE' ? unquoted.split(',') : [unquoted]
+    })
+    const all = parameters.get(name) ?? []
+    for (const value of values) if (value !== '') all.push(value)
+    parameters.set(name, all)
+  }
+  return parameters
+}
+
+const binaryNames = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
+const textNames = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/
+
+/**
+ * Parses an unfolded line; undefined if it is not a property.
+ * @param version the version of the card
+ */
+export function parseProperty(line: string, version: string, decoder: ValueDecoder) {
+  const unquotedColon = indexOutsideQuotes(line, ':')
+  const colon = unquotedColon < 0 ? line.indexOf(':') : unquotedColon
+  const [head = '', ...rest] = splitOutsideQuotes(line.slice(0, Math.max(colon, 0)), ';')
+  const [, group = '', anyCase = ''] = /^\s*(?:([\w-]+)\.)?([\w-]+)\s*$/.exec(head) ?? []
+  if (colon < 0 || anyCase === '') return undefined
+  const name = anyCase.toUpperCase()
+  const parameters = parseParameters(rest, decoder)
+  const encoding = parameters.get('ENCODING')?.[0]?.toLowerCase() ?? ''
+  const charset = parameters.get('CHARSET')?.[0]
+  const isQuoted = /^(quoted-printable|q)$/.test(encoding)
+  const isBase64 = /^(base64|b)$/.test(encoding)
+  const isText = textNames.test(name) || (charset !== undefined && findEncoding(charset))
+  const isBinary = binaryNames.test(name) || (isBase64 && !isText)
+  const encoded = line.slice(colon + 1)
+  const decodeBytes = () => {
+    if (isQuoted) return decodeQuotedPrintable(encoded)
+    return isBase64 ? Buffer.from(encoded, 'base64').toString('latin1') : encoded
+  }
+  const property: Property = {
+    name,
+    group: group.toLowerCase(),
+    parameters,
+    value: isBinary && isBase64 ? encoded : decoder.decode(decodeBytes(), charset).trim(),
+    isOld: version === '2.1',
+    isLiteral: isQuoted && version === '2.1',
+    isBinary,
+  }
+  return property
+}
+
+/** Removes the escapes of a value or of a part of it. */
+function unescapeText(text: string, { isLiteral }: Property): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n')
+  if (isLiteral) return lines.replaceAll('\\;', ';').trim()
+  return lines
+    .replaceAll(/\\([\\,;:nN"])/g, (_, each: string) => (/n/i.test(each) ? '\n' : each))
+    .trim()
+}
+
+/** Splits a value at unescaped separators. */
+function splitValue(value: string, { isLiteral }: Property, separators: string): string[] {
+  const parts: string[] = []
+  let part = ''
+  for (let index = 0; index < value.length; index++) {
+    const character = value[index] ?? ''
+    if (character === '\\' && (!isLiteral || value[index + 1] === ';')) {
+      part += character + (value[index + 1] ?? '')
+      index++
+    } else if (separators.includes(character)) {
+      parts.push(part)
+      part = ''
+    } else part += character
+  }
+  return [...parts, part]
+}
+
+const splitTexts = (value: string, property: Property, separators: string): string[] =>
+  splitValue(value, property, separators)
+    .map((part) => unescapeText(part, property))
+    .filter(Boolean)
+
+export const textOf = (property: Property): string => unescapeText(property.value, property)
+
+/** The components of a structured value, each with its list of values. */
+export const componentsOf = (property: Property): string[][] =>
+  splitValue(property.value, property, ';').map((part) =>
+    splitTexts(part, property, property.isOld ? '' : ','),
+  )
+
+/** The values of a list; version 2.1 also separates them by semicolons. */
+export const listOf = (property: Property): string[] =>
+  splitTexts(property.value, property, property.isOld ? ';,' : ',')
+
+/** Types that are meaningful to a reader. */
+export const typesOf = ({ parameters }: Property): string[] =>
+  (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
+
+/** A date as written, without the placeholder year that Apple adds to dates without a year. */
+export function dateOf(property: Property): string {
+  const text = textOf(property)
+  const omitted = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
+  return omitted && text.startsWith(omitted) ? `-${text.slice(omitted.length)}` : text
+}
+
+/** `tel:+1-555;ext=33` → `+1-555 ext. 33`; adds the `phone-context` to a local number. */
+export function phoneOf(property: Property): string {
+  const text = textOf(property)
+  if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
+  const [number = '', ...parameters] = text.slice(4).split(';')
+  const find = (name: string) =>
+    parameters.find((each) => each.toLowerCase().startsWith(name))?.slice(name.length)
+  const [extension, context] = [find('ext='), find('phone-context=')]
+  const prefix = context?.startsWith('+') && !number.startsWith('+') ? context : ''
+  return `${prefix}${number}${extension ? ` ext. ${extension}` : ''}`
+}
+
+/** The components of a postal address in their order, on one line. */
+export function addressOf(property: Property): string {
+  const text =
+    componentsOf(property).flat().join(', ') || (property.parameters.get('LABEL')?.[0] ?? '')
+  return text.replaceAll(/\s*\n\s*/g, ', ')
+}
+
+/** Whether the preferred property of several comes first; 101 if there is no preference. */
+export function rankOf({ parameters }: Property): number {
+  const preferred = parameters.get('PREF')?.[0]
+  if (preferred !== undefined) return Number.isFinite(Number(preferred)) ? Number(preferred) : 101
+  return parameters.get('TYPE')?.some((type) => /^pref$/i.test(type)) ? 1 : 101
+}
