@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepDeliveries } from '../src/resources/webhooks/deliveries.ts'
 import { signingSecrets } from '../src/resources/webhooks/secrets.ts'
-import { sweepDeliveries } from '../src/resources/webhooks/sweep.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
 import { query } from '../src/store/query.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'

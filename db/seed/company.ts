@@ -5,8 +5,8 @@ import {
   systemViewer,
 } from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
-import { allPipelineStages, allPipelines } from '../../src/resources/pipelines/operations.ts'
-import { allStages } from '../../src/resources/stages/operations.ts'
+import { listPipelineStages, listPipelines } from '../../src/resources/pipelines/operations.ts'
+import { listStages } from '../../src/resources/stages/operations.ts'
 import { type TagRow, tagKeyOf } from '../../src/resources/tags/operations.ts'
 import { emailKeyOf, type UserRow } from '../../src/resources/users/operations.ts'
 import type { Db } from '../../src/store/db.ts'
@@ -48,9 +48,9 @@ export async function openOffice(
   await addListings(db, place, founded)
   const users = await addUsers(db, place, hires, founded)
   const ctx = contextOf(past, { viewer: systemViewer(company), requestId: 'seed', db })
-  const stages = await allStages(ctx)
-  const pipelineStages = await allPipelineStages(ctx)
-  const boards: Board[] = (await allPipelines(ctx)).map((pipeline) => ({
+  const stages = await listStages(ctx)
+  const pipelineStages = await listPipelineStages(ctx)
+  const boards: Board[] = (await listPipelines(ctx)).map((pipeline) => ({
     id: pipeline.id,
     name: pipeline.name,
     stages: pipelineStages.filter((stage) => stage.pipelineId === pipeline.id),

@@ -3,7 +3,7 @@ import { deleteExpiredKeys } from '../http/idempotency.ts'
 import { deleteExpiredAddresses } from '../http/rate-limit.ts'
 import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
 import { emptyTrash } from '../resources/people/trash.ts'
-import { sweepDeliveries } from '../resources/webhooks/sweep.ts'
+import { sweepDeliveries } from '../resources/webhooks/deliveries.ts'
 
 const intervalMs = 3_600_000
 const firstDelayMs = 2000

@@ -9,6 +9,7 @@ import {
   accessParams,
   accessScopeOf,
 } from '../access/access-scope.ts'
+import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { type Change, changesBetween } from '../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
@@ -59,6 +60,19 @@ export function linkList<T extends TableName>(link: LinkTable<T>) {
   }
 
   return {
+    /** Creates a count of the records that the caller can view and that list one of the targets. */
+    recordCounter(policy: Policy) {
+      const records = sql.table(policy.table)
+      const count = queryFamily<AccessScope, AccessParams & { ids: string }, { total: number }>(
+        (_, p, scope) =>
+          sql`select count(*) as "total" from ${records} where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
+            and "id" in (select ${sql.ref(record)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(target, p.ids)})`,
+      )
+      return async (ctx: Context, targetIds: readonly string[]): Promise<number> => {
+        const params = { ...accessParams(ctx.viewer), ids: listParam(targetIds) }
+        return (await ctx.db.first(count(accessScopeOf(ctx.viewer)), params))?.total ?? 0
+      }
+    },
     /** Loads the ids that the caller can view, in the order of the list. */
     load: createLoader<string[]>((ctx, ids) =>
       mapMaybePromise(readVisible(ctx, ids), (links) => {

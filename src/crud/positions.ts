@@ -2,11 +2,42 @@
  * The order of short lists that users arrange: pipelines, lifecycle stages, custom fields. Positions
  * are 0, 1, 2, … without gaps.
  */
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { query } from '../store/query.ts'
 import type { RecordColumns, Schema } from '../store/schema.ts'
+import { byId, createLoader } from './loader.ts'
 import { updateRecord } from './records.ts'
 
 type Positioned = RecordColumns & { position: number }
+
+/** The reads of a list that every user of the company can view, cached until its table changes. */
+export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
+  table: T,
+  noun: string,
+) {
+  const rows = query(
+    (_, p: { companyId: string }) =>
+      sql<
+        Schema[T]
+      >`select * from ${sql.table(table)} where "companyId" = ${p.companyId} order by "position", "id"`,
+  )
+  const list = (ctx: Context): MaybePromise<readonly Schema[T][]> =>
+    ctx.db.allCached(rows, { companyId: ctx.viewer.companyId })
+  return {
+    /** Lists the records of the company by position. */
+    list,
+    load: createLoader<Schema[T]>((ctx) => mapMaybePromise(list(ctx), byId)),
+    /** @throws NOT_FOUND */
+    async get(ctx: Context, id: string): Promise<Schema[T]> {
+      const row = (await list(ctx)).find((each) => each.id === id)
+      if (!row) throw notFound(noun)
+      return row
+    },
+  }
+}
 
 /** Returns the list with one record moved to a position; a position past the end means last. */
 export function withMoved<R extends Positioned>(rows: readonly R[], row: R, position: number): R[] {

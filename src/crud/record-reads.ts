@@ -10,21 +10,36 @@ import {
   accessScopeOf,
 } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
+import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
+import { forbidden } from '../errors.ts'
 import { mapMaybePromise } from '../lib/maybe-promise.ts'
 import { queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
 import { byId, createLoader } from './loader.ts'
-import { requireVisible } from './records.ts'
+import { checkVersion, requireVisible } from './records.ts'
 
 type TableWithId = {
   [T in TableName]: Schema[T] extends { id: string } ? T : never
 }[TableName]
 
+type VersionedRow<T extends TableName> = Schema[T] & { id: string; version: number }
+
+interface EditOptions {
+  /** The scope that editing requires; by default the scope of the policy. */
+  scope?: RequiredScope
+  /** The message if the policy does not let the caller edit the record. */
+  forbiddenMessage?: string
+}
+
 /** @param noun names the record in error messages */
-export function recordReads<T extends TableWithId>(policy: Policy<T>, noun: string) {
+export function recordReads<T extends TableWithId>(
+  policy: Policy<T>,
+  noun: string,
+  editing: EditOptions = {},
+) {
   type R = Schema[T] & { id: string }
   const { scope, canView } = policy
   const canEdit = policy.edit && policy.canEdit
@@ -52,6 +67,14 @@ export function recordReads<T extends TableWithId>(policy: Policy<T>, noun: stri
     async get(ctx: Context, id: string): Promise<R> {
       if (scope) requireScope(ctx.viewer, scope)
       return requireVisible(noun, await find(ctx, id))
+    },
+    /** Finds a record to change. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
+    async getForUpdate(ctx: Context, id: string): Promise<VersionedRow<T>> {
+      const editScope = editing.scope ?? scope
+      if (editScope) requireScope(ctx.viewer, editScope)
+      const row = requireVisible(noun, await find(ctx, id))
+      if (canEdit && !row.editable) throw forbidden(editing.forbiddenMessage)
+      return checkVersion(ctx, row as R as VersionedRow<T>)
     },
     /** Loads the records that the caller can view. */
     load: createLoader<R>((ctx, ids) =>

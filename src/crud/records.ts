@@ -134,13 +134,14 @@ export async function deleteRecord(
   policy: Policy,
   record: RecordColumns,
   event: Pick<PendingEvent, 'type' | 'changes'>,
-): Promise<void> {
+): Promise<{ id: string }> {
   const { companyId, id } = record
   const viewers =
     policy.view === 'everybody' ? undefined : await ctx.db.all(policy.viewers, { companyId, id })
   await ctx.db.delete(policy.table, { companyId, id } as never)
   const audience = viewers?.map(({ userId }) => userId).sort()
   recordEvent(ctx, { ...event, record, ...(audience && { audience }) })
+  return { id }
 }
 
 /**

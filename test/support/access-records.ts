@@ -1,5 +1,4 @@
-import { keysOfCompany } from '../../src/resources/api-keys/queries.ts'
-import { asSystem } from '../../src/resources/companies/operations.ts'
+import { allKeys } from '../../src/commands/queries.ts'
 import type { Home } from './access-table.ts'
 import { companyOf, type Fact, type Kind, type Team } from './sight-model.ts'
 import { people as everybody, type Who, type World } from './world.ts'
@@ -217,12 +216,9 @@ export async function makeRecords(world: World): Promise<Records> {
       { name: 'List', shared, where: { source: 'Web' } },
       { user, shared },
     )
+  const keys = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
   for (const user of everybody) {
-    const company = companyOf(user) === 'acme' ? world.company : world.otherCompany
-    const keys = await asSystem(world.deps, company, (ctx) =>
-      ctx.db.all(keysOfCompany, { companyId: company.id }),
-    )
-    const key = keys.find((each) => each.userId === world.users[user].id)
+    const key = keys.findLast((each) => each.userId === world.users[user].id)
     records.push(
       { kind: 'user', id: world.users[user].id, company: companyOf(user), user },
       { kind: 'apiKey', id: key?.id ?? '', company: companyOf(user), user },

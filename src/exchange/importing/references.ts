@@ -8,8 +8,8 @@ import { emailKeyOf, normalizePhone } from '../../resources/people/contact.ts'
 import { findByContact } from '../../resources/people/duplicates.ts'
 import { findMatch } from '../../resources/people/match.ts'
 import { loadPerson } from '../../resources/people/operations.ts'
-import { allPipelineStages, allPipelines } from '../../resources/pipelines/operations.ts'
-import { allStages } from '../../resources/stages/operations.ts'
+import { listPipelineStages, listPipelines } from '../../resources/pipelines/operations.ts'
+import { listStages } from '../../resources/stages/operations.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
 import { fold } from '../../store/fold.ts'
 
@@ -34,11 +34,11 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
   return {
     users: users.map((user) => ({ id: user.id, email: user.emailKey, name: fullNameOf(user) })),
     teams: await ctx.db.all(teamsOfCompany, company),
-    stages: (await allStages(ctx))
+    stages: (await listStages(ctx))
       .filter((stage) => !stage.isTrash)
       .map(({ id, name }) => ({ id, name })),
-    pipelines: (await allPipelines(ctx)).map(({ id, name }) => ({ id, name })),
-    pipelineStages: (await allPipelineStages(ctx)).map(({ id, name, pipelineId, type }) => ({
+    pipelines: (await listPipelines(ctx)).map(({ id, name }) => ({ id, name })),
+    pipelineStages: (await listPipelineStages(ctx)).map(({ id, name, pipelineId, type }) => ({
       id,
       name,
       pipelineId,

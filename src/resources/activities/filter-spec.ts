@@ -2,7 +2,6 @@ import { addRelation, type FilterSpec, ids } from '../../filtering/filter-spec.t
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import './table.ts'
 import { activityPolicy } from './policy.ts'
 
 export const activityFilterSpec: FilterSpec<'activities'> = {

@@ -1,21 +1,20 @@
+import { sql } from 'kysely'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
-  checkVersion,
   deleteRecord,
   newRecord,
   requireSomeField,
-  requireVisible,
   updateRecord,
 } from '../../crud/records.ts'
-import { forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { query } from '../../store/query.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
@@ -25,7 +24,6 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import { requireVisiblePerson, unknownPeople } from '../people/operations.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
-import { updateLastActivityAt } from './queries.ts'
 import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
@@ -48,8 +46,13 @@ export interface ActivityPatch extends ExternalIdInput {
 
 const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
 
-const reads = recordReads(activityPolicy, 'Activity')
-export const { get: getActivity, load: loadActivity } = reads
+const { get, getForUpdate, load } = recordReads(activityPolicy, 'Activity', {
+  scope: 'activities.create',
+  forbiddenMessage:
+    'An activity can be changed by its author, the Team Leaders of the author, Owner and Admin',
+})
+
+export { get as getActivity, load as loadActivity }
 
 /**
  * The list of activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the person in
@@ -62,6 +65,13 @@ export const activities = filteredList({
 })
 
 export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')
+
+/** Stores the time of a person's last activity on the person, whose version stays. */
+const updateLastActivityAt = query(
+  (_, p: { companyId: string; personId: string }) =>
+    sql`update "people" set "lastActivityAt" = (select "createdAt" from "activities" where "companyId" = ${p.companyId} and "personId" = ${p.personId} order by "id" desc limit 1)
+      where "companyId" = ${p.companyId} and "id" = ${p.personId}`,
+)
 
 const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],
@@ -100,39 +110,30 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   return row
 }
 
-/** @throws NOT_FOUND, FORBIDDEN */
-async function activityToChange(ctx: Context, id: string): Promise<ActivityRow> {
-  requireScope(ctx.viewer, 'activities.create')
-  const { editable, ...activity } = requireVisible('Activity', await reads.find(ctx, id))
-  if (!editable)
-    throw forbidden(
-      'An activity can be changed by its author, the Team Leaders of the author, Owner and Admin',
-    )
-  return checkVersion(ctx, activity)
-}
-
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateActivity(
   ctx: Context,
   id: string,
   input: ActivityPatch,
 ): Promise<ActivityRow> {
-  const activity = await activityToChange(ctx, id)
+  const activity = await getForUpdate(ctx, id)
   const { starred, externalId, externalSource, externalIds, ...columns } = requireSomeField(input)
   await checkReferences(missingExternalId(input))
   const patch = { ...columns, ...(starred !== undefined && { starred: Number(starred) }) }
-  const ids = { externalId, externalSource, externalIds }
-  const externalIdChanges = await replaceExternalIds(ctx, 'activity', id, ids)
+  const externalIdChanges = await replaceExternalIds(ctx, 'activity', id, input)
   return updateRecord(ctx, 'activities', activity, patch, 'activity.updated', externalIdChanges)
 }
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
-  const activity = await activityToChange(ctx, id)
+  const activity = await getForUpdate(ctx, id)
   const changes = changesBetween(activity, {}, ['personId', 'type'])
-  await deleteRecord(ctx, activityPolicy, activity, { type: 'activity.deleted', changes })
+  const deleted = await deleteRecord(ctx, activityPolicy, activity, {
+    type: 'activity.deleted',
+    changes,
+  })
   await ctx.db.run(updateLastActivityAt, activity)
-  return { id }
+  return deleted
 }
 
 /** Updates the time of a person's last activity after activities have moved to another person. */

@@ -7,7 +7,6 @@ import {
   nameFilters,
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
-import './table.ts'
 import { apiKeyPolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = nameFilters('apiKeys.name')

@@ -10,13 +10,13 @@ import {
   apiKeys,
   createApiKey,
   getApiKey,
+  getManageableKey,
   type IssuedKey,
-  keyToManage,
   loadApiKey,
   loadLastUse,
+  parseScopes,
   revokeApiKey,
   rotateApiKey,
-  scopesOfKey,
 } from './operations.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
@@ -34,7 +34,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       nullable: true,
       description:
         "The scopes, limited by the role of the key's user; null if the key has all scopes of its user.",
-      resolve: scopesOfKey,
+      resolve: parseScopes,
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field({
@@ -74,7 +74,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: loadApiKey,
-  credential: keyToManage,
+  credential: getManageableKey,
   one: {
     description: 'Returns an API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getApiKey,

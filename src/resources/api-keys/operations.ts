@@ -1,74 +1,51 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+/** Issues, rotates and revokes API keys; a narrowed key cannot issue a wider one. */
 import { hashOf, newSecret } from '../../access/authenticate.ts'
-import { requireHoldsRole } from '../../access/narrowing.ts'
-import { isAdministrator } from '../../access/scopes.ts'
-import { type Context, timestamp } from '../../context.ts'
-import { byId, createLoader } from '../../crud/loader.ts'
 import {
-  applyChanges,
-  checkReferences,
-  checkVersion,
-  newRecord,
-  requireVisible,
-} from '../../crud/records.ts'
-import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
+  covers,
+  missingViewScope,
+  narrowedViewScopes,
+  requireHoldsRole,
+} from '../../access/narrowing.ts'
+import { isAdministrator, rightsOf } from '../../access/scopes.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { createLoader } from '../../crud/loader.ts'
+import { recordReads } from '../../crud/record-reads.ts'
+import { applyChanges, checkReferences, checkVersion, newRecord } from '../../crud/records.ts'
+import { conflict, type Detail, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { listParam } from '../../store/sql.ts'
 import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
-import { excessiveScopes, scopesInherited } from './narrowing.ts'
-import { keyFor, visibleKeys } from './queries.ts'
+import { apiKeyPolicy } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
 
-/** Reading, issuing, rotating and revoking keys. Who may do what to whose key is in `rules.ts`. */
 export type { ApiKeyRow }
 
 export interface IssuedKey {
   apiKey: ApiKeyRow
-  /** Shown once; only its hash is kept. */
+  /** Returned once; only its hash is stored. */
   secret: string
 }
 
-/** What is kept of a secret. */
-const tracesOf = (secret: string) => ({
+const secretColumns = (secret: string) => ({
   hash: hashOf(secret),
   prefix: secret.slice(0, 7),
   lastFour: secret.slice(-4),
 })
 
-/** The scopes that a key was given; nothing: all that its user may do. */
-export const scopesOfKey = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null =>
+/** The scopes of a narrowed key; null for a key with all scopes of its user. */
+export const parseScopes = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null =>
   scopes === null ? null : (JSON.parse(scopes) as string[])
 
-/** @throws NOT_FOUND, FORBIDDEN */
-export async function getApiKey(ctx: Context, id: string): Promise<ApiKeyRow> {
-  return requireVisible(
-    'API key',
-    await ctx.db.first(keyFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id }),
-  )
-}
+export const { get: getApiKey, load: loadApiKey } = recordReads(apiKeyPolicy, 'API key')
 
-/** A key that the caller sees, for `node`; nothing where there is none. */
-export const loadApiKey = createLoader<ApiKeyRow>((ctx, ids) =>
-  mapMaybePromise(
-    ctx.db.all(visibleKeys(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    }),
-    byId,
-  ),
-)
-
-/** The keys that the caller sees, as asked for. */
+/** The list of API keys that the caller can view. */
 export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
 
-/** When a key was last used. */
 export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
 
-/** Makes a key; the rules of who may are the caller's. */
+/** Issues a key without checking who may. */
 export async function issueKey(
   ctx: Context,
   key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null },
@@ -78,7 +55,7 @@ export async function issueKey(
     ...newRecord(ctx, 'key'),
     userId: key.userId,
     name: key.name,
-    ...tracesOf(secret),
+    ...secretColumns(secret),
     scopes: key.scopes ? JSON.stringify(key.scopes) : null,
     createdBy: ctx.viewer.userId || null,
     expiresAt: key.expiresAt ?? null,
@@ -95,10 +72,7 @@ export async function issueKey(
   return { apiKey: row, secret }
 }
 
-/**
- * Gives a key a new secret; the one before stays good for a while, any older one is forgotten. The
- * rules are the caller's.
- */
+/** Replaces the secret of a key without checking who may. The previous one expires after `graceMs`. */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
   const previous =
@@ -106,7 +80,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
       ? { previousHash: row.hash, previousExpiresAt: new Date(ctx.now() + graceMs).toISOString() }
       : { previousHash: null, previousExpiresAt: null }
   const { row: apiKey } = await applyChanges(ctx, 'apiKeys', row, {
-    ...tracesOf(secret),
+    ...secretColumns(secret),
     ...previous,
   })
   recordEvent(ctx, {
@@ -117,10 +91,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
   return { apiKey, secret }
 }
 
-/**
- * Stops a key, with both its secrets, for the next request on; twice is no error. The rules are the
- * caller's.
- */
+/** Revokes a key with both its secrets, without checking who may; a revoked key stays as it is. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
   const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, {
@@ -136,7 +107,6 @@ export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow
   return revoked
 }
 
-/** Who may make, rotate and revoke whose key. */
 export interface ApiKeyInput {
   name: string
   scopes?: readonly string[] | null
@@ -144,68 +114,100 @@ export interface ApiKeyInput {
   userId?: string | null
 }
 
-/** Makes a key for the caller, or for somebody else. @throws FORBIDDEN, VALIDATION_ERROR */
+/** Creates a key for the caller or another user. @throws FORBIDDEN, VALIDATION_ERROR */
 export async function createApiKey(
   ctx: Context,
   { name, expiresAt, userId, scopes: wanted }: ApiKeyInput,
 ): Promise<IssuedKey> {
-  const user = await holderOf(ctx, userId ?? ctx.viewer.userId)
-  const scopes = wanted ? [...new Set(wanted)] : scopesInherited(ctx, user)
-  const late: Detail[] =
+  const user = await requireKeyUser(ctx, userId ?? ctx.viewer.userId)
+  const scopes = wanted ? [...new Set(wanted)] : inheritScopes(ctx, user)
+  const expired: Detail[] =
     expiresAt && expiresAt <= timestamp(ctx)
       ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
       : []
-  const details = [...late, ...excessiveScopes(ctx, user, wanted ?? scopes ?? [])]
-  if (details.length > 0) throw invalid(details)
+  await checkReferences(expired, findExcessiveScopes(ctx, user, wanted ?? scopes ?? []))
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }
 
-/** Gives a key a new secret. @throws NOT_FOUND, FORBIDDEN, CONFLICT for one that has ended */
+/** @throws NOT_FOUND, FORBIDDEN, CONFLICT for a revoked or expired key */
 export async function rotateApiKey(
   ctx: Context,
   id: string,
   graceHours: number,
 ): Promise<IssuedKey> {
-  const key = await keyToManage(ctx, id)
+  const key = await getManageableKey(ctx, id)
   if (key.revokedAt) throw conflict('The API key is revoked: make a new one')
   if (key.expiresAt && key.expiresAt <= timestamp(ctx))
     throw conflict('The API key has expired: make a new one')
   return rotateKey(ctx, key, graceHours * 3_600_000)
 }
 
-/** Stops a key. @throws NOT_FOUND, FORBIDDEN */
+/** @throws NOT_FOUND, FORBIDDEN */
 export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow> =>
-  revokeKey(ctx, await keyToManage(ctx, id))
+  revokeKey(ctx, await getManageableKey(ctx, id))
 
-/** The user whom a new key is for. @throws FORBIDDEN, VALIDATION_ERROR */
-async function holderOf(ctx: Context, userId: string): Promise<UserRow> {
+/** Returns the user of a new key. @throws FORBIDDEN, VALIDATION_ERROR */
+async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
   if (userId === ctx.viewer.userId) return requireUser(ctx, userId)
   if (!isAdministrator(ctx.viewer.role))
     throw forbidden('Only Owner and Admin may make API keys for others')
   await checkReferences(unknownUsers(ctx, [['userId', userId]]))
   const user = await requireUser(ctx, userId)
-  checkMayActFor(ctx, user)
+  requireKeyManager(ctx, user)
   return user
 }
 
 /**
- * Whoever holds a user's key acts as that user, and views what only they can view: whatever its
- * scopes, a narrowed key manages those of another user only if it holds that user's role.
+ * The bearer of a key acts as its user, so a narrowed key manages the keys of another user only if it
+ * holds that user's role.
  * @throws FORBIDDEN, also for an Admin and the key of an Owner
  */
-function checkMayActFor({ viewer }: Context, user: UserRow): void {
+function requireKeyManager({ viewer }: Context, user: UserRow): void {
   if (user.role === 'Owner' && viewer.role !== 'Owner')
     throw forbidden('Only an Owner may manage the API keys of an Owner')
   if (user.id !== viewer.userId) requireHoldsRole(viewer, user.role)
 }
 
-/**
- * A key that the caller may rotate and revoke: one that they can view (a narrowed key cannot view
- * keys that hold more), and for an Admin none of an Owner.
- * @throws NOT_FOUND, FORBIDDEN
- */
-export async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {
+/** Returns a key that the caller may rotate and revoke. @throws NOT_FOUND, FORBIDDEN */
+export async function getManageableKey(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
-  checkMayActFor(ctx, await requireUser(ctx, key.userId))
+  requireKeyManager(ctx, await requireUser(ctx, key.userId))
   return checkVersion(ctx, key)
+}
+
+const callerCovers = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
+  covers(viewer.rights, scope, user.id !== viewer.userId)
+
+/** One detail per scope that exceeds the rights of the user or of the caller's key. */
+function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
+  const { viewer } = ctx
+  const userRights = rightsOf(user.role, null)
+  const invalidValue = (field: string, message: string): Detail => ({
+    field,
+    code: 'INVALID_VALUE',
+    message,
+  })
+  const details = scopes.flatMap((scope, index) => {
+    if (!covers(userRights, scope))
+      return invalidValue(`scopes[${index}]`, 'is more than the user may do')
+    return callerCovers(ctx, user, scope)
+      ? []
+      : invalidValue(`scopes[${index}]`, 'is more than your own API key may do')
+  })
+  const missing = missingViewScope(narrowedViewScopes(viewer), scopes)
+  if (missing) {
+    const held = `${missing}.${viewer.rights.level(missing)}`
+    details.push(
+      invalidValue('scopes', `must include ${held}, to which your own API key is narrowed`),
+    )
+  }
+  return details
+}
+
+/** The scopes of a key created without any: those of the caller's narrowed key, or null for all. */
+export function inheritScopes(ctx: Context, user: UserRow): string[] | null {
+  const { rights } = ctx.viewer
+  if (!rights.narrowed) return null
+  const userRights = rightsOf(user.role, null)
+  return rights.list.filter((scope) => callerCovers(ctx, user, scope) && covers(userRights, scope))
 }

@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
 import { administrators, byColumn, caller } from '../../access/rules.ts'
+import './table.ts'
 
 /** An API key is visible to its user, Owner and Admin. */
 export const apiKeyPolicy = definePolicy({

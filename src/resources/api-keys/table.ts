@@ -4,16 +4,16 @@ import type { RecordColumns } from '../../store/schema.ts'
 export interface ApiKeyRow extends RecordColumns {
   userId: string
   name: string
-  /** SHA-256 of the secret, which is not kept. */
+  /** The SHA-256 digest of the secret, which is not stored. */
   hash: string
   prefix: string
   lastFour: string
-  /** JSON list; null: all that the user may do. */
+  /** A JSON list, or null for all scopes of the user. */
   scopes: string | null
   createdBy: string | null
   expiresAt: string | null
   revokedAt: string | null
-  /** After a rotation, the secret before, good until `previousExpiresAt`. */
+  /** The digest of the previous secret, valid until `previousExpiresAt`. */
   previousHash: string | null
   previousExpiresAt: string | null
 }

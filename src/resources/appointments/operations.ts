@@ -1,36 +1,36 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { linkList, type WantedIds } from '../../crud/link-list.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
-  checkVersion,
+  checkReferences,
   deleteRecord,
+  listReferences,
   newRecord,
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
+import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { listParam } from '../../store/sql.ts'
-import { personFilterSpec } from '../people/filter-spec.ts'
-import { appointmentFilterSpec } from './filter-spec.ts'
 import {
-  checkInvited,
-  type InvitedInput,
-  invitedPeople,
-  invitedUsers,
-  replaceInvited,
-} from './invitations.ts'
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
+import { unknownPeople } from '../people/operations.ts'
+import { personPolicy } from '../people/policy.ts'
+import { unknownUsers } from '../users/operations.ts'
+import { appointmentFilterSpec } from './filter-spec.ts'
 import { appointmentPolicy } from './policy.ts'
-import { appointmentsOfPeople } from './queries.ts'
 import { type AppointmentRow, appointmentStatuses, maxDays } from './table.ts'
 
-export { type AppointmentRow, appointmentStatuses, invitedPeople, invitedUsers }
+export { type AppointmentRow, appointmentStatuses }
 
-export interface AppointmentInput extends InvitedInput {
+export interface AppointmentInput extends ExternalIdInput {
   title?: string
   description?: string | null
   startsAt?: string
@@ -39,6 +39,8 @@ export interface AppointmentInput extends InvitedInput {
   timeZone?: string | null
   place?: string | null
   outcome?: string | null
+  peopleIds?: WantedIds
+  userIds?: WantedIds
 }
 
 type NewAppointment = Omit<AppointmentInput, 'outcome'> & {
@@ -64,10 +66,10 @@ const auditedFields = [
   'cancellationReason',
 ] as const
 
-const reads = recordReads(appointmentPolicy, 'Appointment')
-export const { get: getAppointment, load: loadAppointment } = reads
+const { get, getForUpdate, load } = recordReads(appointmentPolicy, 'Appointment')
 
-/** The list of appointments that the caller can view. */
+export { get as getAppointment, load as loadAppointment }
+
 export const appointments = filteredList({ spec: appointmentFilterSpec })
 
 export const appointmentsOfPerson = relatedList<AppointmentRow>(personFilterSpec, 'appointments')
@@ -77,17 +79,41 @@ export const appointmentsOfPersonByStart = relatedList<AppointmentRow>(
   'startsAt',
 )
 
-/** Counts the visible appointments to which at least one of the people is invited. */
-export async function countAppointmentsOfPeople(
-  ctx: Context,
-  ids: readonly string[],
-): Promise<number> {
-  const params = { ...accessParams(ctx.viewer), people: listParam(ids) }
-  return (await ctx.db.first(appointmentsOfPeople(accessScopeOf(ctx.viewer)), params))?.total ?? 0
-}
+export const invitedPeople = linkList({
+  table: 'appointmentPeople',
+  record: 'appointmentId',
+  target: 'personId',
+  field: 'peopleIds',
+  canView: personPolicy.canViewReferenced,
+})
+export const invitedUsers = linkList({
+  table: 'appointmentUsers',
+  record: 'appointmentId',
+  target: 'userId',
+  field: 'userIds',
+})
 
-const appointmentToChange = async (ctx: Context, id: string) =>
-  checkVersion(ctx, await getAppointment(ctx, id))
+/** Counts the visible appointments to which at least one of the people is invited. */
+export const countAppointmentsOfPeople = invitedPeople.recordCounter(appointmentPolicy)
+
+/** @throws VALIDATION_ERROR with all unknown references */
+const checkInvited = (ctx: Context, input: AppointmentInput) =>
+  checkReferences(
+    missingExternalId(input),
+    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
+    unknownUsers(ctx, listReferences('userIds', input.userIds)),
+  )
+
+/** Replaces the lists of invited people and users and the external ids. */
+const replaceLists = async (
+  ctx: Context,
+  id: string,
+  input: AppointmentInput,
+): Promise<Change[]> => [
+  ...(await invitedPeople.replace(ctx, id, input.peopleIds)),
+  ...(await invitedUsers.replace(ctx, id, input.userIds)),
+  ...(await replaceExternalIds(ctx, 'appointment', id, input)),
+]
 
 /** Creates a scheduled appointment. By default the caller is invited. @throws VALIDATION_ERROR */
 export async function createAppointment(
@@ -114,7 +140,7 @@ export async function createAppointment(
   }
   await ctx.db.insert('appointments', row)
   const { userIds = [ctx.viewer.userId] } = input
-  const listChanges = await replaceInvited(ctx, row.id, { ...input, userIds })
+  const listChanges = await replaceLists(ctx, row.id, { ...input, userIds })
   recordEvent(ctx, {
     type: 'appointment.created',
     record: row,
@@ -150,7 +176,7 @@ export async function updateAppointment(
   id: string,
   input: AppointmentInput,
 ): Promise<AppointmentRow> {
-  const appointment = await appointmentToChange(ctx, id)
+  const appointment = await getForUpdate(ctx, id)
   const patch: AppointmentInput = requireSomeField(input)
   const { peopleIds, userIds, externalId, externalSource, externalIds, timeZone, ...columns } =
     patch
@@ -160,18 +186,14 @@ export async function updateAppointment(
     throw conflict('The appointment has no outcome yet: complete it')
   if (columns.startsAt !== undefined || columns.endsAt !== undefined)
     checkTimes({ ...appointment, ...columns }, columns.endsAt === undefined ? 'startsAt' : 'endsAt')
-  const lists = { peopleIds, userIds, externalId, externalSource, externalIds }
-  await checkInvited(ctx, lists)
-  const zone = timeZone === undefined ? {} : { timeZone: timeZone ?? defaultTimeZone }
-  const listChanges = await replaceInvited(ctx, id, lists)
-  return updateRecord(
-    ctx,
-    'appointments',
-    appointment,
-    { ...columns, ...zone },
-    'appointment.updated',
-    listChanges,
-  )
+  await checkInvited(ctx, patch)
+  const columnPatch = {
+    ...columns,
+    ...(timeZone !== undefined && { timeZone: timeZone ?? defaultTimeZone }),
+  }
+  const listChanges = await replaceLists(ctx, id, patch)
+  const type = 'appointment.updated'
+  return updateRecord(ctx, 'appointments', appointment, columnPatch, type, listChanges)
 }
 
 /** Completes an appointment; a completed one stays as it is, without an event. @throws CONFLICT */
@@ -180,7 +202,7 @@ export async function completeAppointment(
   id: string,
   outcome: string | null,
 ): Promise<AppointmentRow> {
-  const appointment = await appointmentToChange(ctx, id)
+  const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
   if (appointment.status === 'completed') return appointment
   const patch = { status: 'completed', completedAt: timestamp(ctx), outcome } as const
@@ -193,7 +215,7 @@ export async function cancelAppointment(
   id: string,
   cancellationReason: string | null,
 ): Promise<AppointmentRow> {
-  const appointment = await appointmentToChange(ctx, id)
+  const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'completed') throw conflict('The appointment is completed')
   if (appointment.status === 'cancelled') return appointment
   const patch = { status: 'cancelled', cancelledAt: timestamp(ctx), cancellationReason } as const
@@ -202,8 +224,7 @@ export async function cancelAppointment(
 
 /** Deletes an appointment permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteAppointment(ctx: Context, id: string): Promise<{ id: string }> {
-  const appointment = await appointmentToChange(ctx, id)
+  const appointment = await getForUpdate(ctx, id)
   const changes = changesBetween(appointment, {}, auditedFields)
-  await deleteRecord(ctx, appointmentPolicy, appointment, { type: 'appointment.deleted', changes })
-  return { id }
+  return deleteRecord(ctx, appointmentPolicy, appointment, { type: 'appointment.deleted', changes })
 }

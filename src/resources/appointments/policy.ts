@@ -1,6 +1,7 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byLink, usersWithin, viewable } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
+import './table.ts'
 
 /**
  * An appointment is visible to those whose role reaches its creator or an invited user, and to

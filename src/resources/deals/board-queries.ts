@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
+import { selectPathIds } from '../../store/access-paths.ts'
 import { queryFamily } from '../../store/query.ts'
 import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
-import './table.ts'
-import { selectPathIds } from '../../store/access-paths.ts'
 import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 

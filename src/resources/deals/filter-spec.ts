@@ -13,7 +13,6 @@ import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
-import './table.ts'
 import { dealPolicy } from './policy.ts'
 
 /** A person whom the caller cannot view matches no deal: a match would reveal the link. */

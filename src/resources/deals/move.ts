@@ -3,8 +3,8 @@ import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { checkReferences } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'
-import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
-import { dealToChange, findDeal } from './operations.ts'
+import { listPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
+import { findDeal, getDealForUpdate } from './operations.ts'
 import { placeDeal } from './placement.ts'
 import type { DealRow } from './table.ts'
 
@@ -23,8 +23,8 @@ export interface MoveInput {
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
   requireScope(ctx.viewer, 'deals.manage')
   checkOnePosition(input)
-  const deal = await dealToChange(ctx, id)
-  const stage = (await allPipelineStages(ctx)).find((each) => each.id === input.stageId)
+  const deal = await getDealForUpdate(ctx, id)
+  const stage = (await listPipelineStages(ctx)).find((each) => each.id === input.stageId)
   const before = await findNeighbor(ctx, deal, input, 'before')
   const after = await findNeighbor(ctx, deal, input, 'after')
   const noStage: Detail[] = stage

@@ -1,38 +1,65 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
-import { linkList } from '../../crud/link-list.ts'
+import { linkList, type WantedIds } from '../../crud/link-list.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
-  checkVersion,
+  checkReferences,
   deleteRecord,
+  listReferences,
   newRecord,
   omitUndefined,
   requireSomeField,
-  requireVisible,
 } from '../../crud/records.ts'
+import type { Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listParam } from '../../store/sql.ts'
-import { replaceCustomValues } from '../custom-fields/values.ts'
-import { replaceExternalIds } from '../external-ids/operations.ts'
+import {
+  type CustomValues,
+  invalidCustomValues,
+  replaceCustomValues,
+} from '../custom-fields/values.ts'
+import {
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { findViewablePeople } from '../people/operations.ts'
+import { findViewablePeople, unknownPeople } from '../people/operations.ts'
 import { personPolicy } from '../people/policy.ts'
-import { dealEntered } from '../stage-history/operations.ts'
+import {
+  listPipelineStages,
+  listPipelines,
+  type PipelineStageRow,
+} from '../pipelines/operations.ts'
+import { recordDealStage } from '../stage-history/operations.ts'
+import { unknownTeams } from '../teams/operations.ts'
+import { unknownUsers } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'
-import { checkDealReferences, type DealInput, type VisiblePeople } from './input.ts'
 import { placeDeal, rankAtEnd } from './placement.ts'
 import { dealPolicy } from './policy.ts'
-import { dealsOfPeople, ordersOfDeals } from './queries.ts'
+import { ordersOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
 
-export type { DealInput, DealRow }
+export type { DealRow }
+
+export interface DealInput extends ExternalIdInput {
+  title: string
+  pipelineId: string
+  stageId?: string
+  peopleIds?: WantedIds
+  teamIds?: WantedIds
+  assignedAgentId?: string | null
+  price?: number | null
+  commission?: number | null
+  closeDate?: string | null
+  customFields?: CustomValues
+}
 
 const auditedFields = [
   'title',
@@ -44,8 +71,12 @@ const auditedFields = [
   'closeDate',
 ] as const
 
-const reads = recordReads(dealPolicy, 'Deal')
-export const { find: findDeal, get: getDeal, load: loadDeal } = reads
+export const {
+  find: findDeal,
+  get: getDeal,
+  getForUpdate: getDealForUpdate,
+  load: loadDeal,
+} = recordReads(dealPolicy, 'Deal', { scope: 'deals.manage' })
 
 const people = linkList({
   table: 'dealPeople',
@@ -54,39 +85,68 @@ const people = linkList({
   field: 'peopleIds',
   canView: personPolicy.canViewReferenced,
 })
-const teams = linkList({
-  table: 'dealTeams',
-  record: 'dealId',
-  target: 'teamId',
-  field: 'teamIds',
-})
+const teams = linkList({ table: 'dealTeams', record: 'dealId', target: 'teamId', field: 'teamIds' })
 export const loadPeopleIds = people.load
 export const loadTeamIds = teams.load
 
-/** The list of deals that the caller can view. */
 export const deals = filteredList({ spec: dealFilterSpec })
 
 export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
 
 /** Counts the visible deals that are linked to at least one of the people. */
-export async function countDealsOfPeople(ctx: Context, ids: readonly string[]): Promise<number> {
-  const params = { ...accessParams(ctx.viewer), people: listParam(ids) }
-  return (await ctx.db.first(dealsOfPeople(accessScopeOf(ctx.viewer)), params))?.total ?? 0
-}
+export const countDealsOfPeople = people.recordCounter(dealPolicy)
 
 /** The zero-based position of a deal in its stage. */
 export const loadOrder = createLoader<number>(async (ctx, ids) => {
-  const rows = await ctx.db.all(ordersOfDeals, {
-    companyId: ctx.viewer.companyId,
-    ids: listParam(ids),
-  })
+  const { companyId } = ctx.viewer
+  const rows = await ctx.db.all(ordersOfDeals, { companyId, ids: listParam(ids) })
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 
-/** Loads a deal to change it; whoever can view a deal can edit it. @throws NOT_FOUND, FORBIDDEN */
-export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
-  requireScope(ctx.viewer, 'deals.manage')
-  return checkVersion(ctx, requireVisible('Deal', await findDeal(ctx, id)))
+/** The people of a bulk request that the caller can view, looked up at once. */
+type VisiblePeople = Iterable<{ id: string }>
+
+/** Returns the stage of the deal. @throws VALIDATION_ERROR with all unknown references */
+async function checkDealReferences(
+  ctx: Context,
+  input: DealInput,
+  { deal, visiblePeople }: { deal?: DealRow; visiblePeople: VisiblePeople | undefined },
+): Promise<PipelineStageRow> {
+  const stages = await listPipelineStages(ctx)
+  const stageId =
+    input.stageId ?? (deal?.pipelineId === input.pipelineId ? deal.stageId : undefined)
+  const stage = stages.find(
+    (each) =>
+      each.pipelineId === input.pipelineId && (stageId === undefined || each.id === stageId),
+  )
+  await checkReferences(
+    missingExternalId(input),
+    unknownStage(ctx, input, stages),
+    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
+    unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
+    unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
+    invalidCustomValues(ctx, 'deal', input.customFields),
+  )
+  return stage as PipelineStageRow
+}
+
+async function unknownStage(
+  ctx: Context,
+  { pipelineId, stageId }: DealInput,
+  stages: readonly PipelineStageRow[],
+): Promise<Detail[]> {
+  const pipeline = (await listPipelines(ctx)).find((each) => each.id === pipelineId)
+  const stage = stages.find((each) => each.id === stageId)
+  const details: Detail[] = pipeline
+    ? []
+    : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'names no pipeline' }]
+  if (stageId !== undefined && (!stage || (pipeline && stage.pipelineId !== pipelineId)))
+    details.push({
+      field: 'stageId',
+      code: 'INVALID_REFERENCE',
+      message: 'names no stage of that pipeline',
+    })
+  return details
 }
 
 /**
@@ -116,13 +176,10 @@ export async function createDeal(
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('deals', row)
-  await dealEntered(ctx, row)
+  await recordDealStage(ctx, row)
   const listChanges = await replaceLists(ctx, row.id, input)
-  recordEvent(ctx, {
-    type: 'deal.created',
-    record: row,
-    changes: [...changesBetween({}, row, auditedFields), ...listChanges],
-  })
+  const changes = [...changesBetween({}, row, auditedFields), ...listChanges]
+  recordEvent(ctx, { type: 'deal.created', record: row, changes })
   return row
 }
 
@@ -137,7 +194,7 @@ export async function updateDeal(
   patch: Partial<DealInput>,
   visiblePeople?: VisiblePeople,
 ): Promise<DealRow> {
-  const deal = await dealToChange(ctx, id)
+  const deal = await getDealForUpdate(ctx, id)
   const input = { title: deal.title, pipelineId: deal.pipelineId, ...requireSomeField(patch) }
   const stage = await checkDealReferences(ctx, input, { deal, visiblePeople })
   const { title, assignedAgentId, price, commission, closeDate } = input
@@ -159,10 +216,9 @@ const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise
 
 /** Deletes a deal permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
-  const deal = await dealToChange(ctx, id)
+  const deal = await getDealForUpdate(ctx, id)
   const changes = changesBetween(deal, {}, auditedFields)
-  await deleteRecord(ctx, dealPolicy, deal, { type: 'deal.deleted', changes })
-  return { id }
+  return deleteRecord(ctx, dealPolicy, deal, { type: 'deal.deleted', changes })
 }
 
 /** Creates deals in the order of the input, each like `createDeal`. */

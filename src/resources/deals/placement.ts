@@ -11,7 +11,7 @@ import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { listParam } from '../../store/sql.ts'
-import { dealEntered } from '../stage-history/operations.ts'
+import { recordDealStage } from '../stage-history/operations.ts'
 import {
   countBelow,
   lastRank,
@@ -157,7 +157,7 @@ async function writeMove(
     { ...patch, stageId: stage.id, pipelineId: stage.pipelineId, ...entered },
     [...otherChanges, order],
   )
-  if (row.stageId !== deal.stageId) await dealEntered(ctx, row, deal.stageId)
+  if (row.stageId !== deal.stageId) await recordDealStage(ctx, row, deal.stageId)
   // Webhooks include both places in full, so that one event suffices to update a board; the feed
   // and the audit log return only the differences.
   const places: Change[] = [

@@ -1,6 +1,7 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byLink, callersTeams, usersWithin, viewable } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
+import './table.ts'
 
 /**
  * A deal is visible to those whose data scope covers the assigned agent, to its teams, and to those

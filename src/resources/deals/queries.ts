@@ -1,21 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
-import './table.ts'
-import { dealPolicy } from './policy.ts'
-
-/** Counts the visible deals that are linked to at least one of the people. */
-export const dealsOfPeople = queryFamily<
-  AccessScope,
-  AccessParams & { people: string },
-  { total: number }
->(
-  (_, p, scope) => sql<{
-    total: number
-  }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${dealPolicy.canView(p, scope)}
-    and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
-)
 
 /** The deals of a stage in the order of their ranks, without the deal `id`. */
 interface StageWithout {

@@ -4,7 +4,7 @@ import { checkReferences, listReferences, omitUndefined } from '../../crud/recor
 import { type Detail, invalid } from '../../errors.ts'
 import { type CustomValues, invalidCustomValues } from '../custom-fields/values.ts'
 import { type ExternalIdInput, missingExternalId } from '../external-ids/operations.ts'
-import { allStages } from '../stages/operations.ts'
+import { listStages } from '../stages/operations.ts'
 import { fullNameOf, invisibleNameErrors, unknownUsers } from '../users/operations.ts'
 import type { EmailInput, PhoneInput } from './contact.ts'
 import type { PersonRow } from './table.ts'
@@ -85,7 +85,7 @@ export const checkPersonReferences = (
 
 async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
-  const stage = (await allStages(ctx)).find((each) => each.id === stageId)
+  const stage = (await listStages(ctx)).find((each) => each.id === stageId)
   if (!stage)
     return [
       { field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' },

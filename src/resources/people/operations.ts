@@ -24,8 +24,8 @@ import { fold } from '../../store/fold.ts'
 import { listParam } from '../../store/sql.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
-import { personEntered } from '../stage-history/operations.ts'
-import { firstStage } from '../stages/operations.ts'
+import { recordPersonStage } from '../stage-history/operations.ts'
+import { getFirstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { personFilterSpec } from './filter-spec.ts'
 import {
@@ -134,7 +134,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     nameKey: fold(fullNameOf(name)),
     assignedAgentId:
       input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
-    stageId: input.stageId ?? (await firstStage(ctx)).id,
+    stageId: input.stageId ?? (await getFirstStage(ctx)).id,
     previousStageId: null,
     trashedAt: null,
     source: input.source ?? null,
@@ -146,7 +146,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     lastActivityAt: null,
   }
   await ctx.db.insert('people', row)
-  await personEntered(ctx, row)
+  await recordPersonStage(ctx, row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   const changes = await replaceLists(
     ctx,
@@ -192,7 +192,7 @@ export async function updatePerson(
   also.push(...(await replaceCustomValues(ctx, 'person', id, fields.customFields)))
   also.push(...(await replaceExternalIds(ctx, 'person', id, fields)))
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
-  if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
+  if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
   if (changes.length > 0)
     recordEvent(ctx, {

@@ -7,8 +7,8 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { asSystem, forEachCompany } from '../companies/operations.ts'
-import { personEntered } from '../stage-history/operations.ts'
-import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
+import { recordPersonStage } from '../stage-history/operations.ts'
+import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
 import { removeUnusedNameWords } from './names.ts'
 import { requireEditablePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
@@ -39,13 +39,13 @@ export async function deletePerson(
 
 async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
   if (person.trashedAt) return
-  const trash = await trashStage(ctx)
+  const trash = await getTrashStage(ctx)
   const { row } = await applyChanges(ctx, 'people', person, {
     stageId: trash.id,
     previousStageId: person.stageId,
     trashedAt: timestamp(ctx),
   })
-  await personEntered(ctx, row, person.stageId)
+  await recordPersonStage(ctx, row, person.stageId)
   recordEvent(ctx, {
     type: 'person.trashed',
     record: row,
@@ -59,13 +59,13 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   const person = await requireEditablePerson(ctx, id)
   if (!person.trashedAt) return person
   const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
-  const stage = previous ?? (await firstStage(ctx))
+  const stage = previous ?? (await getFirstStage(ctx))
   const { row } = await applyChanges(ctx, 'people', person, {
     stageId: stage.id,
     previousStageId: null,
     trashedAt: null,
   })
-  await personEntered(ctx, row, person.stageId)
+  await recordPersonStage(ctx, row, person.stageId)
   recordEvent(ctx, {
     type: 'person.restored',
     record: row,

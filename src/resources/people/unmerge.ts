@@ -8,8 +8,8 @@ import { recordEvent } from '../../events/record-event.ts'
 import { fold } from '../../store/fold.ts'
 import type { TableName } from '../../store/schema.ts'
 import { listParam } from '../../store/sql.ts'
-import { personEntered } from '../stage-history/operations.ts'
-import { allStages, firstStage } from '../stages/operations.ts'
+import { recordPersonStage } from '../stage-history/operations.ts'
+import { getFirstStage, listStages } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { emailKeyOf } from './contact.ts'
 import { listsOfPerson, type PersonLists, replaceLists } from './lists.ts'
@@ -75,8 +75,8 @@ async function recreatePerson(
   ctx: Context,
   { person, parts }: MergeSnapshot['others'][number],
 ): Promise<PersonRow> {
-  const stages = await allStages(ctx)
-  const stage = stages.find(({ id }) => id === person.stageId) ?? (await firstStage(ctx))
+  const stages = await listStages(ctx)
+  const stage = stages.find(({ id }) => id === person.stageId) ?? (await getFirstStage(ctx))
   const row: PersonRow = {
     ...person,
     stageId: stage.id,
@@ -88,7 +88,7 @@ async function recreatePerson(
   for (const { table, requires } of personReferences('keep'))
     for (const part of await withExistingReferences(ctx, parts[table] ?? [], requires ?? {}))
       await ctx.db.insert(table, part as never)
-  if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
+  if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   return row
 }
 

@@ -9,7 +9,6 @@ import {
   orderByPosition,
 } from '../../filtering/filter-spec.ts'
 import { pipelinePolicy } from './policy.ts'
-import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('pipelines.name')
 

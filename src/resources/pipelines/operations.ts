@@ -1,7 +1,7 @@
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/loader.ts'
-import { renumber, withMoved } from '../../crud/positions.ts'
+import { createLoader } from '../../crud/loader.ts'
+import { positionedReads, renumber, withMoved } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -10,55 +10,43 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
+import { conflict, type Detail, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { moveAllDeals } from '../deals/placement.ts'
 import { stagesWithDeals } from '../deals/queries.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import { pipelinePolicy } from './policy.ts'
-import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
 
 export type { PipelineRow, PipelineStageRow }
 
-export const allPipelines = (ctx: Context): MaybePromise<readonly PipelineRow[]> =>
-  ctx.db.allCached(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
+export const {
+  list: listPipelines,
+  get: getPipeline,
+  load: loadPipeline,
+} = positionedReads('pipelines', 'Pipeline')
 
-/** The stages of all pipelines, in the order of each pipeline. */
-export const allPipelineStages = (ctx: Context): MaybePromise<readonly PipelineStageRow[]> =>
-  ctx.db.allCached(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
-
-export const loadPipeline = createLoader<PipelineRow>((ctx) =>
-  mapMaybePromise(allPipelines(ctx), byId),
+/** The stages of all pipelines by position. */
+export const { list: listPipelineStages, load: loadPipelineStage } = positionedReads(
+  'pipelineStages',
+  'Pipeline stage',
 )
 
-export const loadPipelineStage = createLoader<PipelineStageRow>((ctx) =>
-  mapMaybePromise(allPipelineStages(ctx), byId),
-)
-
-/** The stages of a pipeline, in their order. */
+/** The stages of a pipeline by position. */
 export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
-  mapMaybePromise(allPipelineStages(ctx), (stages) =>
+  mapMaybePromise(listPipelineStages(ctx), (stages) =>
     Map.groupBy(stages, (stage) => stage.pipelineId),
   ),
 )
 
-/** @throws NOT_FOUND */
-export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow> {
-  const pipeline = (await allPipelines(ctx)).find((each) => each.id === id)
-  if (!pipeline) throw notFound('Pipeline')
-  return pipeline
-}
-
 export const pipelines = filteredList({ spec: pipelineFilterSpec })
 
-/** A stage in the list of a pipeline's stages, in their order. */
 interface StageInput {
-  /** Of a stage of the pipeline; a new stage has none. */
+  /** The id of a stage of the pipeline; a new stage has none. */
   id?: string | null
   name: string
   type: PipelineStageRow['type']
@@ -72,7 +60,7 @@ export interface PipelineInput {
 }
 
 const stagesOf = async (ctx: Context, pipelineId: string) =>
-  (await allPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
+  (await listPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
 
 /** Stages as events show them. */
 const outline = (stages: readonly PipelineStageRow[]) =>
@@ -88,7 +76,7 @@ export async function createPipeline(
   const row: PipelineRow = {
     ...newRecord(ctx, 'pipeline'),
     name,
-    position: (await allPipelines(ctx)).length,
+    position: (await listPipelines(ctx)).length,
   }
   await ctx.db.insert('pipelines', row)
   await replaceStages(ctx, row, [], stages, undefined)
@@ -119,7 +107,7 @@ export async function updatePipeline(
   if (stages) await replaceStages(ctx, pipeline, before, stages, moveDealsTo ?? undefined)
   const after = stages ? await stagesOf(ctx, id) : before
   if (patch.position !== undefined) {
-    const order = withMoved(await allPipelines(ctx), pipeline, patch.position)
+    const order = withMoved(await listPipelines(ctx), pipeline, patch.position)
     await renumber(ctx, 'pipelines', order, id)
     patch.position = order.indexOf(pipeline)
   }
@@ -141,10 +129,10 @@ export async function deletePipeline(
 ): Promise<{ id: string }> {
   requireScope(ctx.viewer, 'pipelines.manage')
   const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
-  const others = (await allPipelines(ctx)).filter((each) => each.id !== id)
+  const others = (await listPipelines(ctx)).filter((each) => each.id !== id)
   if (others.length === 0) throw conflict('The last pipeline of a company cannot be deleted')
   const stages = await stagesOf(ctx, id)
-  const target = (await allPipelineStages(ctx)).find(
+  const target = (await listPipelineStages(ctx)).find(
     (stage) => stage.id === moveTo && stage.pipelineId !== id,
   )
   if (moveTo != null && !target)
@@ -203,7 +191,7 @@ async function replaceStages(
   moveDealsTo: string | undefined,
 ): Promise<void> {
   const removed = before.filter((stage) => !wanted.some(({ id }) => id === stage.id))
-  const target = (await allPipelineStages(ctx)).find(
+  const target = (await listPipelineStages(ctx)).find(
     (stage) => stage.id === moveDealsTo && !removed.some(({ id }) => id === stage.id),
   )
   checkStageIds(before, wanted, moveDealsTo !== undefined && !target)

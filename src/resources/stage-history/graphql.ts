@@ -11,12 +11,12 @@ import { loadStage } from '../stages/operations.ts'
 import { User } from '../users/graphql.ts'
 import { fullNameOf, loadUser } from '../users/operations.ts'
 import {
+  countSecondsInStage,
   type DealStageChangeRow,
+  dealStageChanges,
+  getEntryTime,
   type PersonStageChangeRow,
-  secondsInStage,
-  stagesOfDeal,
-  stagesOfPerson,
-  timeEntered,
+  personStageChanges,
 } from './operations.ts'
 
 const Kind = builder.enumType('StageChangeKind', {
@@ -51,7 +51,7 @@ const StageChange = builder
         type: 'DateTime',
         nullable: true,
         description: 'The time of entry; null if unknown.',
-        resolve: timeEntered,
+        resolve: getEntryTime,
       }),
       leftAt: t.expose('leftAt', {
         type: 'DateTime',
@@ -62,7 +62,7 @@ const StageChange = builder
         nullable: true,
         description:
           'The whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
-        resolve: (change, _, ctx) => secondsInStage(ctx, change),
+        resolve: (change, _, ctx) => countSecondsInStage(ctx, change),
       }),
       byUserId: t.exposeID('byUserId', {
         nullable: true,
@@ -155,12 +155,12 @@ addChildList(Deal, 'stageHistory', {
   connection: connectionType('DealStageChange', DealStageChange),
   scope: 'deals.view',
   description: 'The periods of the deal in its stages, the present one first.',
-  children: stagesOfDeal,
+  children: dealStageChanges,
 })
 
 addChildList(Person, 'stageHistory', {
   connection: connectionType('PersonStageChange', PersonStageChange),
   scope: 'people.view',
   description: 'The periods of the person in lifecycle stages, the present one first.',
-  children: stagesOfPerson,
+  children: personStageChanges,
 })

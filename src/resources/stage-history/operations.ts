@@ -1,33 +1,33 @@
 import type { Context } from '../../context.ts'
 import { childList } from '../../filtering/child-list.ts'
 import {
-  dealStagesByPerson,
+  changesByDeal,
+  changesByPerson,
+  datedChangesByPerson,
+  dealChangesByPerson,
   enterDealStage,
   enterPersonStage,
-  knownStagesByPerson,
   leaveDealStage,
   leavePersonStage,
-  stagesByDeal,
-  stagesByPerson,
 } from './queries.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
 export type { DealStageChangeRow, PersonStageChangeRow }
 
-export const stagesOfDeal = childList(stagesByDeal)
-export const stagesOfPerson = childList(stagesByPerson)
-export const datedStagesOfPerson = childList(knownStagesByPerson)
-export const dealStagesOfPerson = childList(dealStagesByPerson)
+export const dealStageChanges = childList(changesByDeal)
+export const personStageChanges = childList(changesByPerson)
+export const datedPersonStageChanges = childList(datedChangesByPerson)
+export const dealStageChangesOfPerson = childList(dealChangesByPerson)
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
 /** The time of entry; null for a person who was in the stage before history was recorded. */
-export const timeEntered = (change: StageChangeRow): string | null =>
+export const getEntryTime = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 
 /** The whole seconds in the stage, until now if the record is still in it. */
-export function secondsInStage(ctx: Context, change: StageChangeRow): number | null {
-  const enteredAt = timeEntered(change)
+export function countSecondsInStage(ctx: Context, change: StageChangeRow): number | null {
+  const enteredAt = getEntryTime(change)
   if (enteredAt === null) return null
   const until = change.leftAt === null ? ctx.now() : Date.parse(change.leftAt)
   return Math.max(0, Math.floor((until - Date.parse(enteredAt)) / 1000))
@@ -47,28 +47,34 @@ interface Person {
 }
 
 /** Records that a deal entered its stage; without `from`, it was created in it. */
-export async function dealEntered(
+export async function recordDealStage(
   ctx: Context,
   deal: Deal,
   from: string | null = null,
 ): Promise<void> {
-  const change = changeOf(ctx, 'dealstage', deal, deal.stageEnteredAt, from)
+  const change = createStageChange(ctx, 'dealstage', deal, deal.stageEnteredAt, from)
   if (from !== null) await ctx.db.run(leaveDealStage, change)
   await ctx.db.run(enterDealStage, change)
 }
 
 /** Records that a person entered their lifecycle stage; every change of the stage calls it. */
-export async function personEntered(
+export async function recordPersonStage(
   ctx: Context,
   person: Person,
   from: string | null = null,
 ): Promise<void> {
-  const change = changeOf(ctx, 'personstage', person, person.trashedAt ?? person.updatedAt, from)
+  const change = createStageChange(
+    ctx,
+    'personstage',
+    person,
+    person.trashedAt ?? person.updatedAt,
+    from,
+  )
   if (from !== null) await ctx.db.run(leavePersonStage, change)
   await ctx.db.run(enterPersonStage, change)
 }
 
-function changeOf(
+function createStageChange(
   ctx: Context,
   prefix: string,
   { id: recordId, stageId: to }: { id: string; stageId: string },

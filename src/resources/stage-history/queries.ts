@@ -61,7 +61,7 @@ export const enterPersonStage = query(
     where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
 )
 
-export const stagesByDeal = childQueries({
+export const changesByDeal = childQueries({
   table: 'dealStageChanges',
   from: (p, parent) =>
     sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
@@ -69,26 +69,26 @@ export const stagesByDeal = childQueries({
   parent: 'dealId',
 })
 
-const stagesOfPerson = (p: AccessParams, parent: RawBuilder<string>) =>
+const selectChangesOfPerson = (p: AccessParams, parent: RawBuilder<string>) =>
   sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId} and "personStageChanges"."personId" = ${parent}`
 
-export const stagesByPerson = childQueries({
+export const changesByPerson = childQueries({
   table: 'personStageChanges',
-  from: stagesOfPerson,
+  from: selectChangesOfPerson,
   id: 'personStageChanges.id',
   parent: 'personId',
 })
 
 /** Leaves out stages that a person was in before the history began. */
-export const knownStagesByPerson = childQueries({
+export const datedChangesByPerson = childQueries({
   table: 'personStageChanges',
   from: (p, parent) =>
-    sql`${stagesOfPerson(p, parent)} and "personStageChanges"."kind" <> 'unknown'`,
+    sql`${selectChangesOfPerson(p, parent)} and "personStageChanges"."kind" <> 'unknown'`,
   id: 'personStageChanges.id',
   parent: 'personId',
 })
 
-const dealsOf = (
+const selectDealChanges = (
   p: AccessParams & { parents: string },
   scope: AccessScope,
 ) => sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
@@ -97,14 +97,14 @@ const dealsOf = (
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
 /** The stages of the deals that the caller can view; of each deal no more than a page is read. */
-export const dealStagesByPerson: ChildQueries<DealStageChangeRow> = {
+export const dealChangesByPerson: ChildQueries<DealStageChangeRow> = {
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {
     const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${idBounds(p, shape, 'id')} ${newestFirst(p, shape, 'id')}`
-    return sql`select "parent"."value" as "parentId", "change".* ${dealsOf(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.backward ? 'asc' : 'desc')}`
+    return sql`select "parent"."value" as "parentId", "change".* ${selectDealChanges(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.backward ? 'asc' : 'desc')}`
   }),
   count: queryFamily(
     (_, p, scope) =>
-      sql`select "parent"."value" as "parentId", count(*) as "total" ${dealsOf(p, scope)} group by "parent"."value"`,
+      sql`select "parent"."value" as "parentId", count(*) as "total" ${selectDealChanges(p, scope)} group by "parent"."value"`,
   ),
 }

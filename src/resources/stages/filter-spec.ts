@@ -7,7 +7,6 @@ import {
   orderByPosition,
 } from '../../filtering/filter-spec.ts'
 import { stagePolicy } from './policy.ts'
-import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('stages.name')
 

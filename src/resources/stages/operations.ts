@@ -1,8 +1,7 @@
 import { isAdministrator } from '../../access/scopes.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/loader.ts'
-import { renumber, withMoved } from '../../crud/positions.ts'
+import { positionedReads, renumber, withMoved } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -10,52 +9,42 @@ import {
   newRecord,
   requireSomeField,
 } from '../../crud/records.ts'
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
+import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { personEntered } from '../stage-history/operations.ts'
+import { recordPersonStage } from '../stage-history/operations.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 import {
-  anybodyFromStage,
+  changePreviousStage,
   peopleInStage,
-  personBehind,
-  sendFromStage,
-  stagesOfCompany,
+  personAtOffset,
+  trashedPersonFromStage,
 } from './queries.ts'
 import type { StageRow } from './table.ts'
 
 export type { StageRow }
 
-/** All lifecycle stages of the caller's company, in order. */
-export const allStages = (ctx: Context): MaybePromise<readonly StageRow[]> =>
-  ctx.db.allCached(stagesOfCompany, { companyId: ctx.viewer.companyId })
+export const {
+  list: listStages,
+  get: getStage,
+  load: loadStage,
+} = positionedReads('stages', 'Stage')
 
-export const loadStage = createLoader<StageRow>((ctx) => mapMaybePromise(allStages(ctx), byId))
-
-/** A stage by its id. @throws NOT_FOUND */
-export async function getStage(ctx: Context, id: string): Promise<StageRow> {
-  const stage = (await allStages(ctx)).find((each) => each.id === id)
-  if (!stage) throw notFound('Stage')
-  return stage
-}
-
-/** The lifecycle stages of the company, as asked for. */
 export const stages = filteredList({ spec: stageFilterSpec })
 
-/** The stage that a new person is in. */
-export async function firstStage(ctx: Context): Promise<StageRow> {
-  const stage = (await allStages(ctx)).find((each) => !each.isTrash)
-  if (!stage) throw new Error('the company has no stage')
+/** The stage of new people. */
+export async function getFirstStage(ctx: Context): Promise<StageRow> {
+  const stage = (await listStages(ctx)).find((each) => !each.isTrash)
+  if (!stage) throw new Error('The company has no stage')
   return stage
 }
 
-export async function trashStage(ctx: Context): Promise<StageRow> {
-  const stage = (await allStages(ctx)).find((each) => each.isTrash)
-  if (!stage) throw new Error('the company has no Trash')
+export async function getTrashStage(ctx: Context): Promise<StageRow> {
+  const stage = (await listStages(ctx)).find((each) => each.isTrash)
+  if (!stage) throw new Error('The company has no Trash')
   return stage
 }
 
@@ -68,7 +57,7 @@ function requireStageManager(ctx: Context): void {
 /** Creates a stage after the others, before Trash. */
 export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
   requireStageManager(ctx)
-  const stages = await allStages(ctx)
+  const stages = await listStages(ctx)
   const row: StageRow = {
     ...newRecord(ctx, 'stage'),
     name,
@@ -86,7 +75,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
 }
 
 /** Loads a stage to change it. @throws NOT_FOUND, CONFLICT for Trash */
-async function stageToChange(ctx: Context, id: string): Promise<StageRow> {
+async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
   return checkVersion(ctx, stage)
@@ -100,9 +89,9 @@ export async function updateStage(
 ): Promise<StageRow> {
   requireStageManager(ctx)
   const patch: { name?: string; position?: number } = requireSomeField(input)
-  const stage = await stageToChange(ctx, id)
+  const stage = await getStageToChange(ctx, id)
   if (patch.position !== undefined) {
-    const stages = (await allStages(ctx)).map((each) => (each.id === id ? stage : each))
+    const stages = (await listStages(ctx)).map((each) => (each.id === id ? stage : each))
     const order = withMoved(
       stages.filter((each) => !each.isTrash),
       stage,
@@ -126,8 +115,8 @@ export async function deleteStage(
   moveTo?: string | null,
 ): Promise<{ id: string }> {
   requireStageManager(ctx)
-  const stage = await stageToChange(ctx, id)
-  const others = (await allStages(ctx)).filter((each) => each.id !== id)
+  const stage = await getStageToChange(ctx, id)
+  const others = (await listStages(ctx)).filter((each) => each.id !== id)
   if (others.every((each) => each.isTrash))
     throw conflict('The last stage besides Trash cannot be deleted')
   const target = others.find((each) => each.id === moveTo && !each.isTrash)
@@ -154,14 +143,15 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
   const key = { companyId: from.companyId, stageId: from.id }
   if (!to) {
     const one = { ...key, limit: 1 }
-    if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one)))
-      return
+    const person =
+      (await ctx.db.first(peopleInStage, one)) ?? (await ctx.db.first(trashedPersonFromStage, one))
+    if (!person) return
     throw conflict(
       'There are contacts in the stage, or in Trash who were in it before: set moveTo to another stage',
     )
   }
   // Checked first, because rolling back so many changes takes long.
-  if (await ctx.db.first(personBehind, { ...key, offset: maxMoved }))
+  if (await ctx.db.first(personAtOffset, { ...key, offset: maxMoved }))
     throw conflict(
       `More than ${maxMoved} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
     )
@@ -169,12 +159,12 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     const inside = await ctx.db.all(peopleInStage, { ...key, limit })
     for (const person of inside) {
       const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
-      await personEntered(ctx, row, from.id)
+      await recordPersonStage(ctx, row, from.id)
       recordEvent(ctx, { type: 'person.updated', record: row, changes })
     }
     await writeEvents(ctx)
     return inside.length
   }, moveChunk)
   // Nothing visible changes, so there is no event and no new version.
-  await inChunks((limit) => ctx.db.run(sendFromStage, { ...key, limit, to: to.id }))
+  await inChunks((limit) => ctx.db.run(changePreviousStage, { ...key, limit, to: to.id }))
 }

@@ -1,32 +1,31 @@
 import { type Builder, query } from '../../store/query.ts'
-import './table.ts'
 
-/** A company's lifecycle stages, in their order; they are few. */
-export const stagesOfCompany = query((k, p: { companyId: string }) =>
-  k
-    .selectFrom('stages')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .orderBy('position')
-    .orderBy('id'),
+interface StagePeople {
+  companyId: string
+  stageId: string
+  limit: number
+}
+
+/** The person after the first `offset` people of a stage. */
+export const personAtOffset = query(
+  (k, p: { companyId: string; stageId: string; offset: number }) =>
+    k
+      .selectFrom('people')
+      .select('id')
+      .where('companyId', '=', p.companyId)
+      .where('stageId', '=', p.stageId)
+      .orderBy('id')
+      .limit(1)
+      .offset(p.offset),
 )
 
-type Some = { companyId: string; stageId: string; limit: number }
+interface StagePeople {
+  companyId: string
+  stageId: string
+  limit: number
+}
 
-/** Some of the people in a stage. */
-/** Somebody who is in a stage behind so many others. */
-export const personBehind = query((k, p: { companyId: string; stageId: string; offset: number }) =>
-  k
-    .selectFrom('people')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .orderBy('id')
-    .limit(1)
-    .offset(p.offset),
-)
-
-export const peopleInStage = query((k, p: Some) =>
+export const peopleInStage = query((k, p: StagePeople) =>
   k
     .selectFrom('people')
     .selectAll()
@@ -36,8 +35,8 @@ export const peopleInStage = query((k, p: Some) =>
     .limit(p.limit),
 )
 
-/** Some of the people in Trash who came from a stage. */
-const trashedFromStage = (k: Builder, p: Some) =>
+/** The people in Trash who were in a stage before, up to `limit`. */
+const trashedFromStage = (k: Builder, p: StagePeople) =>
   k
     .selectFrom('people')
     .select('id')
@@ -46,10 +45,10 @@ const trashedFromStage = (k: Builder, p: Some) =>
     .where('previousStageId', '=', p.stageId)
     .limit(p.limit)
 
-export const anybodyFromStage = query((k, p: Some) => trashedFromStage(k, p))
+export const trashedPersonFromStage = query((k, p: StagePeople) => trashedFromStage(k, p))
 
-/** Lets them have come from another stage. */
-export const sendFromStage = query((k, p: Some & { to: string }) =>
+/** Changes the stage to which people in Trash return. */
+export const changePreviousStage = query((k, p: StagePeople & { to: string }) =>
   k
     .updateTable('people')
     .set({ previousStageId: p.to })

@@ -14,7 +14,6 @@ import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
-import './table.ts'
 import { taskPolicy } from './policy.ts'
 
 /** A person whom the caller cannot view matches no task: a match would reveal the link. */

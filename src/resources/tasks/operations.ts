@@ -3,7 +3,6 @@ import { type Context, timestamp } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
-  checkVersion,
   deleteRecord,
   newRecord,
   requireSomeField,
@@ -49,22 +48,20 @@ const auditedFields = [
   'completedAt',
 ] as const
 
-const reads = recordReads(taskPolicy, 'Task')
-export const { get: getTask, load: loadTask } = reads
+const { get, getForUpdate, load } = recordReads(taskPolicy, 'Task')
 
-/** The list of tasks that the caller can view. */
+export { get as getTask, load as loadTask }
+
 export const tasks = filteredList({ spec: taskFilterSpec })
 
 export const tasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks')
 export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks', 'completedAt')
 
-const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
-
-const checkTaskReferences = (ctx: Context, { personId, assignedTo, ...externalIds }: TaskInput) =>
+const checkTaskReferences = (ctx: Context, input: TaskInput) =>
   checkReferences(
-    missingExternalId(externalIds),
-    unknownPeople(ctx, [['personId', personId]]),
-    unknownUsers(ctx, [['assignedTo', assignedTo]]),
+    missingExternalId(input),
+    unknownPeople(ctx, [['personId', input.personId]]),
+    unknownUsers(ctx, [['assignedTo', input.assignedTo]]),
   )
 
 /** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR */
@@ -94,33 +91,31 @@ export async function createTask(
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
-  const task = await taskToChange(ctx, id)
+  const task = await getForUpdate(ctx, id)
   const patch = requireSomeField(input)
   await checkTaskReferences(ctx, patch)
-  const { priority, externalId, externalSource, externalIds, ...rest } = patch
-  const columns: Partial<TaskRow> = rest
-  const ids = { externalId, externalSource, externalIds }
-  const externalIdChanges = await replaceExternalIds(ctx, 'task', id, ids)
+  const { priority, externalId, externalSource, externalIds, ...otherColumns } = patch
+  const columns: Partial<TaskRow> = otherColumns
   if (priority !== undefined) columns.priority = priority ?? defaultPriority
+  const externalIdChanges = await replaceExternalIds(ctx, 'task', id, patch)
   return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)
 }
 
 /** Completes a task; a completed one stays as it is, without an event. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
-  const task = await taskToChange(ctx, id)
+  const task = await getForUpdate(ctx, id)
   if (task.completedAt) return task
   return updateRecord(ctx, 'tasks', task, { completedAt: timestamp(ctx) }, 'task.completed')
 }
 
 export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
-  const task = await taskToChange(ctx, id)
+  const task = await getForUpdate(ctx, id)
   return updateRecord(ctx, 'tasks', task, { completedAt: null }, 'task.reopened')
 }
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
-  const task = await taskToChange(ctx, id)
+  const task = await getForUpdate(ctx, id)
   const changes = changesBetween(task, {}, auditedFields)
-  await deleteRecord(ctx, taskPolicy, task, { type: 'task.deleted', changes })
-  return { id }
+  return deleteRecord(ctx, taskPolicy, task, { type: 'task.deleted', changes })
 }

@@ -1,6 +1,7 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, usersWithin, viewable } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
+import './table.ts'
 
 /**
  * A task is visible to those whose role reaches its assignee or creator, and to those who can view

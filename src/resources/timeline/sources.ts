@@ -10,8 +10,8 @@ import { type ActivityRow, activitiesOfPerson } from '../activities/operations.t
 import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
 import {
   type DealStageChangeRow,
-  datedStagesOfPerson,
-  dealStagesOfPerson,
+  datedPersonStageChanges,
+  dealStageChangesOfPerson,
   type PersonStageChangeRow,
 } from '../stage-history/operations.ts'
 import { completedTasksOfPerson, type TaskRow, tasksOfPerson } from '../tasks/operations.ts'
@@ -125,8 +125,8 @@ export const timelineSources: readonly TimelineSource[] = [
     (row) => row.startsAt,
     'appointments.manage',
   ),
-  createSource('dealMoved', dealStagesOfPerson, byId('dealstage'), entered, 'deals.view'),
-  createSource('stageChanged', datedStagesOfPerson, byId('personstage'), entered),
+  createSource('dealMoved', dealStageChangesOfPerson, byId('dealstage'), entered, 'deals.view'),
+  createSource('stageChanged', datedPersonStageChanges, byId('personstage'), entered),
   createSource(
     'taskCompleted',
     completedTasksOfPerson,

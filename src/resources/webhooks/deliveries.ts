@@ -1,24 +1,31 @@
-import { type Context, timestamp } from '../../context.ts'
+/** Webhook deliveries: reads, pings, replays and the hourly sweep. */
+import { type Context, type Deps, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
-import { checkVersion } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import { inChunks, yieldToEventLoop } from '../../lib/event-loop.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/sql.ts'
+import { forEachCompany } from '../companies/operations.ts'
 import { type VisibleEvent, visibleEvents } from '../events/visible-events.ts'
 import { deliveryFilterSpec } from './filter-spec.ts'
-import { endpointUrlProblem, getEndpoint, statusOf } from './operations.ts'
+import {
+  findUrlProblem,
+  getEndpoint,
+  getEndpointForUpdate,
+  getEndpointStatus,
+} from './operations.ts'
 import { deliveryPolicy } from './policy.ts'
 import {
-  attemptsOf,
-  deliveriesAfter,
-  eventsOf,
-  newestOf,
-  pendingOf,
-  replayQuery,
+  attemptsOfDeliveries,
+  deliveriesAfterId,
+  eventsOfDeliveries,
+  newestDeliveries,
+  pendingCounts,
+  removeOldDeliveries,
+  requeueDeliveries,
 } from './queries.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
@@ -43,7 +50,7 @@ export const maxReplayed = 10_000
 const replayChunk = 500
 
 /** The limit up to which pending deliveries are counted. */
-export const maxPending = 10_000
+export const maxPendingCount = 10_000
 
 const reads = recordReads(deliveryPolicy, 'Webhook delivery')
 export const { get: getDelivery, load: loadDelivery } = reads
@@ -57,12 +64,15 @@ const idParams = ({ viewer }: Context, ids: readonly string[]) => ({
 })
 
 export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
-  Map.groupBy(await ctx.db.all(attemptsOf, idParams(ctx, ids)), ({ deliveryId }) => deliveryId),
+  Map.groupBy(
+    await ctx.db.all(attemptsOfDeliveries, idParams(ctx, ids)),
+    ({ deliveryId }) => deliveryId,
+  ),
 )
 
 /** The event of a delivery, if the caller can view it. */
 export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
-  const rows = await ctx.db.all(eventsOf, idParams(ctx, ids))
+  const rows = await ctx.db.all(eventsOfDeliveries, idParams(ctx, ids))
   const visible = new Map((await visibleEvents(ctx, rows)).map((event) => [event.id, event]))
   return new Map(
     rows.flatMap(({ deliveryId, id }) =>
@@ -72,13 +82,13 @@ export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
 })
 
 /** The number of pending deliveries, counted up to `maxPending`. */
-export const loadPending = createLoader<number>(async (ctx, ids) => {
-  const rows = await ctx.db.all(pendingOf, { ...idParams(ctx, ids), limit: maxPending })
+export const loadPendingCount = createLoader<number>(async (ctx, ids) => {
+  const rows = await ctx.db.all(pendingCounts, { ...idParams(ctx, ids), limit: maxPendingCount })
   return new Map(rows.map(({ id, total }) => [id, total]))
 })
 
-export const loadNewest = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(newestOf, idParams(ctx, ids))
+export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(newestDeliveries, idParams(ctx, ids))
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
 
@@ -86,16 +96,16 @@ export const loadNewest = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
 function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (ctx.settings.WEBHOOKS === 'off')
     throw conflict('The server delivers no webhooks: its setting WEBHOOKS is off')
-  const status = statusOf(endpoint)
+  const status = getEndpointStatus(endpoint)
   if (status !== 'active')
     throw conflict(`The webhook endpoint is ${status}: resume it first, with paused: false`)
-  const problem = endpointUrlProblem(ctx, endpoint.url)
+  const problem = findUrlProblem(ctx, endpoint.url)
   if (problem) throw conflict(`The webhook endpoint cannot be sent to: its url ${problem}`)
 }
 
 /** Sends a test message to an endpoint. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
-  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const endpoint = await getEndpointForUpdate(ctx, id)
   checkIsActive(ctx, endpoint)
   const type = 'webhook.ping'
   const at = timestamp(ctx)
@@ -130,7 +140,7 @@ export async function replayDelivery(ctx: Context, id: string): Promise<WebhookD
   const { endpointId, companyId } = await getDelivery(ctx, id)
   const endpoint = await getEndpoint(ctx, endpointId)
   checkIsActive(ctx, endpoint)
-  const count = await ctx.db.run(replayQuery, {
+  const count = await ctx.db.run(requeueDeliveries, {
     companyId,
     ids: listParam([id]),
     now: timestamp(ctx),
@@ -156,19 +166,19 @@ export async function replayDeliveries(
   id: string,
   { failed, since }: ReplayInput,
 ): Promise<Replayed> {
-  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const endpoint = await getEndpointForUpdate(ctx, id)
   if (!failed && !since)
     throw invalid([
       { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true if since is missing' },
     ])
   checkIsActive(ctx, endpoint)
   const { companyId } = endpoint
-  const next = deliveriesAfter({ dead: failed === true })
+  const next = deliveriesAfterId({ dead: failed === true })
   let after = since ? minIdAt('msg', Date.parse(since)) : ''
   let count = 0
   for (let looked = 0; looked < maxReplayed; looked += replayChunk) {
     const rows = await ctx.db.all(next, { companyId, endpointId: id, after, limit: replayChunk })
-    count += await ctx.db.run(replayQuery, {
+    count += await ctx.db.run(requeueDeliveries, {
       companyId,
       ids: listParam(rows.map((row) => row.id)),
       now: timestamp(ctx),
@@ -180,4 +190,21 @@ export async function replayDeliveries(
   const left = await ctx.db.first(next, { companyId, endpointId: id, after, limit: 1 })
   if (count > 0) recordReplay(ctx, endpoint, count)
   return { webhookEndpoint: endpoint, count, nextSince: left?.createdAt ?? null }
+}
+
+const retentionDays = 30
+
+/** Deliveries per transaction, each with up to a dozen attempts, so that requests never wait long. */
+const sweepChunk = 500
+
+/** Deletes old deliveries that are no longer pending, with their attempts. */
+export async function sweepDeliveries(deps: Deps): Promise<void> {
+  const before = minIdAt('msg', deps.now() - retentionDays * 86_400_000)
+  await forEachCompany(deps, async ({ id: companyId }) => {
+    const store = deps.store.forCompany(companyId)
+    await inChunks(
+      (limit) => store.write((db) => db.run(removeOldDeliveries, { companyId, before, limit })),
+      sweepChunk,
+    )
+  })
 }

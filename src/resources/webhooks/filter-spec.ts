@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
 import { contains } from '../../store/sql.ts'
-import './table.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 /** An endpoint that is both disabled and paused is disabled. */

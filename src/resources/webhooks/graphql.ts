@@ -11,9 +11,9 @@ import {
   loadAttempts,
   loadDelivery,
   loadEvent,
-  loadNewest,
-  loadPending,
-  maxPending,
+  loadNewestDelivery,
+  loadPendingCount,
+  maxPendingCount,
   type WebhookAttemptRow,
   type WebhookDeliveryRow,
 } from './deliveries.ts'
@@ -21,8 +21,8 @@ import { deliveryFilterSpec, endpointFilterSpec } from './filter-spec.ts'
 import {
   endpoints,
   getEndpoint,
+  getEndpointStatus,
   loadEndpoint,
-  statusOf,
   type WebhookEndpointRow,
 } from './operations.ts'
 
@@ -154,7 +154,7 @@ WebhookEndpoint.implement({
     status: t.field({
       type: EndpointStatus,
       description: 'The status.',
-      resolve: statusOf,
+      resolve: getEndpointStatus,
     }),
     pausedAt: t.expose('pausedAt', {
       type: 'DateTime',
@@ -181,14 +181,14 @@ WebhookEndpoint.implement({
       description: 'The time until which the previous secret also signs after a rotation.',
     }),
     pendingCount: t.int({
-      description: `The number of pending deliveries, counted up to ${maxPending}.`,
-      ...relationField(loadPending, 'id', (found) => found ?? 0),
+      description: `The number of pending deliveries, counted up to ${maxPendingCount}.`,
+      ...relationField(loadPendingCount, 'id', (found) => found ?? 0),
     }),
     lastDelivery: t.field({
       type: WebhookDelivery,
       nullable: true,
       description: 'The newest delivery.',
-      ...relationField(loadNewest, 'id'),
+      ...relationField(loadNewestDelivery, 'id'),
     }),
   }),
 })

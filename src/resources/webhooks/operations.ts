@@ -4,7 +4,6 @@ import { lookupOrSuspend } from '../../crud/external-lookups.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
-  checkVersion,
   deleteRecord,
   newRecord,
   omitUndefined,
@@ -16,7 +15,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
-import { scopesInherited } from '../api-keys/narrowing.ts'
+import { inheritScopes } from '../api-keys/operations.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { requireUser } from '../users/operations.ts'
 import { endpointFilterSpec } from './filter-spec.ts'
@@ -57,10 +56,11 @@ const auditedFields = [
   'failingSince',
 ] as const
 
-export const { get: getEndpoint, load: loadEndpoint } = recordReads(
-  endpointPolicy,
-  'Webhook endpoint',
-)
+export const {
+  get: getEndpoint,
+  getForUpdate: getEndpointForUpdate,
+  load: loadEndpoint,
+} = recordReads(endpointPolicy, 'Webhook endpoint')
 
 /** The list of endpoints that the caller can view. */
 export const endpoints = filteredList({ spec: endpointFilterSpec })
@@ -68,27 +68,31 @@ export const endpoints = filteredList({ spec: endpointFilterSpec })
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 
 /** An endpoint that is both disabled and paused is disabled. */
-export const statusOf = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
+export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
 
 /** An endpoint as events show it: lists as lists. */
-const auditedRow = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
+const toAuditedRow = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
   ...row,
   events: JSON.parse(events) as unknown,
   scopes: scopes === null ? null : (JSON.parse(scopes) as unknown),
 })
 
-const changesOf = (
+const compareEndpoints = (
   before: WebhookEndpointRow | undefined,
   after: WebhookEndpointRow | undefined,
 ): Change[] =>
-  changesBetween(before ? auditedRow(before) : {}, after ? auditedRow(after) : {}, auditedFields)
+  changesBetween(
+    before ? toAuditedRow(before) : {},
+    after ? toAuditedRow(after) : {},
+    auditedFields,
+  )
 
 /**
  * Returns the problem with the URL of an endpoint. The DNS look-up suspends the request, so that the
  * transaction does not wait for it; with `WEBHOOKS=off` there is none.
  */
-export function endpointUrlProblem(ctx: Context, url: string): string | undefined {
+export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
   return ctx.settings.WEBHOOKS === 'off'
     ? urlSyntaxProblem(url, options)
@@ -98,14 +102,16 @@ export function endpointUrlProblem(ctx: Context, url: string): string | undefine
 /** @throws VALIDATION_ERROR */
 function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (events) checkPatterns(events, 'events')
-  const problem = url && endpointUrlProblem(ctx, url)
+  const problem = url && findUrlProblem(ctx, url)
   if (problem) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: problem }])
 }
 
 /** The user whose permissions determine what is delivered: the caller, within their key. */
-async function receivingUser(ctx: Context): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
+async function getReceivingUser(
+  ctx: Context,
+): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
   const user = await requireUser(ctx, ctx.viewer.userId)
-  const scopes = scopesInherited(ctx, user)
+  const scopes = inheritScopes(ctx, user)
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
@@ -124,9 +130,9 @@ export async function createEndpoint(
   const row: WebhookEndpointRow = {
     ...columns,
     url: input.url,
-    events: patternsOf(input.events),
+    events: serializePatterns(input.events),
     description: input.description ?? null,
-    ...(await receivingUser(ctx)),
+    ...(await getReceivingUser(ctx)),
     secret: encryptSecret(ctx, columns, secret),
     previousSecret: null,
     previousSecretExpiresAt: null,
@@ -142,21 +148,21 @@ export async function createEndpoint(
   recordEvent(ctx, {
     type: 'webhookEndpoint.created',
     record: row,
-    changes: changesOf(undefined, row),
+    changes: compareEndpoints(undefined, row),
   })
   return { webhookEndpoint: row, secret }
 }
 
-const patternsOf = (events: readonly string[]) => JSON.stringify([...new Set(events)])
+const serializePatterns = (events: readonly string[]) => JSON.stringify([...new Set(events)])
 
 /** Returns the changes that pause or resume an endpoint. */
-function pausePatch(
+function createPausePatch(
   ctx: Context,
   row: WebhookEndpointRow,
   paused: boolean | null | undefined,
 ): Partial<WebhookEndpointRow> {
   if (paused) return { pausedAt: row.pausedAt ?? timestamp(ctx) }
-  if (paused !== false || statusOf(row) === 'active') return {}
+  if (paused !== false || getEndpointStatus(row) === 'active') return {}
   return { pausedAt: null, disabledAt: null, disabledReason: null, failingSince: null }
 }
 
@@ -169,33 +175,33 @@ export async function updateEndpoint(
   id: string,
   input: EndpointInput,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const endpoint = await getEndpointForUpdate(ctx, id)
   const { url, events, description, paused } = requireSomeField(input)
   checkInput(ctx, { url, events })
   const target = omitUndefined({
     url: url ?? undefined,
-    events: events ? patternsOf(events) : undefined,
+    events: events ? serializePatterns(events) : undefined,
   })
   const isTargetChanged =
     changesBetween(endpoint, { ...endpoint, ...target }, Object.keys(target)).length > 0
   const patch = {
     ...omitUndefined({ ...target, description }),
-    ...(isTargetChanged && (await receivingUser(ctx))),
-    ...pausePatch(ctx, endpoint, paused),
+    ...(isTargetChanged && (await getReceivingUser(ctx))),
+    ...createPausePatch(ctx, endpoint, paused),
   }
   const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
   if (changes.length > 0)
     recordEvent(ctx, {
       type: 'webhookEndpoint.updated',
       record: row,
-      changes: changesOf(endpoint, row),
+      changes: compareEndpoints(endpoint, row),
     })
   return row
 }
 
 /** Issues a new secret; for a day both sign. @throws NOT_FOUND, FORBIDDEN */
 export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
-  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const endpoint = await getEndpointForUpdate(ctx, id)
   const secret = newWebhookSecret(ctx)
   const { row } = await applyChanges(ctx, 'webhookEndpoints', endpoint, {
     secret: encryptSecret(ctx, endpoint, secret),
@@ -212,12 +218,11 @@ export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndp
 
 /** Deletes an endpoint with all its deliveries. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: string }> {
-  const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
+  const endpoint = await getEndpointForUpdate(ctx, id)
   const { companyId } = endpoint
   await inChunks((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
-  await deleteRecord(ctx, endpointPolicy, endpoint, {
+  return deleteRecord(ctx, endpointPolicy, endpoint, {
     type: 'webhookEndpoint.deleted',
-    changes: changesOf(endpoint, undefined),
+    changes: compareEndpoints(endpoint, undefined),
   })
-  return { id }
 }

@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, viewable } from '../../access/rules.ts'
+import './table.ts'
 
 /** A webhook endpoint is visible to the holders of `webhooks.manage`. */
 export const endpointPolicy = definePolicy({

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { EventRow } from '../../events/table.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
-import './table.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
 
 interface Ids {
@@ -18,7 +17,7 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
 )
 
 /** The events of deliveries. */
-export const eventsOf = query(
+export const eventsOfDeliveries = query(
   (_, p: Ids) => sql<
     EventRow & { deliveryId: string }
   >`select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
@@ -26,7 +25,7 @@ export const eventsOf = query(
     where "delivery"."companyId" = ${p.companyId} and ${isIn('delivery.id', p.ids)} order by "delivery"."id"`,
 )
 
-export const attemptsOf = query((k, p: Ids) =>
+export const attemptsOfDeliveries = query((k, p: Ids) =>
   k
     .selectFrom('webhookAttempts')
     .selectAll()
@@ -38,7 +37,7 @@ export const attemptsOf = query((k, p: Ids) =>
 )
 
 /** Counts the pending deliveries of each endpoint, up to `limit`. */
-export const pendingOf = query(
+export const pendingCounts = query(
   (_, p: Ids & { limit: number }) => sql<{
     id: string
     total: number
@@ -47,7 +46,7 @@ export const pendingOf = query(
     ) as "some") as "total" from ${listRows(p.ids, 'endpoint')}`,
 )
 
-export const newestOf = query(
+export const newestDeliveries = query(
   (
     _,
     p: Ids,
@@ -64,7 +63,7 @@ interface DeliveryRange {
 }
 
 /** The next deliveries to an endpoint, oldest first; `dead`: only failed ones. */
-export const deliveriesAfter = queryFamily<
+export const deliveriesAfterId = queryFamily<
   { dead: boolean },
   DeliveryRange,
   { id: string; createdAt: string }
@@ -77,7 +76,7 @@ export const deliveriesAfter = queryFamily<
 )
 
 /** Returns deliveries to the queue, except those that are being sent. */
-export const replayQuery = query((k, p: { companyId: string; ids: string; now: string }) =>
+export const requeueDeliveries = query((k, p: { companyId: string; ids: string; now: string }) =>
   k
     .updateTable('webhookDeliveries')
     .set((eb) => ({
