@@ -1,8 +1,26 @@
-/** The import rules of the house: `table → queries → operations → graphql → index → app → main`. */
+/** The import rules. Within a resource: `table → queries → operations → graphql`. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** The folders of `src`: each imports only those before it, so that there are no cycles. */
+const folders =
+  'lib store access events crud filtering http graphql rest resources metrics tracing query-workers webhooks exchange pages console contracts graphiql reference commands'
+/** The folders of `src/resources`; a new one that no other imports need not be listed. */
+const resources =
+  'external-ids stages tags users companies custom-fields people activities teams api-keys appointments pipelines deals tasks user-administration audit events smart-lists stage-history timeline webhooks imports'
+
+const inOrder = (parent, list) => {
+  const names = list.split(' ')
+  const rule = (name, from, allowed) => forbid(`folders-before-${name}`, 'Folders import in one direction: see the lists of folders above.', { path: `^${parent}([^/]+)/`, ...from }, { path: `^${parent}[^/]+/`, pathNot: `^${parent}(${allowed.join('|')})/` })
+  return [
+    ...names.map((name, index) => rule(name, { path: `^${parent}${name}/` }, names.slice(0, index + 1))),
+    rule('unlisted', { pathNot: `^${parent}(${names.join('|')})/` }, ['$1', ...names]),
+  ]
+}
 
 module.exports = {
   forbidden: [
+    ...inOrder('src/', folders),
+    ...inOrder('src/resources/', resources),
     forbid('no-cycles', 'What depends on each other cannot be understood alone.', {}, { circular: true, dependencyTypesNot: ['type-only'] }),
     forbid('own-table-only', "A resource never imports another's table.", { path: '^src/resources/([^/]+)/' }, { path: '^src/resources/[^/]+/table\\.ts$', pathNot: '^src/resources/$1/' }),
     forbid('operations-know-no-door', 'Operations and queries know neither GraphQL nor HTTP.', { path: '^src/resources/[^/]+/', pathNot: '/(graphql[^/]*|rest|index)\\.ts$' }, { path: '^src/(graphql|http|rest)/|^node_modules/(graphql|graphql-yoga|@pothos)' }),
@@ -10,10 +28,8 @@ module.exports = {
     forbid('queries-below-operations', 'Queries and policies never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
     forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|lib/|errors\\.ts)' }),
     forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
-    forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|crud|filtering)/' }, { path: '^src/(resources|pages|console|reference|graphiql)/' }),
     forbid('pipeline-on-top', 'Plugins know no pipeline.', { path: '^src/graphql/.+/' }, { path: '^src/graphql/(pipeline|handler)\\.ts$' }),
     forbid('plugins-above', 'The schema, the compiler and streams know no plugin.', { path: '^src/graphql/(schema|compiler|subscriptions)/' }, { path: '^src/graphql/plugins/' }),
-    forbid('filtering-above-records', 'Lists are built on records and rights, not the other way round.', { path: '^src/(access|crud|store)/' }, { path: '^src/filtering/' }),
     forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),
     forbid('browser-alone', 'Browser code is served as it is: it imports only browser code and the packages in the import map.', { path: '^src/[^/]+/browser/' }, { pathNot: '^src/[^/]+/browser/|node_modules/(preact|htm|graphql-sse)/' }),
     forbid('pages-know-no-resource', 'Pages are made of the two contracts, and ask through the doors.', { path: '^src/(pages|console|reference|graphiql)/' }, { path: '^src/resources/' }),

@@ -4,17 +4,19 @@ import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from './context.ts'
 import { notFound } from './errors.ts'
+import { toApiError } from './graphql/errors.ts'
 import {
   createGraphqlHandler,
   refuseWebSocket,
   requireSupportedTransport,
 } from './graphql/handler.ts'
+import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
 import { requireApiKey } from './http/authenticate.ts'
 import { readBody } from './http/body.ts'
 import { limitConcurrency } from './http/concurrency-limit.ts'
 import { allowOrigins } from './http/cors.ts'
 import { chargeRequest } from './http/rate-limit.ts'
-import type { Step } from './http/request-context.ts'
+import type { HttpResponse, RequestContext, Step } from './http/request-context.ts'
 import { checkHost, checkMediaType, checkVersion } from './http/request-headers.ts'
 import { createResponseStreams, type ResponseStreams } from './http/response-stream.ts'
 import { createHttpServer } from './http/server.ts'
@@ -23,9 +25,10 @@ import { familiesOf } from './metrics/meters.ts'
 import { startProcessMetrics } from './metrics/process-metrics.ts'
 import { formatExposition } from './metrics/prometheus.ts'
 import { renderErrorPage } from './pages/error-page.ts'
-import { type PageState, servePublicRoutes } from './pages/public-routes.ts'
+import { type BrowserPages, type PageState, servePublicRoutes } from './pages/public-routes.ts'
 import { routes, schema } from './resources/index.ts'
 import { createRestHandler } from './rest/handler.ts'
+import { errorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
 import { outboxMetrics } from './webhooks/metrics.ts'
 
@@ -56,7 +59,7 @@ export function createApp(
     checkHost,
     allowOrigins(deps.log),
     refuseWebSocket,
-    servePublicRoutes(pages, () => measure()),
+    servePublicRoutes(pages, browserPages, () => measure()),
     forApi(traced('authenticate', requireApiKey)),
     forApi(traced('wait for the turn of the key', limitConcurrency())),
     // Before routing, so that probing unknown paths is not free.
@@ -74,10 +77,29 @@ export function createApp(
     streams,
     stopping: () => !pages.ready,
     newRequestId,
-    forVisitors: renderErrorPage,
+    respondToError,
   })
   const measure = metricsOf(deps, server)
   return { server, pages, streams }
+}
+
+/** The response to a failed request, in the format of its protocol; browser windows get a page. */
+const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
+  renderErrorPage(
+    http,
+    http.path === '/graphql'
+      ? graphqlErrorResponse(http, [error])
+      : errorResponse(http, toApiError(error, http.deps, http.requestId)),
+  )
+
+/** Imported on demand: a server that nobody visits with a browser keeps no pages in memory. */
+const browserPages: BrowserPages = {
+  console: async (key) => (await import('./console/page.ts')).consolePage(key),
+  graphiql: async (key) => (await import('./graphiql/page.ts')).graphiqlPage(key),
+  reference: async (http, key) => (await import('./reference/page.ts')).referencePage(http, key),
+  asset: async (http) =>
+    (await (await import('./graphiql/bundle.ts')).serveBundledFile(http)) ??
+    (await import('./pages/assets.ts')).serveAsset(http),
 }
 
 const isApiPath = (path: string): boolean =>

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const sources = globSync('src/**/*.ts')
@@ -11,25 +21,58 @@ interface Cruise {
   }
 }
 
-function cruise(): Cruise {
+const root = process.cwd()
+
+function cruise(folders: string[], cwd = root): Cruise {
+  const config = join(root, '.dependency-cruiser.cjs')
+  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
   const { stdout } = spawnSync(
-    'node_modules/.bin/depcruise',
-    ['src', 'db', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
-    {
-      encoding: 'utf8',
-      maxBuffer: 100_000_000,
-    },
+    'depcruise',
+    [...folders, '--config', config, '--output-type', 'json'],
+    { cwd, env, encoding: 'utf8', maxBuffer: 100_000_000 },
   )
   return JSON.parse(stdout) as Cruise
 }
 
+const violationsOf = ({ summary }: Cruise) =>
+  summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+
+/** Checks files that each import one other, or none. */
+function cruiseImports(imports: Record<string, string | null>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'imports-'))
+  try {
+    copyFileSync('tsconfig.json', join(folder, 'tsconfig.json'))
+    for (const [file, imported] of Object.entries(imports)) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true })
+      const text = imported ? `import '${relative(dirname(file), imported)}'` : 'export {}'
+      writeFileSync(join(folder, file), text)
+    }
+    return violationsOf(cruise(['src'], folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 describe('The architecture', () => {
   test('imports follow the rules in every file', () => {
-    const { summary } = cruise()
-    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
-      [],
-    )
-    expect(summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
+    const result = cruise(['src', 'db'])
+    expect(violationsOf(result)).toEqual([])
+    expect(result.summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
+  })
+
+  test('the check of imports rejects a cycle between folders whose files form none', () => {
+    const files = (one: string, other: string) => ({
+      [`${one}/a.ts`]: `${other}/b.ts`,
+      [`${other}/b.ts`]: `${one}/c.ts`,
+      [`${one}/c.ts`]: null,
+    })
+    expect(cruiseImports(files('src/rest', 'src/events'))).toEqual([
+      'folders-before-events: src/events/b.ts → src/rest/c.ts',
+    ])
+    expect(cruiseImports(files('src/resources/users', 'src/resources/api-keys'))).toEqual([
+      'folders-before-users: src/resources/users/a.ts → src/resources/api-keys/b.ts',
+    ])
+    expect(cruiseImports(files('src/resources/new', 'src/resources/newer'))).toHaveLength(2)
   })
 
   test('no file has more than 250 lines', () => {
@@ -61,7 +104,7 @@ describe('The architecture', () => {
 
   test('only the listed files contain queries across companies', () => {
     const may =
-      /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|poller|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
+      /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const wrong = sources.filter(
       (file) => !may.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
     )

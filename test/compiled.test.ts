@@ -8,9 +8,9 @@ import {
   PreparedOperation,
   type Variables,
 } from '../src/graphql/operation.ts'
+import type { QueryWorkers } from '../src/graphql/worker-messages.ts'
 import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import type { Thresholds } from '../src/query-workers/admission.ts'
-import type { QueryWorkers } from '../src/query-workers/messages.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import type { Reply } from './support/client.ts'

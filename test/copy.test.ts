@@ -170,7 +170,7 @@ describe('Copies of a company', () => {
     await refused(
       copy(sqlite('old.db'), sqlite('new.db')),
       4,
-      /A Dealgraph uses .*old\.db at this moment; stop it first\.$/m,
+      /Dealgraph is using .*old\.db; stop it first\.$/m,
     )
     await server.stop()
   })
@@ -217,7 +217,7 @@ describe('Copies of a company', () => {
         await receiver.has(told + 1)
         for (const { text, headers } of receiver.received)
           expect(new Webhook(signed).verify(text, headers as Record<string, string>)).toBeTruthy()
-        await refused(copy(to, sqlite('never.db')), 4, /A Dealgraph uses .* at this moment/)
+        await refused(copy(to, sqlite('never.db')), 4, /Dealgraph is using .*/)
       } finally {
         await server.stop()
       }
@@ -242,9 +242,9 @@ describe('Interrupted copies', () => {
         await refused(
           dealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
           6,
-          /holds a copy that is not finished/,
+          /holds an unfinished copy/,
         )
-      await refused(copy(to, sqlite('never.db')), 6, /holds a copy that is not finished/)
+      await refused(copy(to, sqlite('never.db')), 6, /holds an unfinished copy/)
       await refused(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
       const { rows, resumed } = await copied(from(), to)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
@@ -278,11 +278,7 @@ describe('Interrupted copies', () => {
       await killed(from(), to, 12)
       await ask(to, change)
       for (const _ of [1, 2]) await refused(copy(from(), to), 1, sentence)
-      await refused(
-        dealgraph({ DATABASE_URL: to }, 'migrate'),
-        6,
-        /holds a copy that is not finished/,
-      )
+      await refused(dealgraph({ DATABASE_URL: to }, 'migrate'), 6, /holds an unfinished copy/)
     },
   )
 

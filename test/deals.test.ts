@@ -297,6 +297,20 @@ describe('Permissions on deals', () => {
     expect(narrowed).not.toContain(made.loners.id)
   })
 
+  test('an update with the same visible people changes nothing, wherever hidden people are in the list', async () => {
+    const [mine, theirs] = [await person('agent'), await person('loner')]
+    const { id } = await create(
+      { peopleIds: [theirs, mine], assignedAgentId: world.users.agent.id },
+      'owner',
+    )
+    const update =
+      'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { version peopleIds } }'
+    const { body } = await world.as('agent').gql(update, { id, input: { peopleIds: [mine] } })
+    expect(body.data.updateDeal).toEqual({ version: 1, peopleIds: [mine] })
+    expect((await read(id)).peopleIds).toEqual([theirs, mine])
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['deal.created'])
+  })
+
   test('hidden people of a visible deal are left out and survive an update', async () => {
     const [mine, another, theirs] = [
       await person('agent'),

@@ -104,7 +104,7 @@ describe.skipIf(!onPostgres)('Database roles', () => {
     await server.stop()
     expect([code, err]).toEqual([
       4,
-      expect.stringMatching(/^A Dealgraph uses .* at this moment; stop it first\.\n$/),
+      expect.stringMatching(/^Dealgraph is using .*; stop it first\.\n$/),
     ])
   })
 
@@ -119,7 +119,7 @@ describe.skipIf(!onPostgres)('Database roles', () => {
 
   test.each([
     ['the owner', 'dealgraph_owner', /owns the tables/],
-    ['a superuser', 'admin', /is above row-level security/],
+    ['a superuser', 'admin', /bypasses row-level security/],
   ])('a server that runs as %s logs a warning', async (_, name, warning) => {
     const server = await serve(env(urlOf(cluster.url, 'crm', name)))
     expect((await server.stop()).out).toMatch(warning)

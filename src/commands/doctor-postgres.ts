@@ -29,24 +29,25 @@ const seconds = (milliseconds: number) =>
   `${(Math.abs(milliseconds) / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`
 
 const database: ServerCheck = ({
-  server: { place, version, versionNumber, bytes, encoding, standby },
+  server: { address, version, versionNumber, bytes, encoding, isStandby },
 }) => {
-  const description = `${place}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`
+  const description = `${address}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`
   if (versionNumber < oldestVersion * 10_000)
     return failed(description, `Use PostgreSQL ${oldestVersion} or newer.`)
   if (encoding !== 'UTF8')
     return failed(description, 'Create a database with ENCODING UTF8, and copy this one to it.')
-  if (standby)
+  if (isStandby)
     return failed(`${description}; it is a read-only standby`, 'Point DATABASE_URL to the primary.')
   return ok(description)
 }
 
-const schema: ServerCheck = ({ server: { pending, unknown, newer, empty, halfCopied } }) => {
-  if (halfCopied)
+const schema: ServerCheck = ({ server }) => {
+  const { pending, unknown, incompatible } = server
+  if (server.hasUnfinishedCopy)
     return failed('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
-  if (newer.length > 0)
-    return failed(`newer than this program (${newer.at(-1)})`, 'Update the program.')
-  if (empty) return warning('empty', 'Run migrate as the owner of the database.')
+  if (incompatible.length > 0)
+    return failed(`newer than this program (${incompatible.at(-1)})`, 'Update the program.')
+  if (!server.hasTables) return warning('empty', 'Run migrate as the owner of the database.')
   if (pending.length > 0)
     return warning(
       `${formatCountOf(pending.length, 'pending migration')}`,
@@ -56,70 +57,73 @@ const schema: ServerCheck = ({ server: { pending, unknown, newer, empty, halfCop
   return ok('up to date')
 }
 
-const folding: ServerCheck = ({ server: { folds } }) =>
-  folds
+const folding: ServerCheck = ({ server: { foldsNames } }) =>
+  foldsNames
     ? ok('searches of names ignore case and accents')
     : failed(
         'the function folded or its collation is missing or differs',
         'Restore the database to a server built with ICU, or report this.',
       )
 
-const role: ServerCheck = ({ server: { role: current, withheld } }) => {
+const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {
   const name = current?.name ?? 'unknown'
-  if (current?.above)
+  if (current?.bypassesRowSecurity)
     return failed(
       `${name} bypasses row-level security`,
       'Serve as a separate role without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
     )
-  if (current?.owner)
+  if (current?.ownsTables)
     return warning(
       `${name} owns the tables and could disable row-level security`,
       'Use this role for migrate, and serve as another (docs/operations.md#postgresql).',
     )
-  if (withheld.length > 0)
+  if (forbiddenTables.length > 0)
     return failed(
-      `${name} lacks rights on ${shorten(withheld)}`,
+      `${name} lacks rights on ${shorten(forbiddenTables)}`,
       'GRANT SELECT, INSERT, UPDATE, DELETE on them as their owner.',
     )
   return ok(`${name}, which owns no tables and is subject to row-level security`)
 }
 
-const isolation: ServerCheck = ({ server: { guarded, unguarded } }) => {
-  if (unguarded.length === 0) return ok(`row-level security is on for all ${guarded} tables`)
+const isolation: ServerCheck = ({ server: { guardedTables, unguardedTables } }) => {
+  if (unguardedTables.length === 0)
+    return ok(`row-level security is on for all ${guardedTables} tables`)
   return failed(
-    `row-level security is incomplete on ${shorten(unguarded)}`,
+    `row-level security is incomplete on ${shorten(unguardedTables)}`,
     'ENABLE and FORCE ROW LEVEL SECURITY on them, with only the policy "ofCompany" of the other tables.',
   )
 }
 
 const connections: ServerCheck = ({
   settings: { DATABASE_POOL_SIZE },
-  server: { most, used, connected },
+  server: { maxConnections, usedConnections, ownConnections },
 }) => {
   const perProcess = DATABASE_POOL_SIZE + 3
-  const processes = Math.floor((most - (used - connected)) / perProcess)
-  const usage = `${used} of ${most} in use, ${connected} by Dealgraph; enough for ${formatCountOf(processes, 'process', 'processes')} with up to ${perProcess} each`
+  const processes = Math.floor((maxConnections - (usedConnections - ownConnections)) / perProcess)
+  const usage = `${usedConnections} of ${maxConnections} in use, ${ownConnections} by Dealgraph; enough for ${formatCountOf(processes, 'process', 'processes')} with up to ${perProcess} each`
   const advice =
     'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
   if (processes < 1) return failed(usage, advice)
-  if (processes < 2 || used > most * 0.9)
+  if (processes < 2 || usedConnections > maxConnections * 0.9)
     return warning(usage, `${advice} A rolling update needs one more process.`)
   return ok(usage)
 }
 
-const sessions: ServerCheck = ({ server: { stuck, hidden } }) => {
-  const [longest] = stuck
+const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessions } }) => {
+  const [longest] = longTransactions
   if (longest)
     return warning(
-      `${formatCountOf(stuck.length, 'long transaction')}, the longest ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
+      `${formatCountOf(longTransactions.length, 'long transaction')}, the longest ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
       'Look it up in pg_stat_activity; pg_terminate_backend ends it.',
     )
-  return ok(`no long transactions${hidden > 0 ? `; ${hidden} of other roles are not visible` : ''}`)
+  return ok(
+    `no long transactions${hiddenSessions > 0 ? `; ${hiddenSessions} of other roles are not visible` : ''}`,
+  )
 }
 
-const roundTrip: ServerCheck = ({ server: { roundTrip: milliseconds } }) => {
-  const duration = `${milliseconds.toFixed(1)} ms`
-  return milliseconds > 10
+const roundTrip: ServerCheck = ({ server: { roundTripMs } }) => {
+  const duration = `${roundTripMs.toFixed(1)} ms`
+  return roundTripMs > 10
     ? warning(duration, 'Run the program near the database: a request sends several queries.')
     : ok(duration)
 }
@@ -134,27 +138,27 @@ const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousC
 }
 
 const clocks: ServerCheck = async (context) => {
-  const { ahead } = context.server
-  if (Math.abs(ahead) > 5000)
+  const { clockAheadMs } = context.server
+  if (Math.abs(clockAheadMs) > 5000)
     return warning(
-      `the clock of the server is ${seconds(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`,
+      `the clock of the server is ${seconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
       'Synchronize the clocks of all machines (NTP).',
     )
   const result = await clock(context)
   return result.state === 'ok'
-    ? ok(`${result.finding}; the clock of the server differs by ${seconds(ahead)}`)
+    ? ok(`${result.finding}; the clock of the server differs by ${seconds(clockAheadMs)}`)
     : result
 }
 
-const upkeep: ServerCheck = ({ server: { autovacuum, trackCounts, unanalysed } }) => {
+const upkeep: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {
   if (autovacuum !== 'on' || trackCounts !== 'on')
     return warning(
       'autovacuum is off',
       'Turn autovacuum and track_counts on: without them, tables grow and queries slow down.',
     )
-  if (unanalysed.length > 0)
+  if (unanalyzedTables.length > 0)
     return warning(
-      `${shorten(unanalysed)} never analyzed`,
+      `${shorten(unanalyzedTables)} never analyzed`,
       'Run ANALYZE as the owner: without statistics, queries are planned badly.',
     )
   return ok('autovacuum is on, and all large tables are analyzed')
@@ -182,19 +186,19 @@ const withTables = { role, isolation, folding, upkeep, indexes }
 const upToDate = { clock: clocks, webhooks, demo }
 
 async function checkServer(context: ServerContext): Promise<Finding[]> {
-  const { pending, newer, ours, empty, place } = context.server
-  if (!ours && !empty)
+  const { pending, incompatible, isDealgraph, hasTables, address } = context.server
+  if (!isDealgraph && hasTables)
     return runChecks(context, {
       database: () =>
         failed(
-          `${place} has tables of another program`,
+          `${address} has tables of another program`,
           'Create a database for Dealgraph, and point DATABASE_URL to it.',
         ),
     })
   return runChecks(context, {
     ...always,
-    ...(ours && withTables),
-    ...(pending.length === 0 && newer.length === 0 && upToDate),
+    ...(isDealgraph && withTables),
+    ...(pending.length === 0 && incompatible.length === 0 && upToDate),
   })
 }
 
@@ -206,8 +210,8 @@ export async function examineServer(
   const server = await inspect(settings.DATABASE_URL, now)
   try {
     return {
-      name: server.place,
-      served: server.connected > 0,
+      name: server.address,
+      served: server.ownConnections > 0,
       findings: await checkServer({ settings, db: server.db, now: now(), server }),
     }
   } finally {

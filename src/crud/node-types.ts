@@ -18,11 +18,6 @@ export interface NodeType {
    * @throws NOT_FOUND, FORBIDDEN
    */
   credential?(ctx: Context, id: string): Promise<object>
-  /**
-   * Fields of the kind's events that count records of another kind: shown only to callers who can
-   * view all of those.
-   */
-  countFields?: Readonly<Record<string, Policy>>
 }
 
 const nodeTypes = new Map<string, NodeType>()
@@ -31,6 +26,16 @@ const nodeTypes = new Map<string, NodeType>()
 export function registerNodeType(prefix: string, nodeType: NodeType): void {
   nodeTypes.set(prefix, nodeType)
 }
+
+const countFields = new Map<string, Policy>()
+
+/** Limits a field of events, such as `tag.people`, to callers who can view all records it counts. */
+export function registerCountField(name: `${string}.${string}`, counted: Policy): void {
+  countFields.set(name, counted)
+}
+
+export const countedPolicy = (id: string, field: string): Policy | undefined =>
+  countFields.get(`${idPrefix(id)}.${field}`)
 
 export const nodeTypeOf = (id: string): NodeType | undefined => nodeTypes.get(idPrefix(id))
 

@@ -19,8 +19,9 @@ const loadBundle = createOnceInWorker<Map<string, CompressedFile>>(
   new URL('./bundle-worker.ts', import.meta.url),
 )
 
-/** A file of GraphiQL. @throws NOT_FOUND */
-export async function serveBundledFile(http: RequestContext): Promise<HttpResponse> {
+/** A file of GraphiQL; undefined for other paths. @throws NOT_FOUND */
+export async function serveBundledFile(http: RequestContext): Promise<HttpResponse | undefined> {
+  if (!http.path.startsWith(`/assets/${bundleFolder}`)) return undefined
   const name = http.path.slice(`/assets/${bundleFolder}`.length)
   const found = (await loadBundle()).get(name)
   if (!found) throw notFound('Path')

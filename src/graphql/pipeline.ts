@@ -7,7 +7,6 @@ import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
-import type { Tracing } from '../tracing/tracing.ts'
 import { useCompiler } from './plugins/compiler.ts'
 import type { GraphqlPlugin } from './plugins/context.ts'
 import { useCost } from './plugins/cost.ts'
@@ -71,7 +70,7 @@ export async function createPipeline(options: PipelineOptions) {
 }
 
 /** Spans of the phases before execution, which has its own on both interfaces. */
-const traceDocuments = (tracing: Tracing): Plugin => ({
+const traceDocuments = (tracing: NonNullable<Deps['tracing']>): Plugin => ({
   instrumentation: {
     parse: (_, parse) => void tracing.span('parse', parse),
     validate: (_, validate) => void tracing.span('validate', validate),

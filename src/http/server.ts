@@ -5,9 +5,6 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
-import { toApiError } from '../graphql/errors.ts'
-import { graphqlErrorResponse } from '../graphql/plugins/responses.ts'
-import { errorResponse } from '../rest/response.ts'
 import { logRequest } from './access-log.ts'
 import { ClientErrors } from './client-errors.ts'
 import {
@@ -26,8 +23,8 @@ export interface ServerOptions {
   /** Whether connections close after their response, because the server stops. */
   stopping(): boolean
   newRequestId?: (() => string) | undefined
-  /** Shows an error to a browser as a page; other callers get the response as it is. */
-  forVisitors(http: RequestContext, answer: HttpResponse): HttpResponse
+  /** The response to a request that failed, in the format of its protocol. */
+  respondToError(http: RequestContext, error: unknown): HttpResponse
 }
 
 type Serving = ServerOptions & ResponseOptions
@@ -110,27 +107,21 @@ async function serveRequest(
   return answer
 }
 
-async function answerRequest(serving: Serving, http: RequestContext): Promise<HttpResponse> {
+async function answerRequest(
+  { steps, respondToError }: Serving,
+  http: RequestContext,
+): Promise<HttpResponse> {
   try {
-    return (await runSteps(serving.steps, http)) ?? errorAnswer(http, internalError())
+    for (const step of steps) {
+      const result = step(http)
+      const answer = result instanceof Promise ? await result : result
+      if (answer) return answer
+    }
+    throw internalError()
   } catch (error) {
-    return serving.forVisitors(http, errorAnswer(http, error))
+    return respondToError(http, error)
   }
 }
-
-async function runSteps(steps: Step[], http: RequestContext): Promise<HttpResponse | undefined> {
-  for (const step of steps) {
-    const result = step(http)
-    const answer = result instanceof Promise ? await result : result
-    if (answer) return answer
-  }
-  return undefined
-}
-
-const errorAnswer = (http: RequestContext, error: unknown): HttpResponse =>
-  http.path === '/graphql'
-    ? graphqlErrorResponse(http, [error])
-    : errorResponse(http, toApiError(error, http.deps, http.requestId))
 
 /** File descriptors that are not for connections: the database, webhooks, files being read. */
 const reservedFiles = 256

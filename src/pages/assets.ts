@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import { notFound } from '../errors.ts'
-import { bundleFolder, serveBundledFile } from '../graphiql/bundle.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { type CompressedFile, createOnceInWorker, sendCompressed } from './compressed.ts'
 
@@ -21,7 +20,6 @@ const loadFiles = createOnceInWorker<Map<string, CompressedFile>>(
 
 /** A contract, or a script, style or picture of a page. @throws NOT_FOUND */
 export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
-  if (http.path.startsWith(`/assets/${bundleFolder}`)) return serveBundledFile(http)
   const found = (await loadFiles()).get(http.path)
   if (!found) throw notFound('Path')
   return sendCompressed(http, found, {

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/request-context.ts'
-import { highlight } from '../reference/browser/highlight.ts'
+import { highlight } from './browser/highlight.ts'
 import { renderPage } from './page.ts'
 
 const request = `curl "http://127.0.0.1:4000/v1/people?limit=2" \\

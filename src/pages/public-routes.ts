@@ -6,16 +6,13 @@ import { query } from '../store/query.ts'
 const send = async (http: RequestContext, page: HttpResponse) =>
   (await import('./compressed.ts')).sendPage(http, page)
 
-// A server that nobody visits with a browser need not keep its pages in memory.
-const pageOf = {
-  asset: async (http: RequestContext) => (await import('./assets.ts')).serveAsset(http),
-  console: async (http: RequestContext, key?: string) =>
-    send(http, (await import('../console/page.ts')).consolePage(key)),
-  docs: async (http: RequestContext, key?: string) =>
-    (await import('../reference/page.ts')).referencePage(http, key),
-  graphiql: async (http: RequestContext, key?: string) =>
-    send(http, (await import('../graphiql/page.ts')).graphiqlPage(key)),
-  home: async (http: RequestContext) => send(http, (await import('./home.ts')).homePage()),
+/** @param key preset in the page */
+export interface BrowserPages {
+  console(key?: string): Promise<HttpResponse>
+  graphiql(key?: string): Promise<HttpResponse>
+  reference(http: RequestContext, key?: string): Promise<HttpResponse>
+  /** A contract, or a script, style or picture of a page. */
+  asset(http: RequestContext): Promise<HttpResponse>
 }
 
 const findSecret = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
@@ -35,7 +32,11 @@ export interface PageState {
  * for a browser.
  * @param measure what `/metrics` tells
  */
-export function servePublicRoutes(state: PageState, measure: () => Promise<string>): Step {
+export function servePublicRoutes(
+  state: PageState,
+  browserPages: BrowserPages,
+  measure: () => Promise<string>,
+): Step {
   const keyFor = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
@@ -51,21 +52,22 @@ export function servePublicRoutes(state: PageState, measure: () => Promise<strin
       return json(200, { status: 'ready' })
     },
     '/metrics': metricsEndpoint(measure),
-    '/openapi.json': pageOf.asset,
-    '/schema.graphql': pageOf.asset,
-    '/llms.txt': pageOf.asset,
-    '/': pageOf.home,
-    '/console': (http) => pageOf.console(http, keyFor(http)),
+    '/openapi.json': browserPages.asset,
+    '/schema.graphql': browserPages.asset,
+    '/llms.txt': browserPages.asset,
+    '/': async (http) => send(http, (await import('./home.ts')).homePage()),
+    '/console': async (http) => send(http, await browserPages.console(keyFor(http))),
   }
   return (http) => {
     if (http.method !== 'GET' && http.method !== 'HEAD') return undefined
-    if (http.path === '/graphql')
-      return wantsPage(http)
-        ? pageOf.graphiql(setRoute(http, http.path, 'GraphiQL'), keyFor(http))
-        : undefined
-    if (http.path.startsWith('/assets/')) return pageOf.asset(setRoute(http, '/assets/'))
+    if (http.path === '/graphql') {
+      if (!wantsPage(http)) return undefined
+      setRoute(http, http.path, 'GraphiQL')
+      return browserPages.graphiql(keyFor(http)).then((page) => send(http, page))
+    }
+    if (http.path.startsWith('/assets/')) return browserPages.asset(setRoute(http, '/assets/'))
     if (http.path === '/docs' || http.path.startsWith('/docs/'))
-      return pageOf.docs(setRoute(http, '/docs'), keyFor(http))
+      return browserPages.reference(setRoute(http, '/docs'), keyFor(http))
     return Object.hasOwn(pages, http.path)
       ? pages[http.path]?.(setRoute(http, http.path))
       : undefined

@@ -4,11 +4,11 @@
  */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
+import type { QueryWorkers, WorkerRequest, WorkerResponse } from '../graphql/worker-messages.ts'
 import { readVersion } from '../lib/version.ts'
 import { type PooledWorker, WorkerPool } from '../lib/worker-pool.ts'
 import type { DatabaseFile } from '../store/store.ts'
 import { AdmissionPolicy, defaultThresholds } from './admission.ts'
-import type { QueryWorkers, WorkerRequest, WorkerResponse } from './messages.ts'
 
 export interface WorkerSetup
   extends Pick<Deps, 'settings' | 'cursorKey'>,

@@ -1,13 +1,33 @@
-/** A query worker: opens the database file and runs the queries that the main thread sends. */
+/**
+ * A query worker: opens the database file and runs the queries that the main thread sends, with the
+ * same resolvers and responses. They have passed the checks of the main thread.
+ */
 import { workerData } from 'node:worker_threads'
+import type { ExecutionResult } from 'graphql'
 import { pino } from 'pino'
+import { rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
+import { OperationFailed, toApiError } from '../graphql/errors.ts'
+import type { PreparedOperation } from '../graphql/operation.ts'
+import { parseDocument } from '../graphql/plugins/document-limits.ts'
+import { createDocumentCache, selectOperation } from '../graphql/plugins/operation.ts'
+import { graphqlQueryResponse } from '../graphql/plugins/responses.ts'
+import { runQuery } from '../graphql/plugins/transactions.ts'
+import type {
+  DocumentSource,
+  RouteSource,
+  WorkerRequest,
+  WorkerResponse,
+} from '../graphql/worker-messages.ts'
+import type { HttpResponse } from '../http/request-context.ts'
+import { encodeBody } from '../http/send-response.ts'
 import { readVersion } from '../lib/version.ts'
 import { serveRequests } from '../lib/worker-pool.ts'
 import { createMeters } from '../metrics/meters.ts'
+import { routes, schema } from '../resources/index.ts'
+import { type PreparedRoute, prepareRoute } from '../rest/prepare.ts'
+import { queryResponse } from '../rest/response.ts'
 import { openReadOnly } from '../store/open.ts'
-import { createHandler } from './handler.ts'
-import type { WorkerResponse } from './messages.ts'
 import type { WorkerSetup } from './pool.ts'
 
 const { file, identity, version: expected, ...setup } = workerData as WorkerSetup
@@ -29,10 +49,130 @@ const deps: Deps = {
   meters: createMeters(),
 }
 
+/** The part of a request context that a response reads and changes. */
+type ResponseContext = Parameters<typeof queryResponse>[0]
+
+interface PreparedSource {
+  operation: PreparedOperation
+  respond(context: ResponseContext, result: ExecutionResult): HttpResponse
+}
+
+/** Parsed documents and prepared routes, for requests that repeat them. */
+class Sources {
+  readonly #settings: Deps['settings']
+  readonly #documents = createDocumentCache()
+  readonly #routes = new Map<string, PreparedRoute>()
+
+  constructor(settings: Deps['settings']) {
+    this.#settings = settings
+  }
+
+  prepare(source: WorkerRequest['source']): PreparedSource {
+    return 'document' in source
+      ? this.#prepareDocument(source.document)
+      : this.#prepareRoute(source.request)
+  }
+
+  #prepareDocument({ text, operationName, accept, extensions }: DocumentSource): PreparedSource {
+    const { document } = this.#documents.getOrCreate(text, () => ({
+      document: parseDocument(schema, this.#settings, text),
+      characters: text.length,
+    }))
+    const request = { headers: { accept } }
+    return {
+      operation: selectOperation(schema, document, operationName),
+      respond: (context, result) =>
+        graphqlQueryResponse(Object.assign(context, { request }), result, extensions),
+    }
+  }
+
+  #prepareRoute({ method, route }: RouteSource): PreparedSource {
+    const key = `${method} ${route}`
+    const found = routes.find((each) => each.method === method && each.path === route)
+    if (!found) throw new Error(`there is no route ${key}`)
+    const prepared = this.#routes.get(key) ?? prepareRoute(schema, found)
+    this.#routes.set(key, prepared)
+    return {
+      operation: prepared.operation,
+      respond: (context, result) => queryResponse(context, prepared, result),
+    }
+  }
+}
+
+const sources = new Sources(deps.settings)
+
+async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
+  const startedAt = performance.now()
+  try {
+    const response = await runRequest(request)
+    return { ...response, durationMs: performance.now() - startedAt }
+  } catch (error) {
+    // The main thread runs the query again, and reports the error.
+    return { durationMs: 0, blockingMs: 0, inputRejected: error instanceof OperationFailed }
+  }
+}
+
+async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 'durationMs'>> {
+  const { source, requestId, variables, now: fixedNow } = request
+  const { scopes, ...viewer } = request.viewer
+  const { operation, respond } = sources.prepare(source)
+  const now = fixedNow === undefined ? Date.now : () => fixedNow
+  let blockingMs = 0
+  const queryWorkers: Deps['queryWorkers'] = {
+    run: () => undefined,
+    recordDuration: (_, durationMs) => {
+      blockingMs = durationMs
+    },
+    end: async () => {},
+  }
+  const requester = {
+    deps: { ...deps, now, queryWorkers },
+    viewer: { ...viewer, rights: rightsOf(viewer.role, scopes) },
+    requestId,
+  }
+  const result = await runQuery(requester, operation, { variables })
+  const response = createResponse(request, now, (context) => respond(context, result), result)
+  return { blockingMs, ...response }
+}
+
+/** @returns nothing if the main thread has an error to log */
+function createResponse(
+  { source, requestId }: WorkerRequest,
+  now: () => number,
+  respond: (context: ResponseContext) => HttpResponse,
+  { errors = [] }: ExecutionResult,
+): Pick<WorkerResponse, 'result'> {
+  let hasErrorToLog = false
+  const error = () => {
+    hasErrorToLog = true
+  }
+  const { path, search, headers } =
+    'request' in source ? source.request : { path: '', search: '', headers: {} }
+  const log = { error }
+  const context: ResponseContext = {
+    requestId,
+    path,
+    search,
+    responseHeaders: headers,
+    deps: { now, log },
+  }
+  // The response contains only the first errors, and a later one may have to be logged.
+  for (const each of errors) toApiError(each, { log }, requestId)
+  const { body, ...response } = respond(context)
+  if (hasErrorToLog) return {}
+  const changes = { headers: context.responseHeaders, ...(context.code && { code: context.code }) }
+  return { result: { ...response, body: toBytes(body), context: changes } }
+}
+
+function toBytes(content: string | Buffer): Buffer {
+  const { body } = encodeBody(content)
+  return typeof body === 'string' ? Buffer.from(body) : body
+}
+
 /** A body that has its buffer to itself is moved rather than copied. */
 const bodyBuffer = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]
     : []
 
-serveRequests(createHandler(deps), bodyBuffer)
+serveRequests(handleRequest, bodyBuffer)

@@ -1,5 +1,5 @@
+import { highlight, type Language } from '../pages/browser/highlight.ts'
 import { escapeHtml } from '../pages/page.ts'
-import { highlight, type Language } from './browser/highlight.ts'
 
 const inline = (text: string): string =>
   escapeHtml(text)

@@ -159,7 +159,7 @@ export async function appendOnlyExcept(
   table: string,
   condition: string,
 ): Promise<void> {
-  if (isPostgres(db)) return allowRemoval(db, table, condition)
+  if (isPostgres(db)) return void (await allowRemoval(db, table, condition))
   await sql.raw(`DROP TRIGGER "${table}NoDELETE"`).execute(db)
   await refuseOnSqlite(
     db,

@@ -1,101 +1,139 @@
+/** Whole tables, copied from one database to another row by row, in the order of their keys. */
 import { exitCodes, OperatorError } from './faults.ts'
 
-/**
- * Whole tables, to be moved from one database to another: read row by row in the order of their
- * keys, and added to.
- */
 export type Value = string | number | Buffer | null
 /** The values of a row, in the order of its table's columns. */
 export type Row = Value[]
 
 export interface TableInfo {
   name: string
-  /** By name. */
+  /** Sorted by name, since their order differs between databases. */
   columns: string[]
   /** The columns of the primary key, in its order. */
   key: string[]
-  /** The tables that it refers to. */
+  /** The tables to which it refers. */
   parents: string[]
 }
 
-/** A database as it stands at one moment. */
+/** A consistent state of a database. */
 export interface TableSnapshot {
   count(table: TableInfo): Promise<number>
-  /**
-   * All rows behind this key, some at a time, in the order of their keys: the same one in every
-   * database.
-   */
+  /** Reads all rows after a key in batches, in the order of the key. */
   rows(table: TableInfo, after?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
 
-/** How far a copy has come. It is kept in the copy until that is whole. */
+/** How far a copy has come, stored in the target until the copy is complete. */
 export interface CopyProgress {
-  /** What tells the source, and whether it has been changed since. */
+  /** Identifies the source and its state. */
   source: string
-  /** For each table that was begun how many rows are there, and the key of the last one. */
+  /** The number of copied rows of each table, and the key of the last one. */
   tables: Record<string, { rows: number; last: Value[] }>
 }
 
-export interface TableCopy {
-  /** Those with data; what the databases keep of their own is not among them. */
-  list: TableInfo[]
-  read(): Promise<TableSnapshot>
-  /** How far the copy has come that was begun here; nothing where none is unfinished. */
-  progress(): Promise<CopyProgress | undefined>
-  /**
-   * From here on nobody else opens the database, until the copy is finished. The secrets it has
-   * make room for the source's.
-   */
-  begin(progress: CopyProgress): Promise<void>
-  /** Adds rows and notes the progress, both or neither. */
-  add(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void>
-  /** What the database needs when much was added. */
-  analyze(): Promise<void>
-  /** Waits until all of it is on the disk; then the database can be used. */
-  finish(): Promise<void>
-  close(): Promise<void>
-}
-
-/** Where the progress of a copy is kept. */
 export const progressTable = 'copyProgress'
 
-/**
- * What a database keeps for itself: which migrations ran, rate limits, how far a copy has come, and
- * what it counts when rows are added.
- */
+/** Tables that each database keeps for itself. Triggers write `dealRankCounts`. */
 export const internalTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
-/** Orders tables so that each comes after those that it refers to. */
-export function parentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(tables: T[]): T[] {
-  const done: T[] = []
-  while (done.length < tables.length) {
-    const ready = tables.filter(
-      (table) =>
-        !done.includes(table) &&
-        table.parents.every((parent) => done.some(({ name }) => name === parent)),
-    )
-    if (ready.length === 0)
-      throw new Error(
-        `tables refer to each other in a circle: ${tables.filter((table) => !done.includes(table)).map(({ name }) => name)}`,
-      )
-    done.push(...ready)
-  }
-  return done
-}
-
-/** At most so many rows, and about so many bytes, are in memory at a time. */
+/** Batches of a copy: limits on the rows and the approximate bytes in memory. */
 export const maxBatchRows = 2000
 export const maxBatchBytes = 1_000_000
 
-const sizeOf = (value: Value): number =>
+const valueBytes = (value: Value): number =>
   typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8
 export const rowBytes = (row: Row): number =>
-  row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
+  row.reduce<number>((sum, value) => sum + valueBytes(value), 0)
 
-/** What is said where a copy was begun and not finished. */
-export const unfinishedCopyError = (where: string): OperatorError =>
+export const quoteNames = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/** A database opened for a copy, with exclusive access. */
+export abstract class TableCopy {
+  /** All tables but the internal ones. */
+  abstract readonly list: TableInfo[]
+  protected abstract readonly beginRead: string
+  protected abstract readonly beginWrite: string
+
+  /** Runs a statement. @throws OperatorError for a fault of the database */
+  protected abstract query(sql: string): Promise<Row[]>
+  protected abstract insert(table: TableInfo, rows: Row[]): Promise<void>
+  protected abstract rows(table: TableInfo, after?: Value[]): AsyncIterable<Row[]>
+  protected abstract hasProgress(): Promise<boolean>
+  /** Updates the statistics of the query planner, where it needs them. */
+  abstract analyze(): Promise<void>
+  /** Makes the copy durable and the database usable. */
+  abstract finish(): Promise<void>
+  abstract close(): Promise<void>
+
+  /** Opens a snapshot, the only transaction until it ends. */
+  async read(): Promise<TableSnapshot> {
+    await this.query(this.beginRead)
+    return {
+      count: async ({ name }) =>
+        Number((await this.query(`SELECT count(*) FROM "${name}"`))[0]?.[0]),
+      rows: (table, after) => this.rows(table, after),
+      end: async () => void (await this.query('ROLLBACK')),
+    }
+  }
+
+  /** The progress of an unfinished copy into this database. */
+  async progress(): Promise<CopyProgress | undefined> {
+    if (!(await this.hasProgress())) return undefined
+    const [row] = await this.query(`SELECT state FROM "${progressTable}"`)
+    return JSON.parse(String(row?.[0])) as CopyProgress
+  }
+
+  /** Reserves the database for the copy, and deletes its own secrets. */
+  begin(progress: CopyProgress): Promise<void> {
+    return this.#write(async () => {
+      await this.query(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL)`)
+      await this.query('DELETE FROM "secrets"')
+      await this.query(`INSERT INTO "${progressTable}" VALUES (${toLiteral(progress)})`)
+    })
+  }
+
+  /** Adds rows and stores the progress in one transaction. */
+  add(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void> {
+    return this.#write(async () => {
+      await this.insert(table, rows)
+      await this.query(`UPDATE "${progressTable}" SET state = ${toLiteral(progress)}`)
+    })
+  }
+
+  async #write(work: () => Promise<void>): Promise<void> {
+    await this.query(this.beginWrite)
+    try {
+      await work()
+      await this.query('COMMIT')
+    } catch (cause) {
+      await this.query('ROLLBACK').catch(() => undefined)
+      throw cause
+    }
+  }
+}
+
+const toLiteral = (progress: CopyProgress) => `'${JSON.stringify(progress).replaceAll("'", "''")}'`
+
+/** Orders tables so that each comes after those to which it refers. */
+export function parentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(tables: T[]): T[] {
+  const ordered: T[] = []
+  while (ordered.length < tables.length) {
+    const remaining = tables.filter((table) => !ordered.includes(table))
+    const ready = remaining.filter(({ parents }) =>
+      parents.every((parent) => ordered.some(({ name }) => name === parent)),
+    )
+    if (ready.length === 0)
+      throw new Error(`tables refer to each other in a cycle: ${remaining.map(({ name }) => name)}`)
+    ordered.push(...ready)
+  }
+  return ordered
+}
+
+export const unfinishedCopyError = (database: string): OperatorError =>
   new OperatorError(
-    `${where} holds a copy that is not finished; run the same "dealgraph copy" again, which goes on where it stopped.`,
+    `${database} holds an unfinished copy; run the same "dealgraph copy" again to resume it.`,
     exitCodes.unusableDatabase,
   )
+
+export const databaseInUseError = (database: string): OperatorError =>
+  new OperatorError(`Dealgraph is using ${database}; stop it first.`, exitCodes.locked)

@@ -19,10 +19,10 @@ export async function attemptDelivery(
   job: Job,
   { timeoutMs, signal }: AttemptOptions,
 ): Promise<Result> {
-  const { endpoint, delivery } = job
-  const body = await bodyOf(deps, job)
+  const body = await createBody(deps, job)
   if (typeof body === 'string') return body
-  const outcome = await traced(deps, job, (traceHeaders) =>
+  const { endpoint, delivery } = job
+  const outcome = await traceAttempt(deps, job, (traceHeaders) =>
     send({
       url: endpoint.url,
       headers: {
@@ -39,8 +39,16 @@ export async function attemptDelivery(
     }),
   )
   if (signal.aborted && outcome.error) return 'aborted'
-  const { status, latencyMs, error } = outcome
-  deps.meters.sends.at(error ?? 'delivered')(latencyMs)
+  logAttempt(deps, job, outcome)
+  return outcome
+}
+
+function logAttempt(
+  { meters, log }: Deps,
+  { endpoint, delivery }: Job,
+  { status, latencyMs, error }: Outcome,
+): void {
+  meters.sends.at(error ?? 'delivered')(latencyMs)
   const fields = {
     requestId: delivery.requestId,
     companyId: endpoint.companyId,
@@ -52,12 +60,11 @@ export async function attemptDelivery(
     latencyMs,
     error,
   }
-  deps.log.info(fields, error ? 'webhook failed' : 'webhook delivered')
-  return outcome
+  log.info(fields, error ? 'webhook failed' : 'webhook delivered')
 }
 
 /** Runs an attempt in a trace of its own, which the receiver can continue. */
-function traced(
+function traceAttempt(
   deps: Deps,
   { endpoint, delivery }: Job,
   work: (headers: Record<string, string>) => Promise<Outcome>,
@@ -81,7 +88,7 @@ function traced(
   })
 }
 
-async function bodyOf(
+async function createBody(
   deps: Deps,
   { endpoint, delivery: { payload, eventSequence } }: Job,
 ): Promise<Buffer | 'hidden' | 'aborted'> {

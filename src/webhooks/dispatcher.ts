@@ -1,18 +1,9 @@
 /** Sends webhooks, beside the requests of a server or in a process of its own. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../context.ts'
-import { Poller } from './poller.ts'
-import { releaseLeases } from './queries.ts'
+import { createDeliveries } from './outbox.ts'
+import { type EndpointWork, endpointWork, releaseLeases } from './queries.ts'
 import { EndpointWorkers } from './workers.ts'
-
-export interface Dispatcher {
-  /** Resolves when no delivery is due. */
-  idle(): Promise<void>
-  /**
-   * Starts no further attempt and waits for the current ones. Those that take longer than
-   * `stopTimeoutMs` are aborted and do not count.
-   */
-  stop(): Promise<void>
-}
 
 export interface Options {
   /** The name under which deliveries are leased. */
@@ -31,6 +22,12 @@ export interface Options {
 /** How often to check for due deliveries and for commits of other processes. */
 const pollIntervalMs = 250
 
+/** The pause between two polls while changes keep coming in. */
+const pauseMs = 10
+
+/** The delay after an unexpected error. */
+const retryDelayMs = 5000
+
 /** What a lease lasts beyond the timeout of the attempt. */
 const leaseMarginMs = 15_000
 
@@ -39,54 +36,133 @@ const repeatWithTimer = (intervalMs: number, work: () => void) => {
   return () => clearInterval(timer)
 }
 
-export function startDispatcher(deps: Deps, options: Options): Dispatcher {
-  const { owner, timeoutMs = 15_000, maxEndpoints = 64, stopTimeoutMs = 6000 } = options
-  const { isOnlyOwner = false, repeat = repeatWithTimer } = options
-  const aborter = new AbortController()
-  const workers = new EndpointWorkers(deps, {
-    lessee: { owner, leaseMs: timeoutMs + leaseMarginMs },
-    attempt: { timeoutMs, signal: aborter.signal },
-    maxEndpoints,
-    onFinished: () => poller.wake(),
-  })
-  const poller = new Poller(deps, workers, owner)
-  const stopPolling = repeat(pollIntervalMs, () => {
-    deps.store.commits.checkForCommits()
-    poller.tick()
-  })
-  const unsubscribe = deps.store.commits.subscribe(() => poller.wake())
-  const started = releaseOwnLeases(deps, owner, isOnlyOwner).finally(() => poller.wake())
+export const startDispatcher = (deps: Deps, options: Options): Dispatcher =>
+  new Dispatcher(deps, options)
 
-  async function settled(): Promise<void> {
-    await started
-    for (let running = runningNow(); running.length > 0; running = runningNow())
-      await Promise.all(running)
+export class Dispatcher {
+  readonly #deps: Deps
+  readonly #owner: string
+  readonly #stopTimeoutMs: number
+  readonly #workers: EndpointWorkers
+  readonly #aborter = new AbortController()
+  readonly #started: Promise<void>
+  readonly #unsubscribe: () => void
+  readonly #stopTimer: () => void
+  /** The current poll; at most one runs at a time. */
+  #polling: Promise<void> | undefined
+  #mustPoll = false
+  #isStopped = false
+  /** When the next delivery is due whose endpoint has no worker. */
+  #nextDueAt = 0
+
+  constructor(deps: Deps, options: Options) {
+    const { owner, timeoutMs = 15_000, maxEndpoints = 64, stopTimeoutMs = 6000 } = options
+    this.#deps = deps
+    this.#owner = owner
+    this.#stopTimeoutMs = stopTimeoutMs
+    this.#workers = new EndpointWorkers(deps, {
+      lessee: { owner, leaseMs: timeoutMs + leaseMarginMs },
+      attempt: { timeoutMs, signal: this.#aborter.signal },
+      maxEndpoints,
+      onFinished: () => this.#wake(),
+    })
+    this.#stopTimer = (options.repeat ?? repeatWithTimer)(pollIntervalMs, () => {
+      deps.store.commits.checkForCommits()
+      if (deps.now() >= this.#nextDueAt) this.#wake()
+    })
+    this.#unsubscribe = deps.store.commits.subscribe(() => this.#wake())
+    this.#started = this.#releaseOwnLeases(options.isOnlyOwner).finally(() => this.#wake())
   }
-  const runningNow = () => [...poller.running(), ...workers.running()]
 
-  return {
-    async idle() {
-      poller.wake()
-      await settled()
-    },
-    async stop() {
-      stopPolling()
-      unsubscribe()
-      workers.close()
-      poller.close()
-      const timer = setTimeout(() => aborter.abort(), stopTimeoutMs)
-      await settled()
-      clearTimeout(timer)
-    },
+  /** Resolves when no delivery is due. */
+  async idle(): Promise<void> {
+    this.#wake()
+    await this.#settle()
+  }
+
+  /**
+   * Starts no further attempt and waits for the current ones. Those that take longer than
+   * `stopTimeoutMs` are aborted and do not count.
+   */
+  async stop(): Promise<void> {
+    this.#stopTimer()
+    this.#unsubscribe()
+    this.#isStopped = true
+    this.#workers.close()
+    const timer = setTimeout(() => this.#aborter.abort(), this.#stopTimeoutMs)
+    await this.#settle()
+    clearTimeout(timer)
+  }
+
+  async #settle(): Promise<void> {
+    await this.#started
+    while (this.#polling || this.#workers.running.length > 0)
+      await Promise.all([this.#polling, ...this.#workers.running])
+  }
+
+  /** Frees the deliveries that an earlier process of this name left leased. */
+  async #releaseOwnLeases(isOnlyOwner = false): Promise<void> {
+    if (!isOnlyOwner) return
+    const { store, log } = this.#deps
+    try {
+      await store.allCompanies.write((db) => db.run(releaseLeases, { owner: this.#owner }))
+    } catch (err) {
+      log.error({ err }, 'could not release the webhook leases; they expire by themselves')
+    }
+  }
+
+  /** Polls at once; called when something may have changed. */
+  #wake(): void {
+    if (this.#isStopped) return
+    this.#mustPoll = true
+    this.#polling ??= this.#pollWhileNeeded()
+  }
+
+  async #pollWhileNeeded(): Promise<void> {
+    try {
+      while (this.#mustPoll && !this.#isStopped) {
+        this.#mustPoll = false
+        await this.#poll()
+        if (this.#mustPoll) await delay(pauseMs)
+      }
+    } catch (err) {
+      this.#deps.log.error({ err }, 'polling for webhooks failed; it is retried')
+      this.#nextDueAt = this.#deps.now() + retryDelayMs
+    } finally {
+      this.#polling = undefined
+    }
+  }
+
+  /** Finds endpoints with new events or due deliveries. */
+  async #poll(): Promise<void> {
+    const { store, settings } = this.#deps
+    const now = this.#deps.now()
+    const params = {
+      now: new Date(now).toISOString(),
+      demo: Number(settings.DEMO),
+      owner: this.#owner,
+    }
+    const endpoints = await store.allCompanies.readLatest((db) => db.all(endpointWork, params))
+    const idle = endpoints
+      .filter(({ id }) => !this.#workers.isBusy(id))
+      .map((endpoint) => ({
+        endpoint,
+        dueAt: Math.max(dueAtOf(endpoint), this.#workers.retryAt(endpoint.id)),
+      }))
+    this.#nextDueAt = Math.min(...idle.map(({ dueAt }) => dueAt).filter((at) => at > now))
+    this.#workers.start(idle.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
+    for (const endpoint of endpoints)
+      if (
+        endpoint.newestSequence > endpoint.lastSequence &&
+        !this.#isStopped &&
+        (await createDeliveries(this.#deps, endpoint))
+      )
+        this.#mustPoll = true
   }
 }
 
-/** Frees the deliveries that an earlier process of this name left leased. */
-async function releaseOwnLeases(deps: Deps, owner: string, isOnlyOwner: boolean): Promise<void> {
-  if (!isOnlyOwner) return
-  try {
-    await deps.store.allCompanies.write((db) => db.run(releaseLeases, { owner }))
-  } catch (err) {
-    deps.log.error({ err }, 'could not release the webhook leases; they expire by themselves')
-  }
+/** When the next delivery may be sent: not while another process sends one to the endpoint. */
+function dueAtOf({ nextAttemptAt, leasedUntil, pausedAt }: EndpointWork): number {
+  if (nextAttemptAt === null || pausedAt) return Number.POSITIVE_INFINITY
+  return Math.max(Date.parse(nextAttemptAt), leasedUntil ? Date.parse(leasedUntil) : 0)
 }

@@ -59,7 +59,7 @@ export class EndpointWorkers {
     return this.#retryAt.get(endpointId) ?? 0
   }
 
-  running(): Promise<void>[] {
+  get running(): Promise<void>[] {
     return [...this.#running.values()]
   }
 

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { createWindows } from '../../src/store/postgres/counters.ts'
+import { createWindowsTable } from '../../src/store/postgres/counters.ts'
 import {
   type Message,
   messageOf,
@@ -93,7 +93,7 @@ const as = (user: string) =>
 const counting = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
-  createWindows,
+  createWindowsTable,
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { parentPort, threadId } from 'node:worker_threads'
-import type { WorkerRequest, WorkerResponse } from '../../src/query-workers/messages.ts'
+import type { WorkerRequest, WorkerResponse } from '../../src/graphql/worker-messages.ts'
 
 /** Says which thread it was; what else it answers is of no interest. */
 const answerOf = ({ variables }: WorkerRequest): WorkerResponse => ({

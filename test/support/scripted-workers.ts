@@ -5,14 +5,14 @@ import { type OperationDefinitionNode, parse } from 'graphql'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Deps } from '../../src/context.ts'
-import { createMeters } from '../../src/metrics/meters.ts'
-import type { Thresholds } from '../../src/query-workers/admission.ts'
 import type {
   PlainViewer,
   RouteSource,
   WorkerRequest,
   WorkerResponse,
-} from '../../src/query-workers/messages.ts'
+} from '../../src/graphql/worker-messages.ts'
+import { createMeters } from '../../src/metrics/meters.ts'
+import type { Thresholds } from '../../src/query-workers/admission.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { outcomesOf } from './metrics.ts'
 import { startServer, type TestServer } from './server.ts'

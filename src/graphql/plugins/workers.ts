@@ -8,8 +8,8 @@ import {
   type RequestContext,
   requireViewer,
 } from '../../http/request-context.ts'
-import type { PlainViewer, WorkerRequest } from '../../query-workers/messages.ts'
 import type { PreparedOperation } from '../operation.ts'
+import type { PlainViewer, WorkerRequest } from '../worker-messages.ts'
 import type { CheckedInput, GraphqlPlugin } from './context.ts'
 
 export const useWorkers = (): GraphqlPlugin => ({

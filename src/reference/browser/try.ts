@@ -1,8 +1,8 @@
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
+import { highlight } from '../../pages/browser/highlight.ts'
 import { currentKey } from '../../pages/browser/key.ts'
 import { settings } from '../../pages/browser/settings.ts'
-import { highlight } from './highlight.ts'
 import { keyField } from './navigation.ts'
 import {
   type Answer,

@@ -9,8 +9,9 @@ import {
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
 import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
+import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
+import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -81,6 +82,9 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
     starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),
 })
+
+addExternalIds(Activity, 'activity')
+addMergeCount('activities', 'activities.view', sumCounts(activitiesOfPerson))
 
 const { connection: ActivityConnection } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,

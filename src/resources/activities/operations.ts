@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
@@ -13,15 +12,13 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { query } from '../../store/query.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { requireVisiblePerson, unknownPeople } from '../people/operations.ts'
+import { refreshLastActivity, requireVisiblePerson, unknownPeople } from '../people/operations.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 import type { ActivityRow } from './table.ts'
@@ -66,13 +63,6 @@ export const activities = filteredList({
 
 export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')
 
-/** Stores the time of a person's last activity on the person, whose version stays. */
-const updateLastActivityAt = query(
-  (_, p: { companyId: string; personId: string }) =>
-    sql`update "people" set "lastActivityAt" = (select "createdAt" from "activities" where "companyId" = ${p.companyId} and "personId" = ${p.personId} order by "id" desc limit 1)
-      where "companyId" = ${p.companyId} and "id" = ${p.personId}`,
-)
-
 const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],
   ['phone', 'call'],
@@ -103,7 +93,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('activities', row)
-  await ctx.db.run(updateLastActivityAt, row)
+  await refreshLastActivity(ctx, row.personId)
   const externalIdChanges = await replaceExternalIds(ctx, 'activity', row.id, input)
   const changes = [...changesBetween({}, row, auditedFields), ...externalIdChanges]
   recordEvent(ctx, { type: 'activity.created', record: row, changes })
@@ -132,10 +122,6 @@ export async function deleteActivity(ctx: Context, id: string): Promise<{ id: st
     type: 'activity.deleted',
     changes,
   })
-  await ctx.db.run(updateLastActivityAt, activity)
+  await refreshLastActivity(ctx, activity.personId)
   return deleted
 }
-
-/** Updates the time of a person's last activity after activities have moved to another person. */
-export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
-  ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })

@@ -8,7 +8,7 @@ import {
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
-import { externalIdFields } from '../external-ids/graphql-inputs.ts'
+import { externalIdFields } from '../external-ids/graphql.ts'
 import { Appointment } from './graphql.ts'
 import {
   type AppointmentInput,

@@ -3,8 +3,9 @@ import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
+import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
+import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -14,6 +15,7 @@ import {
   type appointmentStatuses,
   appointments,
   appointmentsOfPerson,
+  countAppointmentsOfPeople,
   getAppointment,
   invitedPeople,
   invitedUsers,
@@ -110,6 +112,9 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     }),
   }),
 })
+
+addExternalIds(Appointment, 'appointment')
+addMergeCount('appointments', 'appointments.manage', countAppointmentsOfPeople)
 
 const { connection: AppointmentConnection } = registerRecord(Appointment, {
   filterSpec: appointmentFilterSpec,

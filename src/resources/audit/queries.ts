@@ -1,7 +1,6 @@
 /** Queries of the audit log along its indexes. */
 import { sql } from 'kysely'
-import '../../events/table.ts'
-import type { EventRow } from '../../events/table.ts'
+import type { EventRow } from '../../events/changes.ts'
 import { query, queryFamily } from '../../store/query.ts'
 
 /** The columns with an index on (companyId, column, sequence); the most selective first. */

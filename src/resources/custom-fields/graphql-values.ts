@@ -1,10 +1,9 @@
 /** The fields of people and deals that return custom fields. */
+import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { Deal } from '../deals/graphql.ts'
-import { Person } from '../people/graphql.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
 import type { CustomField as Field } from './operations.ts'
 import { isChoice } from './options.ts'
@@ -85,12 +84,12 @@ const asList = (kind: RecordKind) => ({
     ),
 })
 
-builder.objectFields(Person, (t) => ({
-  customFields: t.field(asObject('person')),
-  customFieldValues: t.field(asList('person')),
-}))
-
-builder.objectFields(Deal, (t) => ({
-  customFields: t.field(asObject('deal')),
-  customFieldValues: t.field(asList('deal')),
-}))
+/** Adds the fields with the values of custom fields to a kind of record. */
+export const addCustomFields = <R extends { id: string }>(
+  type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
+  kind: RecordKind,
+) =>
+  builder.objectFields(type, (t) => ({
+    customFields: t.field(asObject(kind)),
+    customFieldValues: t.field(asList(kind)),
+  }))

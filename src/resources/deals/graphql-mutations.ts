@@ -14,7 +14,7 @@ import {
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
 import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
-import { externalIdFields } from '../external-ids/graphql-inputs.ts'
+import { externalIdFields } from '../external-ids/graphql.ts'
 import { Deal } from './graphql.ts'
 import { type MoveInput, moveDeal } from './move.ts'
 import {

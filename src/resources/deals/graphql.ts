@@ -4,8 +4,10 @@ import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-inputs.ts'
-import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
+import { addCustomFields } from '../custom-fields/graphql-values.ts'
+import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
+import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
@@ -15,6 +17,7 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'
 import {
+  countDealsOfPeople,
   type DealRow,
   deals,
   dealsOfPerson,
@@ -122,6 +125,10 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     }),
   }),
 })
+
+addExternalIds(Deal, 'deal')
+addCustomFields(Deal, 'deal')
+addMergeCount('deals', 'deals.view', countDealsOfPeople)
 
 export const { connection: DealConnection } = registerRecord(Deal, {
   filterSpec: dealFilterSpec,

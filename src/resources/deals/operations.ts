@@ -13,6 +13,7 @@ import {
   omitUndefined,
   requireSomeField,
 } from '../../crud/records.ts'
+import { recordDealStage } from '../../crud/stage-changes.ts'
 import type { Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -37,7 +38,6 @@ import {
   listPipelines,
   type PipelineStageRow,
 } from '../pipelines/operations.ts'
-import { recordDealStage } from '../stage-history/operations.ts'
 import { unknownTeams } from '../teams/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'

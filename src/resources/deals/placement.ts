@@ -5,13 +5,14 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { type Context, timestamp } from '../../context.ts'
 import { applyChanges } from '../../crud/records.ts'
+import { recordDealStage } from '../../crud/stage-changes.ts'
 import { conflict } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/event-loop.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { listParam } from '../../store/sql.ts'
-import { recordDealStage } from '../stage-history/operations.ts'
+import { setDealMover } from '../pipelines/operations.ts'
 import {
   countBelow,
   lastRank,
@@ -179,10 +180,12 @@ const moveChunk = 500
 const maxMoved = 2000
 
 /** Moves all deals of some stages to the end of another, in their order. @throws CONFLICT */
-export async function moveAllDeals(ctx: Context, stages: Stage[], to: Stage): Promise<void> {
+async function moveAllDeals(ctx: Context, stages: Stage[], to: Stage): Promise<void> {
   let count = 0
   for (const { id } of stages) count += await moveStage(ctx, id, to, maxMoved - count)
 }
+
+setDealMover(moveAllDeals)
 
 async function moveStage(
   ctx: Context,

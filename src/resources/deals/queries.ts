@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { query, queryFamily } from '../../store/query.ts'
-import { isIn, listRows } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 
 /** The deals of a stage in the order of their ranks, without the deal `id`. */
 interface StageWithout {
@@ -144,12 +144,4 @@ export const parkRanks = query((k, p: { companyId: string; stageId: string; ids:
     .where('companyId', '=', p.companyId)
     .where('stageId', '=', p.stageId)
     .where(isIn('id', p.ids)),
-)
-
-/** Finds the stages that have deals. */
-export const stagesWithDeals = query(
-  (_, p: { companyId: string; stages: string }) => sql<{
-    stageId: string
-  }>`select "stage"."value" as "stageId" from ${listRows(p.stages, 'stage')}
-    where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
 )

@@ -1,7 +1,6 @@
 /** Reading the events of a company in the order of their sequence numbers. */
 import { sql } from 'kysely'
-import '../../events/table.ts'
-import type { EventRow } from '../../events/table.ts'
+import type { EventRow } from '../../events/changes.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 

@@ -5,9 +5,9 @@
  */
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { nodeTypeOf } from '../../crud/node-types.ts'
+import { countedPolicy, nodeTypeOf } from '../../crud/node-types.ts'
+import type { EventRow } from '../../events/changes.ts'
 import { type Change, readChanges } from '../../events/changes.ts'
-import type { EventRow } from '../../events/table.ts'
 import { idPattern } from '../../lib/ids.ts'
 import { listParam } from '../../store/sql.ts'
 import { deletionsOf } from './queries.ts'
@@ -38,6 +38,8 @@ async function viewableNow(ctx: Context, ids: string[]): Promise<Set<string>> {
 async function viewableBeforeDeletion(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
+  // An operation of the same transaction may have deleted or restored them.
+  await ctx.db.flushDeferred()
   const deletions = await ctx.db.all(deletionsOf, {
     companyId: viewer.companyId,
     ids: listParam([...new Set(ids)]),
@@ -88,7 +90,7 @@ export async function visibleEvents(ctx: Context, rows: EventRow[]): Promise<Vis
 
 /** Whether a change counts records of a kind of which the caller cannot view all. */
 function countsHidden(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
-  const counted = nodeTypeOf(recordId)?.countFields?.[field]
+  const counted = countedPolicy(recordId, field)
   return counted !== undefined && !counted.viewsAll(accessScopeOf(ctx.viewer))
 }
 

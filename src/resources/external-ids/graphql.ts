@@ -1,10 +1,6 @@
-import { builder } from '../../graphql/schema/builder.ts'
+import type { ObjectRef } from '@pothos/core'
+import { builder, type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import { Activity } from '../activities/graphql.ts'
-import { Appointment } from '../appointments/graphql.ts'
-import { Deal } from '../deals/graphql.ts'
-import { Person } from '../people/graphql.ts'
-import { Task } from '../tasks/graphql.ts'
 import { type ExternalId, loadExternalIds } from './operations.ts'
 
 const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').implement({
@@ -17,27 +13,37 @@ const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').imple
   }),
 })
 
-const common = {
-  type: [RecordExternalId] as [typeof RecordExternalId],
-  description:
-    'The ids of the record in other programs, by source; imports and merges can add several of one source.',
-}
+/** Adds the field with the external ids to a kind of record. */
+export const addExternalIds = <R extends { id: string }>(
+  type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
+  kind: keyof typeof loadExternalIds,
+) =>
+  builder.objectField(type, 'externalIds', (t) =>
+    t.field({
+      type: [RecordExternalId],
+      description:
+        'The ids of the record in other programs, by source; imports and merges can add several of one source.',
+      ...relationField(loadExternalIds[kind], 'id', (found) => found ?? []),
+    }),
+  )
 
-builder.objectField(Person, 'externalIds', (t) =>
-  t.field({ ...common, ...relationField(loadExternalIds.person, 'id', (found) => found ?? []) }),
-)
-builder.objectField(Deal, 'externalIds', (t) =>
-  t.field({ ...common, ...relationField(loadExternalIds.deal, 'id', (found) => found ?? []) }),
-)
-builder.objectField(Task, 'externalIds', (t) =>
-  t.field({ ...common, ...relationField(loadExternalIds.task, 'id', (found) => found ?? []) }),
-)
-builder.objectField(Activity, 'externalIds', (t) =>
-  t.field({ ...common, ...relationField(loadExternalIds.activity, 'id', (found) => found ?? []) }),
-)
-builder.objectField(Appointment, 'externalIds', (t) =>
-  t.field({
-    ...common,
-    ...relationField(loadExternalIds.appointment, 'id', (found) => found ?? []),
+/** The input fields of records that can have external ids. */
+export const externalIdFields = (t: InputFieldBuilder) => ({
+  externalId: t.field({
+    type: 'ExternalId',
+    description:
+      'The id of the record in another program, which replaces its other ids of that program; `null` removes them. Errors: CONFLICT (the id of another record of this kind).',
   }),
-)
+  externalSource: t.field({
+    type: 'ExternalSource',
+    description:
+      'The program of `externalId`, such as hubspot (default: `default`). Imports match records by the same name.',
+    extensions: notNull,
+  }),
+})
+
+/** The types of filters on external ids. */
+export const externalIdWhere = {
+  externalId: 'ExternalId',
+  externalSource: 'ExternalSource',
+} as const

@@ -10,7 +10,7 @@ import {
   someField,
 } from '../../graphql/schema/builder.ts'
 import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
-import { externalIdFields } from '../external-ids/graphql-inputs.ts'
+import { externalIdFields } from '../external-ids/graphql.ts'
 import { EmailType, PhoneType } from './graphql.ts'
 
 const primaryDescription = (item: string) =>

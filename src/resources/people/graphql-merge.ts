@@ -1,3 +1,5 @@
+import type { RequiredScope } from '../../access/scopes.ts'
+import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { type ArgBuilder, builder, idArg, limits, needs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
@@ -12,7 +14,7 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Email, Person, Phone } from './graphql.ts'
 import { countMerges, listMerges, mergedPeople, mergePeople, mergesOfPerson } from './merge.ts'
-import { type MergePreview, mergePeoplePreview, movingCounts } from './merge-plan.ts'
+import { type MergePreview, mergePeoplePreview } from './merge-plan.ts'
 import type { PersonMergeRow } from './table.ts'
 import { type Unmerged, unmergePeople } from './unmerge.ts'
 
@@ -87,29 +89,29 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
 const MergeMoves = builder.objectRef<readonly string[]>('PersonMergeMoves').implement({
   description:
     'Numbers of records that a merge moves to the survivor, of those that the caller can view. null without the scope to view a kind of record.',
-  fields: (t) => ({
-    activities: t.int({
-      nullable: true,
-      description: 'The number of activities.',
-      resolve: (ids, _, ctx) => movingCounts.activities(ctx, ids),
-    }),
-    tasks: t.int({
-      nullable: true,
-      description: 'The number of tasks.',
-      resolve: (ids, _, ctx) => movingCounts.tasks(ctx, ids),
-    }),
-    deals: t.int({
-      nullable: true,
-      description: 'The number of deals.',
-      resolve: (ids, _, ctx) => movingCounts.deals(ctx, ids),
-    }),
-    appointments: t.int({
-      nullable: true,
-      description: 'The number of appointments.',
-      resolve: (ids, _, ctx) => movingCounts.appointments(ctx, ids),
-    }),
-  }),
 })
+
+/** Adds the number of records of one kind to the preview of a merge. */
+export const addMergeCount = (
+  name: string,
+  scope: RequiredScope,
+  count: (ctx: Context, personIds: readonly string[]) => Promise<number>,
+) =>
+  builder.objectField(MergeMoves, name, (t) =>
+    t.int({
+      nullable: true,
+      description: `The number of ${name}.`,
+      resolve: (ids, _, ctx) => (ctx.viewer.rights.has(scope) ? count(ctx, ids) : null),
+    }),
+  )
+
+/** Sums the counts of the records of each person. */
+export const sumCounts =
+  ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }) =>
+  async (ctx: Context, personIds: readonly string[]): Promise<number> => {
+    const numbers = await Promise.all(personIds.map((id) => counts(ctx, id)))
+    return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0)
+  }
 
 const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview').implement({
   description: 'The result that a merge of people would have.',

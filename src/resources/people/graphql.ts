@@ -1,10 +1,12 @@
+import { registerCountField } from '../../crud/node-types.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-inputs.ts'
-import { externalIdWhere } from '../external-ids/graphql-inputs.ts'
+import { addCustomFields } from '../custom-fields/graphql-values.ts'
+import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
@@ -21,6 +23,7 @@ import {
   type PersonPhone,
 } from './lists.ts'
 import { getPerson, loadPerson, type PersonRow, people } from './operations.ts'
+import { personPolicy } from './policy.ts'
 
 export const EmailType = builder.enumType('EmailType', {
   description: 'The type of an email address.',
@@ -177,6 +180,10 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     }),
   }),
 })
+
+registerCountField('tag.people', personPolicy)
+addExternalIds(Person, 'person')
+addCustomFields(Person, 'person')
 
 export const {
   connection: PersonConnection,

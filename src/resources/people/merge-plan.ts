@@ -1,14 +1,9 @@
 /** Plans a merge of people, which `mergePeople` executes and `mergePeoplePreview` returns. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import type { RequiredScope } from '../../access/scopes.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { listParam } from '../../store/sql.ts'
-import { activitiesOfPerson } from '../activities/operations.ts'
-import { countAppointmentsOfPeople } from '../appointments/operations.ts'
-import { countDealsOfPeople } from '../deals/operations.ts'
-import { tasksOfPerson } from '../tasks/operations.ts'
 import { emailKeyOf, toEmailRows, toPhoneRows } from './contact.ts'
 import { listsOfPeople, type PersonLists } from './lists.ts'
 import { peopleToMerge } from './merge-queries.ts'
@@ -160,25 +155,4 @@ export async function mergePeoplePreview(
     collaboratorIds,
     otherIds,
   }
-}
-
-type Count = (ctx: Context, personIds: readonly string[]) => Promise<number>
-
-const sumOver =
-  ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }): Count =>
-  async (ctx, personIds) => {
-    const numbers = await Promise.all(personIds.map((id) => counts(ctx, id)))
-    return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0)
-  }
-
-/** Counts records that the caller can view; null without the scope. */
-const countIfAllowed =
-  (scope: RequiredScope, count: Count) => async (ctx: Context, personIds: readonly string[]) =>
-    ctx.viewer.rights.has(scope) ? count(ctx, personIds) : null
-
-export const movingCounts = {
-  activities: countIfAllowed('activities.view', sumOver(activitiesOfPerson)),
-  tasks: countIfAllowed('tasks.manage', sumOver(tasksOfPerson)),
-  deals: countIfAllowed('deals.view', countDealsOfPeople),
-  appointments: countIfAllowed('appointments.manage', countAppointmentsOfPeople),
 }

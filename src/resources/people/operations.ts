@@ -15,6 +15,7 @@ import {
   requireVisible,
   unknownReferences,
 } from '../../crud/records.ts'
+import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -24,7 +25,6 @@ import { fold } from '../../store/fold.ts'
 import { listParam } from '../../store/sql.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
-import { recordPersonStage } from '../stage-history/operations.ts'
 import { getFirstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { personFilterSpec } from './filter-spec.ts'
@@ -38,7 +38,7 @@ import {
 import { listsOfPerson, replaceLists } from './lists.ts'
 import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
-import { visiblePeopleIds, visiblePersonId } from './queries.ts'
+import { updateLastActivityAt, visiblePeopleIds, visiblePersonId } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
@@ -202,3 +202,7 @@ export async function updatePerson(
     })
   return row
 }
+
+/** Updates the time of a person's last activity, after a change of their activities. */
+export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
+  ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })

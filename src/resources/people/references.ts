@@ -6,7 +6,6 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { listParam } from '../../store/sql.ts'
-import { refreshLastActivity } from '../activities/operations.ts'
 import {
   incrementVersions,
   type Row,
@@ -15,6 +14,7 @@ import {
   rowsOf,
 } from './merge-queries.ts'
 import type { MergeSnapshot } from './merge-values.ts'
+import { refreshLastActivity } from './operations.ts'
 
 /** Maximum records or links of one table that a merge moves. */
 const maxMovedRows = 10_000

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
@@ -15,14 +16,30 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { listParam } from '../../store/sql.ts'
-import { moveAllDeals } from '../deals/placement.ts'
-import { stagesWithDeals } from '../deals/queries.ts'
+import { query } from '../../store/query.ts'
+import { listParam, listRows } from '../../store/sql.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import { pipelinePolicy } from './policy.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
 
 export type { PipelineRow, PipelineStageRow }
+
+type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
+
+let moveDeals: (ctx: Context, from: Stage[], to: Stage) => Promise<void>
+
+/** Sets how deals leave the stages that are deleted: `deals/` is built on this folder. */
+export function setDealMover(move: typeof moveDeals): void {
+  moveDeals = move
+}
+
+/** Finds the stages that have deals. */
+const stagesWithDeals = query(
+  (_, p: { companyId: string; stages: string }) => sql<{
+    stageId: string
+  }>`select "stage"."value" as "stageId" from ${listRows(p.stages, 'stage')}
+    where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
+)
 
 export const {
   list: listPipelines,
@@ -142,7 +159,7 @@ export async function deletePipeline(
   const used = await stagesInUse(ctx, stages)
   if (used.length > 0 && !target)
     throw conflict('The pipeline has deals: set moveTo to a stage of another pipeline')
-  if (target) await moveAllDeals(ctx, used, target)
+  if (target) await moveDeals(ctx, used, target)
   await deleteRecord(ctx, pipelinePolicy, pipeline, {
     type: 'pipeline.deleted',
     changes: changesBetween({ ...pipeline, stages: outline(stages) }, {}, ['name', 'stages']),
@@ -209,7 +226,7 @@ async function replaceStages(
       await ctx.db.insert('pipelineStages', row)
     }
   }
-  if (target) await moveAllDeals(ctx, used, target)
+  if (target) await moveDeals(ctx, used, target)
   for (const { companyId, id } of removed) await ctx.db.delete('pipelineStages', { companyId, id })
 }
 

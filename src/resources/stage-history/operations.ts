@@ -5,10 +5,6 @@ import {
   changesByPerson,
   datedChangesByPerson,
   dealChangesByPerson,
-  enterDealStage,
-  enterPersonStage,
-  leaveDealStage,
-  leavePersonStage,
 } from './queries.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
@@ -31,66 +27,4 @@ export function countSecondsInStage(ctx: Context, change: StageChangeRow): numbe
   if (enteredAt === null) return null
   const until = change.leftAt === null ? ctx.now() : Date.parse(change.leftAt)
   return Math.max(0, Math.floor((until - Date.parse(enteredAt)) / 1000))
-}
-
-interface Deal {
-  id: string
-  stageId: string
-  stageEnteredAt: string
-}
-
-interface Person {
-  id: string
-  stageId: string
-  updatedAt: string
-  trashedAt: string | null
-}
-
-/** Records that a deal entered its stage; without `from`, it was created in it. */
-export async function recordDealStage(
-  ctx: Context,
-  deal: Deal,
-  from: string | null = null,
-): Promise<void> {
-  const change = createStageChange(ctx, 'dealstage', deal, deal.stageEnteredAt, from)
-  if (from !== null) await ctx.db.run(leaveDealStage, change)
-  await ctx.db.run(enterDealStage, change)
-}
-
-/** Records that a person entered their lifecycle stage; every change of the stage calls it. */
-export async function recordPersonStage(
-  ctx: Context,
-  person: Person,
-  from: string | null = null,
-): Promise<void> {
-  const change = createStageChange(
-    ctx,
-    'personstage',
-    person,
-    person.trashedAt ?? person.updatedAt,
-    from,
-  )
-  if (from !== null) await ctx.db.run(leavePersonStage, change)
-  await ctx.db.run(enterPersonStage, change)
-}
-
-function createStageChange(
-  ctx: Context,
-  prefix: string,
-  { id: recordId, stageId: to }: { id: string; stageId: string },
-  at: string,
-  from: string | null,
-) {
-  const { companyId, userId } = ctx.viewer
-  const kind = from === null ? 'created' : 'moved'
-  return {
-    companyId,
-    recordId,
-    id: ctx.newId(prefix, Date.parse(at)),
-    kind,
-    at,
-    byUserId: userId || null,
-    from,
-    to,
-  }
 }

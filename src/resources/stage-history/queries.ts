@@ -2,64 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type ChildQueries, childQueries } from '../../filtering/child-list.ts'
 import { idBounds, newestFirst } from '../../filtering/page.ts'
-import { query, queryFamily } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
-import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
-
-/** One change of a stage, on its way to becoming a row. */
-interface Change {
-  companyId: string
-  recordId: string
-  id: string
-  kind: string
-  at: string
-  byUserId: string | null
-  from: string | null
-  to: string
-}
-
-export const leaveDealStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
-  k
-    .updateTable('dealStageChanges')
-    .set({ leftAt: p.at })
-    .where('companyId', '=', p.companyId)
-    .where('dealId', '=', p.recordId)
-    .where('leftAt', 'is', null),
-)
-
-export const leavePersonStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
-  k
-    .updateTable('personStageChanges')
-    .set({ leftAt: p.at })
-    .where('companyId', '=', p.companyId)
-    .where('personId', '=', p.recordId)
-    .where('leftAt', 'is', null),
-)
-
-/** The names are looked up where they are written, so that they are those of this moment. */
-export const enterDealStage = query(
-  (_, p: Change) => sql`
-    insert into "dealStageChanges" ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "fromPipelineId", "fromPipelineName",
-      "fromStageId", "fromStageName", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
-    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.at}, ${p.byUserId}, "fromPipeline"."id", "fromPipeline"."name",
-      "from"."id", "from"."name", "toPipeline"."id", "toPipeline"."name", "to"."id", "to"."name"
-    from "pipelineStages" as "to"
-    join "pipelines" as "toPipeline" on "toPipeline"."companyId" = "to"."companyId" and "toPipeline"."id" = "to"."pipelineId"
-    left join "pipelineStages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.from}
-    left join "pipelines" as "fromPipeline" on "fromPipeline"."companyId" = "from"."companyId" and "fromPipeline"."id" = "from"."pipelineId"
-    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
-)
-
-export const enterPersonStage = query(
-  (_, p: Change) => sql`
-    insert into "personStageChanges" ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
-    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.at}, ${p.byUserId}, "from"."id", "from"."name", "to"."id", "to"."name"
-    from "stages" as "to"
-    left join "stages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.from}
-    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
-)
 
 export const changesByDeal = childQueries({
   table: 'dealStageChanges',

@@ -9,12 +9,12 @@ import {
   newRecord,
   requireSomeField,
 } from '../../crud/records.ts'
+import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/event-loop.ts'
-import { recordPersonStage } from '../stage-history/operations.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 import {

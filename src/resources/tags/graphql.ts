@@ -1,7 +1,6 @@
 import { builder, idSchema, limits, notNull, someField } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { personPolicy } from '../people/policy.ts'
 import { tagFilterSpec } from './filter-spec.ts'
 import {
   createTag,
@@ -25,7 +24,6 @@ export const Tag = builder.objectRef<TagShown>('Tag').implement({
 registerRecord(Tag, {
   filterSpec: tagFilterSpec,
   load: loadTag,
-  countFields: { people: personPolicy },
   one: { description: 'Returns a tag by its id. Errors: NOT_FOUND.', get: getTag },
   many: {
     name: 'tags',

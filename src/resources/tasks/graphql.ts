@@ -6,8 +6,9 @@ import {
   recordMutations,
   registerRecord,
 } from '../../graphql/schema/record-fields.ts'
-import { externalIdFields, externalIdWhere } from '../external-ids/graphql-inputs.ts'
+import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
+import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -79,6 +80,9 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     }),
   }),
 })
+
+addExternalIds(Task, 'task')
+addMergeCount('tasks', 'tasks.manage', sumCounts(tasksOfPerson))
 
 const { connection: TaskConnection } = registerRecord(Task, {
   filterSpec: taskFilterSpec,

@@ -1,6 +1,5 @@
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import '../../events/table.ts'
 
 /** The completions of tasks, the last one last. */
 export const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>

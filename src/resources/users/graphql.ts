@@ -14,7 +14,6 @@ import {
   users,
   usersInOnePage,
 } from './operations.ts'
-import { type StillAssigned, stillAssigned } from './reassign.ts'
 
 const roles = {
   OWNER: {
@@ -111,34 +110,3 @@ builder.queryFields((t) => ({
     },
   }),
 }))
-
-export const StillAssignedType = builder.objectRef<StillAssigned>('StillAssigned').implement({
-  description: 'Numbers of records assigned to a user, in the whole company.',
-  fields: (t) => ({
-    people: t.exposeInt('people', {
-      description: 'The number of people assigned to the user, including people in Trash.',
-    }),
-    deals: t.exposeInt('deals', {
-      description: 'The number of deals assigned to the user, of any status.',
-    }),
-    openTasks: t.exposeInt('openTasks', {
-      description: 'The number of open tasks assigned to the user.',
-    }),
-    upcomingAppointments: t.exposeInt('upcomingAppointments', {
-      description: 'The number of scheduled appointments with the user that have not ended.',
-    }),
-    collaborations: t.exposeInt('collaborations', {
-      description: 'The number of people on whom the user collaborates.',
-    }),
-  }),
-})
-
-builder.objectField(User, 'stillAssigned', (t) =>
-  t.field({
-    type: StillAssignedType,
-    nullable: true,
-    description: 'The numbers of records assigned to the user. Needs `users.manage`.',
-    extensions: needs('users.manage'),
-    resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
-  }),
-)

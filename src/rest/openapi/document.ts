@@ -46,13 +46,12 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
     Error: errorSchema,
     WebhookEvent: webhookEventSchema(examples),
   }
-  // Shared examples are those of reads, which any copy of the demo company can answer.
-  const order = new Map(routes.map((route) => [route.name, exampleOrder(route)]))
-  const ordered = operations.toSorted(
-    (one, other) => (order.get(one.operationId) ?? 0) - (order.get(other.operationId) ?? 0),
+  const reads = new Set(routes.filter(isRecordRead).map(({ name }) => name))
+  const recordReadsFirst = operations.toSorted(
+    (one, other) => Number(reads.has(other.operationId)) - Number(reads.has(one.operationId)),
   )
-  addExamples(ordered, schemas, (name) => examples.operations[name]?.response)
-  const shared = shareParts(ordered)
+  addExamples(recordReadsFirst, schemas, (name) => examples.operations[name]?.response)
+  const shared = shareParts(operations)
   const paths: Record<string, Record<string, object>> = {}
   for (const [index, { path, method }] of routes.entries()) {
     paths[path] ??= {}
@@ -91,11 +90,8 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
   }
 }
 
-/** Reads of one record first, then other reads, then mutations. */
-function exampleOrder({ mutation, reply, path }: PreparedRoute): number {
-  if (mutation) return 2
-  return reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
-}
+const isRecordRead = ({ method, reply, path }: PreparedRoute) =>
+  method === 'get' && reply.kind === 'record' && path.endsWith('/{id}')
 
 function operationOf(route: PreparedRoute, examples: Examples): Operation {
   const root = rootField(route)

@@ -1,119 +1,134 @@
-import type { PoolClient } from 'pg'
+/** Transactions of one company, or across companies, on a pool of connections. */
+import type { Pool, PoolClient } from 'pg'
 import { unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { createDb, type Db } from '../db.ts'
 import type { CompanyAccess } from '../store.ts'
-import { isFull, sessionOn, timeouts } from './connection.ts'
-import { isSpoiled, retryRead, retryWrite, withRetries } from './retries.ts'
-import { everyCompany, scopeLiteral, setting } from './scope.ts'
-import type { SharedConnection } from './shared-connection.ts'
-
-interface AccessOptions {
-  /** Acquires a connection from the pool. */
-  acquire(): Promise<PoolClient>
-  /** A connection that can read all companies, for single look-ups. */
-  line: SharedConnection
-  /** Called after each COMMIT. */
-  committed(): void
-  onStatement?: ((sql: string) => void) | undefined
-}
+import {
+  allCompanies,
+  companySetting,
+  createSession,
+  hasTooManyStatements,
+  quoteScope,
+  timeouts,
+} from './connection.ts'
+import type { Connector, SharedConnection } from './connector.ts'
+import {
+  needsReplacement,
+  runRead,
+  runWrite,
+  type Transaction,
+  withRetries,
+} from './transaction.ts'
 
 /** Advisory lock key of writes across companies; an arbitrary number. */
 const crossCompanyLockKey = 7_041_776
 
 /** Serializes the writes of a company across processes, so that each reads the previous result. */
 const writeLock = (scope: string) =>
-  scope === everyCompany
+  scope === allCompanies
     ? `SELECT pg_advisory_xact_lock(${crossCompanyLockKey})`
-    : `SELECT 1 FROM "companies" WHERE "id" = ${scopeLiteral(scope)} FOR NO KEY UPDATE`
+    : `SELECT 1 FROM "companies" WHERE "id" = ${quoteScope(scope)} FOR NO KEY UPDATE`
 
 const beginTransaction = (scope: string, mode: string) =>
-  `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
+  `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${companySetting} = ${quoteScope(scope)}`
 
-export function createAccess({ acquire, line, committed, onStatement }: AccessOptions) {
-  const queues = new Map<string, Promise<unknown>>()
-  let waiting = 0
+interface AccessOptions {
+  connector: Connector
+  pool: Pool
+  /** A connection with access to all companies, for single queries. */
+  lookups: SharedConnection
+  onCommit(): void
+  onStatement?: ((sql: string) => void) | undefined
+}
 
-  async function withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await acquire()
-    try {
-      return await work(client)
-    } finally {
-      client.release(isSpoiled(client) || isFull(client))
+type Work<T> = (db: Db) => MaybePromise<T>
+
+export class PostgresAccess {
+  readonly #options: AccessOptions
+  /** The last write of each scope: writes queue here, so that none holds a connection meanwhile. */
+  readonly #lastWrites = new Map<string, Promise<unknown>>()
+  #waiting = 0
+
+  constructor(options: AccessOptions) {
+    this.#options = options
+  }
+
+  forCompany(scope: string): CompanyAccess {
+    return {
+      read: (work) => this.#read(scope, 'REPEATABLE READ', work),
+      readLatest: (work) => this.#read(scope, 'READ COMMITTED', work),
+      write: (work) => this.#enqueueWrite(scope, () => this.#write(scope, work)),
     }
   }
 
-  const snapshot = <T>(
-    scope: string,
-    mode: string,
-    work: (db: Db) => MaybePromise<T>,
-  ): Promise<T> =>
-    withRetries(() =>
-      withConnection((client) =>
-        retryRead({
-          client,
-          begin: beginTransaction(scope, `${mode} READ ONLY`),
-          work,
-          onStatement,
-        }),
-      ),
-    )
+  forAllCompanies(): CompanyAccess {
+    const { lookups, onStatement } = this.#options
+    return {
+      ...this.forCompany(allCompanies),
+      readLatest: (work) =>
+        withRetries(() =>
+          lookups.use(async (client) => work(createDb(createSession(client, onStatement)))),
+        ),
+    }
+  }
 
-  /**
-   * Queues the writes of this process, so that none holds a connection while it waits.
-   * @throws UNAVAILABLE after `lock_timeout`
-   */
-  function enqueueWrite<T>(scope: string, write: () => Promise<T>): Promise<T> {
-    const end = performance.now() + timeouts.lock_timeout
-    waiting++
-    const work = () => {
-      waiting--
-      if (performance.now() > end) throw unavailable()
+  /** The number of queued writes of this process. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Resolves when all queued writes are committed or rejected. */
+  async idle(): Promise<void> {
+    while (this.#lastWrites.size > 0) await Promise.all(this.#lastWrites.values())
+  }
+
+  #read<T>(scope: string, mode: string, work: Work<T>): Promise<T> {
+    return this.#run(runRead, beginTransaction(scope, `${mode} READ ONLY`), work)
+  }
+
+  async #write<T>(scope: string, work: Work<T>): Promise<T> {
+    const begin = `${beginTransaction(scope, 'READ COMMITTED READ WRITE')}; ${writeLock(scope)}`
+    const result = await this.#run(runWrite, begin, work)
+    this.#options.onCommit()
+    return result
+  }
+
+  #run<T>(
+    runOnce: (transaction: Transaction<T>) => Promise<T>,
+    begin: string,
+    work: Work<T>,
+  ): Promise<T> {
+    const { connector, pool, onStatement } = this.#options
+    return withRetries(async () => {
+      const client: PoolClient = await connector.acquire(pool)
+      try {
+        return await runOnce({ client, begin, work, onStatement })
+      } finally {
+        client.release(needsReplacement(client) || hasTooManyStatements(client))
+      }
+    })
+  }
+
+  /** @throws UNAVAILABLE after `lock_timeout` */
+  #enqueueWrite<T>(scope: string, write: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + timeouts.lock_timeout
+    this.#waiting++
+    const writeInTime = () => {
+      this.#waiting--
+      if (performance.now() > deadline) throw unavailable()
       return write()
     }
-    const before = queues.get(scope) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    const settled = mine.then(
+    const previous = this.#lastWrites.get(scope) ?? Promise.resolve()
+    const result = previous.then(writeInTime)
+    const settled = result.then(
       () => undefined,
       () => undefined,
     )
-    queues.set(scope, settled)
+    this.#lastWrites.set(scope, settled)
     void settled.then(() => {
-      if (queues.get(scope) === settled) queues.delete(scope)
+      if (this.#lastWrites.get(scope) === settled) this.#lastWrites.delete(scope)
     })
-    return mine
-  }
-
-  const write = <T>(scope: string, work: (db: Db) => MaybePromise<T>): Promise<T> =>
-    enqueueWrite(scope, async () => {
-      const begin = `${beginTransaction(scope, 'READ COMMITTED READ WRITE')}; ${writeLock(scope)}`
-      const result = await withRetries(() =>
-        withConnection((client) => retryWrite({ client, begin, work, onStatement })),
-      )
-      committed()
-      return result
-    })
-
-  const of = (scope: string): CompanyAccess => ({
-    read: (work) => snapshot(scope, 'REPEATABLE READ', work),
-    readLatest: (work) => snapshot(scope, 'READ COMMITTED', work),
-    write: (work) => write(scope, work),
-  })
-
-  return {
-    of,
-    everyCompany: {
-      ...of(everyCompany),
-      readLatest: <T>(work: (db: Db) => MaybePromise<T>): Promise<T> =>
-        withRetries(() =>
-          line.use(async (client) => work(createDb(sessionOn(client, onStatement)))),
-        ),
-    } satisfies CompanyAccess,
-    /** The number of queued writes of this process. */
-    waiting: () => waiting,
-    /** Resolves when all queued writes are committed or rejected. */
-    idle: async () => {
-      while (queues.size > 0) await Promise.all(queues.values())
-    },
+    return result
   }
 }

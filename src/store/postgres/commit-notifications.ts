@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type CommitNotifier, createListeners } from '../store.ts'
-import { createSharedConnection, type SharedConnection } from './shared-connection.ts'
+import { processIdOf, SharedConnection } from './connector.ts'
 
 const channel = 'dealgraph'
 const migrated = 'migrated'
@@ -19,107 +20,96 @@ const pollIntervalMs = 5000
  * Listens for commits of other processes and notifies them of commits of this one, with one
  * notification for all commits within `notifyIntervalMs`. Subscribers also check for commits after a
  * reconnection, so that none is missed.
- * @param begun called each time listening begins, and when the schema has changed
  */
-export function listenForCommits(
-  openConnection: () => Promise<Client>,
-  begun: (client: Client) => Promise<unknown>,
-): CommitNotifier & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
-  const { subscribe, notify: tell } = createListeners()
-  let listening = false
-  let closed = false
-  let telling: Promise<unknown> | undefined
-  let again = false
+export class CommitNotifications implements CommitNotifier {
+  readonly ready: Promise<void>
+  readonly #listeners = createListeners()
+  readonly #connection: SharedConnection
+  #isListening = false
+  #isClosed = false
+  #checkedAt = performance.now()
+  #notifying: Promise<unknown> | undefined
+  #hasUnsent = false
+  /** Whether a commit waits for the end of the interval. */
+  #isPending = false
+  #throttleTimer: NodeJS.Timeout | undefined
 
-  const line: SharedConnection = createSharedConnection(
-    openConnection,
-    async (client) => {
-      client.on('notification', ({ processId, payload }) => {
-        if (payload === migrated) void begun(client).catch(() => undefined)
-        else if (processId !== processIdOf(client)) tell()
-      })
-      await client.query(`LISTEN ${channel}`)
-      await begun(client)
-      listening = true
-      tell()
-    },
-    () => {
-      listening = false
-      void keepListening()
-    },
-  )
+  /** @param checkSchema called each time listening begins, and when the schema has changed */
+  constructor(connect: () => Promise<Client>, checkSchema: (client: Client) => Promise<unknown>) {
+    this.#connection = new SharedConnection(
+      connect,
+      (client) => this.#listen(client, checkSchema),
+      () => {
+        this.#isListening = false
+        void this.#reconnect()
+      },
+    )
+    this.ready = this.#connection.use(async () => undefined)
+  }
 
-  async function keepListening(): Promise<void> {
-    while (!closed && !listening) {
-      try {
-        await line.use(async () => undefined)
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, reconnectDelayMs))
-      }
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.subscribe(listener)
+  }
+
+  checkForCommits(): void {
+    const isDue = performance.now() - this.#checkedAt > pollIntervalMs
+    if (this.#isListening && !isDue) return
+    this.#checkedAt = performance.now()
+    this.#listeners.notify()
+    // Only a statement shows whether the listening connection is still alive.
+    if (this.#isListening) void this.#send('SELECT 1')
+  }
+
+  /** Notifies the subscribers and the other processes; at once, unless it has just done so. */
+  onCommit(): void {
+    if (this.#throttleTimer) this.#isPending = true
+    else this.#announce()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#isPending) this.#announce()
+    await this.#notifying
+    await this.#connection.close()
+  }
+
+  async #listen(client: Client, checkSchema: (client: Client) => Promise<unknown>): Promise<void> {
+    client.on('notification', ({ processId, payload }) => {
+      if (payload === migrated) void checkSchema(client).catch(() => undefined)
+      else if (processId !== processIdOf(client)) this.#listeners.notify()
+    })
+    await client.query(`LISTEN ${channel}`)
+    await checkSchema(client)
+    this.#isListening = true
+    this.#listeners.notify()
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#isClosed && !this.#isListening)
+      await this.#connection.use(async () => undefined).catch(() => delay(reconnectDelayMs))
+  }
+
+  #announce(): void {
+    this.#isPending = false
+    this.#throttleTimer = setTimeout(() => {
+      this.#throttleTimer = undefined
+      if (this.#isPending) this.#announce()
+    }, notifyIntervalMs).unref()
+    this.#listeners.notify()
+    this.#hasUnsent = true
+    this.#notifying ??= this.#notifyProcesses()
+  }
+
+  async #notifyProcesses(): Promise<void> {
+    while (this.#hasUnsent) {
+      this.#hasUnsent = false
+      await this.#send(`NOTIFY ${channel}`)
     }
+    this.#notifying = undefined
   }
 
-  async function notify(): Promise<void> {
-    do {
-      again = false
-      // If the notification is lost, other processes check for commits when they reconnect.
-      await line.use((client) => client.query(`NOTIFY ${channel}`)).catch(() => undefined)
-    } while (again)
-    telling = undefined
-  }
-
-  const throttledNotify = throttle(() => {
-    tell()
-    again = true
-    telling ??= notify()
-  })
-  let lastCheckAt = performance.now()
-
-  return {
-    subscribe,
-    ready: line.use(async () => undefined),
-    checkForCommits() {
-      const due = performance.now() - lastCheckAt > pollIntervalMs
-      if (listening && !due) return
-      lastCheckAt = performance.now()
-      tell()
-      // Only a statement shows whether the listening connection is still alive.
-      if (listening) void line.use((client) => client.query('SELECT 1')).catch(() => undefined)
-    },
-    tell: throttledNotify.call,
-    async close() {
-      closed = true
-      throttledNotify.flush()
-      await telling
-      await line.close()
-    },
+  /** If a notification is lost, the other processes check for commits when they reconnect. */
+  async #send(sql: string): Promise<void> {
+    await this.#connection.use((client) => client.query(sql)).catch(() => undefined)
   }
 }
-
-/** Runs `work` at once, then at most once per `notifyIntervalMs`; `flush` runs a pending call. */
-function throttle(work: () => void): { call(): void; flush(): void } {
-  let isThrottled = false
-  let isPending = false
-  const run = () => {
-    isPending = false
-    isThrottled = true
-    setTimeout(onInterval, notifyIntervalMs).unref()
-    work()
-  }
-  const flush = () => {
-    if (isPending) run()
-  }
-  const onInterval = () => {
-    isThrottled = false
-    flush()
-  }
-  return {
-    call() {
-      if (isThrottled) isPending = true
-      else run()
-    },
-    flush,
-  }
-}
-
-const processIdOf = (client: Client) => (client as unknown as { processID: number }).processID

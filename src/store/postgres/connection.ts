@@ -1,7 +1,19 @@
+/** Settings of a PostgreSQL connection, the companies that it can access, and its session. */
 import { createHash } from 'node:crypto'
 import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
 import type { Session } from '../db.ts'
+
+/** The setting with the company that row-level security gives a transaction access to. */
+export const companySetting = 'dealgraph.company'
+export const allCompanies = '*'
+
+/** Quotes a scope for statements without parameters. @throws for a malformed id */
+export function quoteScope(scope: string): string {
+  if (scope !== allCompanies && !/^[A-Za-z0-9_-]{1,80}$/.test(scope))
+    throw new Error('not the id of a company')
+  return `'${scope}'`
+}
 
 /** Server-side time limits, in milliseconds. */
 export const timeouts = {
@@ -10,7 +22,7 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 30_000,
 }
 export type Timeouts = typeof timeouts
-/** Keeps the time limits of the server, for work outside of requests. */
+/** Keeps the limits of the server, for work outside of requests. */
 export const noTimeouts: Timeouts = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -48,21 +60,21 @@ export const connectionConfig = (url: string): ClientConfig => ({
   types,
 })
 
-/** Removes time limits from the query of a URL; they override the defaults. */
-export function withUrlTimeouts(
+/** Moves the time limits in the query of a URL, which override the defaults, out of it. */
+export function extractTimeouts(
   url: string,
-  usual: Timeouts = timeouts,
+  defaults: Timeouts = timeouts,
 ): { url: string; timeouts: Timeouts } {
   const [address = '', query = ''] = url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
-  const found = { ...usual }
-  for (const name of Object.keys(usual) as (keyof Timeouts)[]) {
+  const { size } = parameters
+  const result = { ...defaults }
+  for (const name of Object.keys(defaults) as (keyof Timeouts)[]) {
     const ms = Number.parseInt(parameters.get(name) ?? '', 10)
-    if (ms >= 0) found[name] = ms
+    if (ms >= 0) result[name] = ms
     parameters.delete(name)
   }
-  const isSame = [...parameters].length === [...new URLSearchParams(query)].length
-  return { url: isSame ? url : `${address}?${parameters}`, timeouts: found }
+  return { url: parameters.size === size ? url : `${address}?${parameters}`, timeouts: result }
 }
 
 /** Names of prepared statements by SQL text, the same on each connection. */
@@ -71,40 +83,41 @@ const statementNames = createCache<string, string>({
   bound: { maxEntries: 4000 },
 })
 
-const nameOf = (sql: string): string =>
+const statementName = (sql: string): string =>
   statementNames.getOrCreate(sql, () =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
 
 /** Prepared statements per connection before it is replaced, because the server keeps them all. */
-export const maxPreparedStatements = 1000
+const maxPreparedStatements = 1000
 
-const preparedOn = new WeakMap<object, Set<string>>()
-export const isFull = (client: Client): boolean =>
-  (preparedOn.get(client)?.size ?? 0) > maxPreparedStatements
+const preparedStatements = new WeakMap<Client, Set<string>>()
+export const hasTooManyStatements = (client: Client): boolean =>
+  (preparedStatements.get(client)?.size ?? 0) > maxPreparedStatements
 
 /** Replaces NUL, which PostgreSQL rejects in text, by a noncharacter that matches no stored text. */
 const replaceNul = (value: string) =>
   value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 
-const bindable = (value: unknown) =>
+const toStored = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
-const sought = (value: unknown) => (typeof value === 'string' ? replaceNul(value) : bindable(value))
+const toCompared = (value: unknown) =>
+  typeof value === 'string' ? replaceNul(value) : toStored(value)
 
 /** Runs statements on a connection, each kept prepared there. */
-export function sessionOn(client: Client, onStatement?: (sql: string) => void): Session {
-  const prepared = preparedOn.get(client) ?? new Set()
-  preparedOn.set(client, prepared)
-  const run = (text: string, values: unknown[], bound: (value: unknown) => unknown) => {
+export function createSession(client: Client, onStatement?: (sql: string) => void): Session {
+  const prepared = preparedStatements.get(client) ?? new Set()
+  preparedStatements.set(client, prepared)
+  const run = (text: string, values: unknown[]) => {
     onStatement?.(text)
-    const name = nameOf(text)
+    const name = statementName(text)
     prepared.add(name)
-    return client.query({ name, text, values: values.map(bound) })
+    return client.query({ name, text, values })
   }
   return {
     dialect: 'postgres',
-    all: async (sql, values) => (await run(sql, values, sought)).rows,
-    run: async (sql, values) => (await run(sql, values, bindable)).rowCount ?? 0,
+    all: async (sql, values) => (await run(sql, values.map(toCompared))).rows,
+    run: async (sql, values) => (await run(sql, values.map(toStored))).rowCount ?? 0,
   }
 }
 

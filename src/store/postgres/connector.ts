@@ -1,15 +1,18 @@
 /**
  * Opens all connections to a PostgreSQL server: with the same time limits, watched by a
- * LivenessMonitor, and rejected if the server is a standby.
+ * LivenessMonitor, and rejected if the server is a standby or a pooler shares sessions.
  */
+import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
-import { connectionConfig, PgClient, Pool, type Timeouts, withUrlTimeouts } from './connection.ts'
-import { standbyFault, unreachableFault } from './faults.ts'
+import { exitCodes, OperatorError } from '../faults.ts'
+import { connectionConfig, extractTimeouts, PgClient, Pool, type Timeouts } from './connection.ts'
+import { classifyFault, redactUrl, standbyFault, unreachableFault } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
-import { isPooled, refuseSharedSessions } from './pooling.ts'
 
 /** Time after statement_timeout in which the server has to report it. */
 const graceMs = 5000
+/** Rounds of the test for a pooler, since its other clients can hide the sharing by chance. */
+const poolerRounds = 20
 /** Time for connections to close before they are destroyed. */
 const closeTimeoutMs = 5000
 
@@ -29,7 +32,7 @@ export class Connector {
 
   constructor(url: string, { timeouts, config, allowsStandby = false }: ConnectorOptions = {}) {
     this.#url = url
-    const split = withUrlTimeouts(url, timeouts)
+    const split = extractTimeouts(url, timeouts)
     this.#config = { ...connectionConfig(split.url), ...config }
     this.#timeouts = split.timeouts
     this.#allowsStandby = allowsStandby
@@ -66,10 +69,27 @@ export class Connector {
     return pool.connect()
   }
 
-  /** @throws OperatorError if a pooler shares sessions between connections */
-  refuseSharedSessions(client: Client): Promise<void> {
-    const connect = () => this.connect({ application_name: 'dealgraph check' })
-    return refuseSharedSessions(client, connect, this.#url)
+  /**
+   * Prepared statements, LISTEN and settings need sessions that are not shared. Two connections each
+   * set a value; sessions are unshared if each connection reads its own value in every round.
+   * @throws OperatorError for a pooler in transaction or statement mode, such as PgBouncer
+   */
+  async refuseSharedSessions(client: Client): Promise<void> {
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    if (!isPooled(client, rows[0]?.pid)) return
+    const other = await this.connect({ application_name: 'dealgraph check' })
+    try {
+      for (let round = 0; round < poolerRounds; round++) {
+        const [value, otherValue] = [newNonce(), newNonce()]
+        await setNonce(client, value)
+        await setNonce(other, otherValue)
+        // In reverse order, since a pooler that alternates two server connections would pass.
+        if ((await getNonce(other)) !== otherValue || (await getNonce(client)) !== value)
+          throw sharedSessionsError(this.#url)
+      }
+    } finally {
+      await other.end().catch(() => undefined)
+    }
   }
 
   /** Destroys connections that a frozen server has not closed after `closeTimeoutMs`. */
@@ -103,5 +123,96 @@ export class Connector {
     const [session] = rows as { serverStartedAt: string; pid: number; isStandby: number }[]
     if (session?.isStandby && !this.#allowsStandby) throw standbyFault()
     connection.identity = session && { ...session, isPooled: isPooled(client, session.pid) }
+  }
+}
+
+/** Whether a pooler is in between: it reports a process id other than that of the session. */
+const isPooled = (client: Client, pid: number): boolean => processIdOf(client) !== pid
+
+/** The process id that the server, or a pooler in between, reported to the client. */
+export const processIdOf = (client: Client): number =>
+  (client as unknown as { processID: number }).processID
+
+const newNonce = () => randomBytes(16).toString('hex')
+
+const setNonce = (client: Client, value: string) =>
+  client.query(`SET dealgraph.session = '${value}'`)
+
+const getNonce = async (client: Client): Promise<unknown> =>
+  (await client.query("SELECT current_setting('dealgraph.session', true) AS value")).rows[0]?.value
+
+const sharedSessionsError = (url: string) =>
+  new OperatorError(
+    `The database ${redactUrl(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session there, or connect to the server itself.`,
+    exitCodes.setting,
+  )
+
+/** One connection that many callers share for single statements, opened again after it was lost. */
+export class SharedConnection {
+  readonly #connect: () => Promise<Client>
+  readonly #prepare: (client: Client) => Promise<unknown>
+  readonly #onLost: () => void
+  #client: Promise<Client> | undefined
+  #isClosed = false
+
+  /**
+   * @param prepare runs on each new connection
+   * @param onLost called when a connection ends that was not closed here
+   */
+  constructor(
+    connect: () => Promise<Client>,
+    prepare: (client: Client) => Promise<unknown>,
+    onLost: () => void = () => {},
+  ) {
+    this.#connect = connect
+    this.#prepare = prepare
+    this.#onLost = onLost
+  }
+
+  async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    this.#client ??= this.#open()
+    const opened = this.#client
+    const client = await opened
+    try {
+      return await work(client)
+    } catch (cause) {
+      // Its prepared statements may be of an older schema: a new connection replaces it.
+      if (classifyFault(cause) === 'again' && this.#forget(opened))
+        void client.end().catch(() => undefined)
+      throw cause
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end().catch(() => undefined)
+  }
+
+  #open(): Promise<Client> {
+    const opened = this.#connect().then(async (client) => {
+      const onEnd = () => {
+        if (this.#forget(opened) && !this.#isClosed) this.#onLost()
+      }
+      client.on('error', onEnd)
+      client.on('end', onEnd)
+      try {
+        await this.#prepare(client)
+        return client
+      } catch (cause) {
+        this.#forget(opened)
+        client.end().catch(() => undefined)
+        throw cause
+      }
+    })
+    opened.catch(() => this.#forget(opened))
+    return opened
+  }
+
+  /** Opens a new connection on the next use. @returns whether `opened` was the current one */
+  #forget(opened: Promise<Client>): boolean {
+    const isCurrent = this.#client === opened
+    if (isCurrent) this.#client = undefined
+    return isCurrent
   }
 }

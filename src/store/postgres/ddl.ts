@@ -1,6 +1,9 @@
+/** What migrations create on PostgreSQL besides tables: policies, triggers and functions. */
 import { type Kysely, sql } from 'kysely'
+import type { Client } from 'pg'
+import { letterFoldings } from '../fold.ts'
 import type { ColumnType } from '../schema.ts'
-import { everyCompany, setting } from './scope.ts'
+import { allCompanies, companySetting } from './connection.ts'
 
 const text = 'TEXT COLLATE "C"'
 
@@ -15,7 +18,9 @@ export const postgresTypes: Record<ColumnType, string> = {
 }
 
 /** The company scope of the transaction, evaluated once per statement. */
-const scope = `(SELECT current_setting('${setting}', true))`
+const scope = `(SELECT current_setting('${companySetting}', true))`
+
+const execute = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db)
 
 /**
  * Enables row-level security, a second barrier between companies: a query reads and changes only
@@ -28,61 +33,156 @@ export async function guardCompany(
 ): Promise<void> {
   const column = table === 'companies' ? 'id' : columns.find((each) => each === 'companyId')
   if (!column) return
-  await sql
-    .raw(`ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
-    .execute(db)
-  await sql
-    .raw(
-      `CREATE POLICY "ofCompany" ON "${table}" USING ("${column}" = ${scope} OR ${scope} = '${everyCompany}')`,
-    )
-    .execute(db)
+  await execute(db, `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
+  await execute(
+    db,
+    `CREATE POLICY "ofCompany" ON "${table}" USING ("${column}" = ${scope} OR ${scope} = '${allCompanies}')`,
+  )
 }
 
-export async function refuseChanges(db: Kysely<unknown>, table: string): Promise<void> {
-  await sql
-    .raw(
-      `CREATE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,
-    )
-    .execute(db)
-  await sql
-    .raw(
-      `CREATE TRIGGER "${table}Stay" BEFORE UPDATE OR DELETE ON "${table}" FOR EACH ROW EXECUTE FUNCTION "${table}Stay"()`,
-    )
-    .execute(db)
+/** Creates a trigger that runs before changes of rows, with the body of its function. */
+async function createTrigger(
+  db: Kysely<unknown>,
+  name: string,
+  changes: string,
+  body: string,
+): Promise<void> {
+  await execute(
+    db,
+    `CREATE FUNCTION "${name}"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; END $$`,
+  )
+  await execute(
+    db,
+    `CREATE TRIGGER "${name}" BEFORE ${changes} FOR EACH ROW EXECUTE FUNCTION "${name}"()`,
+  )
 }
+
+export const refuseChanges = (db: Kysely<unknown>, table: string): Promise<void> =>
+  createTrigger(
+    db,
+    `${table}Stay`,
+    `UPDATE OR DELETE ON "${table}"`,
+    `RAISE EXCEPTION '${table} is append-only'`,
+  )
 
 /** Allows the removal of rows from an append-only table if a condition on `OLD` holds. */
-export async function allowRemoval(
-  db: Kysely<unknown>,
-  table: string,
-  condition: string,
-): Promise<void> {
-  await sql
-    .raw(
-      `CREATE OR REPLACE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+export const allowRemoval = (db: Kysely<unknown>, table: string, condition: string) =>
+  execute(
+    db,
+    `CREATE OR REPLACE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF TG_OP = 'DELETE' AND ${condition} THEN RETURN OLD; END IF;
         RAISE EXCEPTION '${table} is append-only'; END $$`,
-    )
-    .execute(db)
+  )
+
+export const refuseUpdates = (
+  db: Kysely<unknown>,
+  trigger: { name: string; table: string; column: string; message: string },
+): Promise<void> =>
+  createTrigger(
+    db,
+    trigger.name,
+    `UPDATE OF "${trigger.column}" ON "${trigger.table}"`,
+    `RAISE EXCEPTION '${trigger.message}'`,
+  )
+
+/** Collations that know the lower case of all scripts, the best first. A server has some of them. */
+const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
+
+/** All characters from a code point, without surrogates. */
+function* characters(start: number): Generator<string> {
+  for (let point = start; point <= 0x10ffff; point++)
+    if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point)
 }
 
-export async function refuseUpdates(
-  db: Kysely<unknown>,
-  {
-    name,
-    table,
-    column,
-    message,
-  }: { name: string; table: string; column: string; message: string },
-): Promise<void> {
-  await sql
-    .raw(
-      `CREATE FUNCTION "${name}"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${message}'; END $$`,
+const codePoint = (character: string) => character.codePointAt(0) as number
+const escapeCharacter = (character: string) =>
+  `\\U${codePoint(character).toString(16).padStart(8, '0')}`
+
+/** The characters that match a pattern, as ranges for a regular expression of PostgreSQL. */
+function toRanges(pattern: RegExp): string {
+  const ranges: { first: string; last: string }[] = []
+  for (const character of characters(0)) {
+    if (!pattern.test(character)) continue
+    const range = ranges.at(-1)
+    if (range && codePoint(range.last) === codePoint(character) - 1) range.last = character
+    else ranges.push({ first: character, last: character })
+  }
+  return ranges
+    .map(({ first, last }) => `${escapeCharacter(first)}-${escapeCharacter(last)}`)
+    .join('')
+}
+
+const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
+
+/**
+ * Lowers Σ, which becomes ς at the end of a word. PostgreSQL does so only in some versions and
+ * collations.
+ */
+function lowerSigma(text: string): string {
+  const letters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
+  const ignored = toRanges(/\p{Case_Ignorable}/u)
+  return `replace(regexp_replace(${text}, '(?<=[${letters}][${ignored}]*)Σ(?![${ignored}]*[${letters}])', 'ς', 'g'), 'Σ', 'σ')`
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Replaces in `given` the letters that the server lowers differently from JavaScript. */
+async function replaceNewerLetters(client: Client, lowered: string): Promise<string> {
+  const lower = (letter: string) => letter.normalize('NFKD').toLowerCase()
+  const changed = [...characters(0x80)].filter((letter) => lower(letter) !== letter)
+  const { rows } = await client.query({
+    text: `SELECT ${lowered} AS lowered FROM unnest($1::text[]) WITH ORDINALITY AS "letter"(given, place) ORDER BY place`,
+    values: [changed],
+  })
+  const newer = changed.filter((letter, index) => rows[index].lowered !== lower(letter))
+  const isSingle = (letter: string) => [...lower(letter)].length === 1
+  const replaced = newer
+    .filter((letter) => !isSingle(letter))
+    .reduce(
+      (text, letter) => `replace(${text}, ${quote(letter)}, ${quote(lower(letter))})`,
+      'given',
     )
-    .execute(db)
-  await sql
-    .raw(
-      `CREATE TRIGGER "${name}" BEFORE UPDATE OF "${column}" ON "${table}" FOR EACH ROW EXECUTE FUNCTION "${name}"()`,
+  const single = newer.filter(isSingle)
+  return single.length === 0
+    ? replaced
+    : `translate(${replaced}, ${quote(single.join(''))}, ${quote(single.map(lower).join(''))})`
+}
+
+/**
+ * Creates the function `folded`, which does what `fold` does in JavaScript, unless it exists. Servers
+ * know fewer or other letters, depending on their version and build, so that the function replaces
+ * those that the server would fold differently.
+ */
+export async function createFoldFunction(client: Client): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT 1 FROM pg_proc WHERE proname = 'folded' AND pronamespace = current_schema()::regnamespace",
+  )
+  if (rowCount) return
+  const { rows } = await client.query(
+    'SELECT collname FROM pg_collation WHERE collname::text = ANY($1::text[]) ORDER BY array_position($1::text[], collname::text) LIMIT 1',
+    [collations],
+  )
+  const collation = rows[0]?.collname as string | undefined
+  const lower = (text: string) =>
+    collation ? `lower(${text} COLLATE "${collation}") COLLATE "C"` : `lower(${text})`
+  const decomposed = `normalize(${await replaceNewerLetters(client, lower('normalize(given, NFKD)'))}, NFKD)`
+  const trimBlanks = (text: string) => `btrim(regexp_replace(${text}, '[${blanks}]+', ' ', 'g'))`
+  const withoutMarks = (text: string) =>
+    `regexp_replace(${lower(text)}, '[${toRanges(/\p{M}/u)}]', '', 'g')`
+  const foldSql = (text: string) =>
+    trimBlanks(
+      Object.entries(letterFoldings).reduce(
+        (folded, [letter, replacement]) => `replace(${folded}, '${letter}', '${replacement}')`,
+        withoutMarks(text),
+      ),
     )
-    .execute(db)
+  await client.query(
+    `CREATE FUNCTION "foldedLetters"(given text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+       SELECT CASE WHEN strpos(${decomposed}, 'Σ') > 0 THEN ${foldSql(lowerSigma(decomposed))} ELSE ${foldSql(decomposed)} END $$`,
+  )
+  // Almost all names are ASCII. Queries inline this function, since it is not STRICT.
+  await client.query(
+    `CREATE FUNCTION folded(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+       SELECT CASE WHEN given ~ '^[ -~]*$' THEN ${trimBlanks('lower(given COLLATE "C")')} ELSE "foldedLetters"(given) END $$`,
+  )
 }

@@ -35,7 +35,7 @@ export const unreachableFault = (): Error =>
 export const isUnsent = (cause: unknown): boolean =>
   /is not queryable/.test((cause as Error).message)
 
-export function faultOf(cause: unknown): Fault | undefined {
+export function classifyFault(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
   if (code === '0A000' && message.includes('cached plan')) return 'again'
   if (code !== undefined) return faults.find(([, pattern]) => pattern.test(String(code)))?.[0]
@@ -43,13 +43,13 @@ export function faultOf(cause: unknown): Fault | undefined {
 }
 
 /** Converts a database fault to UNAVAILABLE, which clients may retry; returns other errors as is. */
-export function explain(cause: unknown): unknown {
-  if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
+export function toUnavailable(cause: unknown): unknown {
+  if (cause instanceof ApiError || classifyFault(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
 /** The connection was lost between COMMIT and its response, so that the outcome is unknown. */
-export const undecided = (cause: unknown): Error =>
+export const undecidedError = (cause: unknown): Error =>
   Object.assign(
     unavailable(
       'The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key',
@@ -99,7 +99,7 @@ export function toOperatorError(cause: unknown, url: string): unknown {
     )
   if (code === '55P03')
     return stop('is locked by another program; stop that one first', exitCodes.locked)
-  if (faultOf(cause))
+  if (classifyFault(cause))
     return stop(
       `cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`,
       exitCodes.unreachableDatabase,

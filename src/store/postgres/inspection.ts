@@ -1,31 +1,29 @@
+/** Inspects a database that may be in use, for `doctor`, without changing it. */
 import type { Client } from 'pg'
 import { withoutCredentials } from '../address.ts'
 import { createDb, type Db } from '../db.ts'
+import { fold } from '../fold.ts'
 import { migrationNames } from '../migrations.ts'
-import { sessionOn } from './connection.ts'
+import { progressTable } from '../table-copy.ts'
+import { allCompanies, companySetting, createSession } from './connection.ts'
 import { Connector } from './connector.ts'
 import { toOperatorError } from './faults.ts'
-import { done } from './migrate.ts'
-import { type Role, roleOf } from './roles.ts'
-import { everyCompany, setting } from './scope.ts'
-import { readServerFigures, type ServerFigures } from './server-figures.ts'
-import { type TableFaults, tableFaultsOf } from './table-faults.ts'
+import { readApplied } from './migrate.ts'
 
-/** A read-only inspection of a database that may be in use. */
-export interface PostgresInspection extends ServerFigures, TableFaults {
+export interface PostgresInspection extends ServerState, TableState {
   /** The address without user and password. */
-  place: string
+  address: string
   /** Migrations that have not been applied. */
   pending: string[]
   /** Applied migrations that this version does not know. */
   unknown: string[]
   /** Unknown migrations that are incompatible with this version. */
-  newer: string[]
+  incompatible: string[]
   role: Role | undefined
-  /** Median round-trip time of a statement, in milliseconds. */
-  roundTrip: number
-  /** Milliseconds by which the server's clock is ahead of ours. */
-  ahead: number
+  /** The median round-trip time of a statement. */
+  roundTripMs: number
+  /** By how much the server's clock is ahead of ours. */
+  clockAheadMs: number
   db: Db
   close(): Promise<void>
 }
@@ -40,21 +38,20 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
   try {
     client = await connector.connect()
     await connector.refuseSharedSessions(client)
-    // A read-only transaction with access to all companies.
-    await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
-    const ran = await done(client)
+    await client.query(`BEGIN READ ONLY; SET LOCAL ${companySetting} = '${allCompanies}'`)
+    const applied = await readApplied(client)
     const known = await migrationNames()
-    const unknown = ran.filter(({ name }) => !known.includes(name))
+    const unknown = applied.filter(({ name }) => !known.includes(name))
     return {
-      place: withoutCredentials(url),
-      pending: known.filter((name) => !ran.some((each) => each.name === name)),
+      address: withoutCredentials(url),
+      pending: known.filter((name) => !applied.some((each) => each.name === name)),
       unknown: unknown.map(({ name }) => name),
-      newer: unknown.filter(({ expands }) => !expands).map(({ name }) => name),
-      role: await roleOf(client),
-      ...(await readServerFigures(client)),
-      ...(await tableFaultsOf(client)),
+      incompatible: unknown.filter(({ expands }) => !expands).map(({ name }) => name),
+      role: await readRole(client),
+      ...(await readServerState(client)),
+      ...(await readTableState(client)),
       ...(await measureLatency(client, now)),
-      db: createDb(sessionOn(client)),
+      db: createDb(createSession(client)),
       close: () => connector.end(client),
     }
   } catch (cause) {
@@ -66,17 +63,180 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
 const rounds = 11
 
 /** Measures round-trip time and clock offset; the fastest round gives the most exact offset. */
-async function measureLatency(
-  client: Client,
-  now: () => number,
-): Promise<{ roundTrip: number; ahead: number }> {
-  const samples: { took: number; ahead: number }[] = []
+async function measureLatency(client: Client, now: () => number) {
+  const samples: { durationMs: number; aheadMs: number }[] = []
   for (let n = 0; n < rounds; n++) {
-    const [begun, started] = [now(), performance.now()]
+    const [clockMs, startMs] = [now(), performance.now()]
     const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at')
-    const took = performance.now() - started
-    samples.push({ took, ahead: (rows[0]?.at as number) - (begun + took / 2) })
+    const durationMs = performance.now() - startMs
+    samples.push({ durationMs, aheadMs: (rows[0]?.at as number) - (clockMs + durationMs / 2) })
   }
-  samples.sort((a, b) => a.took - b.took)
-  return { roundTrip: samples[Math.floor(rounds / 2)]?.took ?? 0, ahead: samples[0]?.ahead ?? 0 }
+  samples.sort((a, b) => a.durationMs - b.durationMs)
+  return {
+    roundTripMs: samples[Math.floor(rounds / 2)]?.durationMs ?? 0,
+    clockAheadMs: samples[0]?.aheadMs ?? 0,
+  }
+}
+
+export interface Role {
+  name: string
+  bypassesRowSecurity: number
+  /** Whether the role owns the tables and could disable row-level security. */
+  ownsTables: number
+}
+
+/** Reads the role of the connection. */
+async function readRole(client: Client): Promise<Role | undefined> {
+  const { rows } = await client.query<Role>(
+    `SELECT rolname AS name, rolsuper OR rolbypassrls AS "bypassesRowSecurity",
+       EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('"people"') AND pg_has_role(relowner, 'USAGE')) AS "ownsTables"
+     FROM pg_roles WHERE rolname = current_user`,
+  )
+  return rows[0]
+}
+
+/** Warns of a role to which row-level security does not apply, or that could disable it. */
+export async function adviseOnRole(client: Client): Promise<string[]> {
+  const role = await readRole(client)
+  const remedy = 'Serve as a separate role (docs/operations.md#postgresql).'
+  if (role?.bypassesRowSecurity)
+    return [
+      `The database role ${role.name} bypasses row-level security, the second barrier between companies. ${remedy}`,
+    ]
+  if (role?.ownsTables)
+    return [
+      `The database role ${role.name} owns the tables, so that it could disable row-level security. ${remedy}`,
+    ]
+  return []
+}
+
+interface ServerState {
+  version: string
+  versionNumber: number
+  encoding: string
+  bytes: number
+  isStandby: number
+  fsync: string
+  fullPageWrites: string
+  synchronousCommit: string
+  autovacuum: string
+  trackCounts: string
+  /** The connections available to this role in this database. */
+  maxConnections: number
+  /** The connections in use, by any program and by Dealgraph. */
+  usedConnections: number
+  ownConnections: number
+  longTransactions: { pid: number; state: string; seconds: number }[]
+  /** Sessions of Dealgraph under another role, whose state the server hides from this role. */
+  hiddenSessions: number
+}
+
+const selectSettings = `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
+  current_setting('server_encoding') AS encoding, pg_database_size(current_database()) AS bytes, pg_is_in_recovery() AS "isStandby",
+  current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites", current_setting('synchronous_commit') AS "synchronousCommit",
+  current_setting('autovacuum') AS autovacuum, current_setting('track_counts') AS "trackCounts"`
+
+const ownSessions = `datname = current_database() AND application_name = 'dealgraph'`
+
+const selectConnections = `SELECT
+  least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - coalesce(current_setting('reserved_connections', true)::int, 0),
+    (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user),
+    (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
+  ) AS "maxConnections",
+  count(*) AS "usedConnections",
+  count(*) FILTER (WHERE ${ownSessions}) AS "ownConnections",
+  count(*) FILTER (WHERE ${ownSessions} AND state IS NULL) AS "hiddenSessions"
+  FROM pg_stat_activity WHERE datid IS NOT NULL AND pid <> pg_backend_pid()`
+
+const selectLongTransactions = `SELECT pid, state, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
+  FROM pg_stat_activity WHERE ${ownSessions}
+    AND xact_start < clock_timestamp() - CASE state WHEN 'active' THEN interval '10 minutes' ELSE interval '1 minute' END ORDER BY seconds DESC`
+
+async function readServerState(client: Client): Promise<ServerState> {
+  const settings = (await client.query(selectSettings)).rows[0]
+  const connections = (await client.query(selectConnections)).rows[0]
+  const longTransactions = (await client.query(selectLongTransactions)).rows
+  return { ...settings, ...connections, longTransactions }
+}
+
+interface TableState {
+  hasTables: boolean
+  /** Whether the tables are those of Dealgraph. */
+  isDealgraph: boolean
+  hasUnfinishedCopy: boolean
+  /** The number of tables that row-level security should guard, and those that it does not. */
+  guardedTables: number
+  unguardedTables: string[]
+  /** Tables that this role may not read and change. */
+  forbiddenTables: string[]
+  /** Large tables without statistics for the query planner. */
+  unanalyzedTables: string[]
+  invalidIndexes: string[]
+  /** Whether `folded` in SQL does what `fold` does. */
+  foldsNames: boolean
+}
+
+const minAnalyzedRows = 10_000
+const inSchema = 'relnamespace = current_schema()::regnamespace'
+
+/** A second policy would allow more rows: one that permits suffices. */
+const selectTables = `SELECT relname AS name,
+    EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
+    relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",
+    has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') AS "isGranted"
+  FROM pg_class WHERE ${inSchema} AND relkind IN ('r', 'p') ORDER BY 1`
+
+const selectUnanalyzed = `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
+  AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > ${minAnalyzedRows} ORDER BY 1`
+const selectInvalidIndexes = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${inSchema} AND NOT indisvalid ORDER BY 1`
+
+interface TableRow {
+  name: string
+  hasCompany: number
+  isGuarded: number
+  isGranted: number
+}
+
+const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
+
+async function readTableState(client: Client): Promise<TableState> {
+  const tables = (await client.query<TableRow>(selectTables)).rows
+  const has = (table: string) => tables.some(({ name }) => name === table)
+  const companyTables = tables.filter(({ hasCompany }) => hasCompany)
+  const shared = tables.filter(({ name }) => ['windows', 'secrets'].includes(name))
+  return {
+    hasTables: tables.length > 0,
+    isDealgraph: has('companies') && has('kysely_migration'),
+    hasUnfinishedCopy: has(progressTable),
+    guardedTables: companyTables.length,
+    unguardedTables: namesOf(companyTables.filter(({ isGuarded }) => !isGuarded)),
+    forbiddenTables: namesOf([...companyTables, ...shared].filter((each) => !each.isGranted)),
+    unanalyzedTables: namesOf((await client.query(selectUnanalyzed)).rows),
+    invalidIndexes: namesOf((await client.query(selectInvalidIndexes)).rows),
+    foldsNames: await canFold(client),
+  }
+}
+
+const selectFunctions = `SELECT prosrc AS source FROM pg_proc WHERE proname IN ('folded', 'foldedLetters') AND pronamespace = current_schema()::regnamespace`
+const sample = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
+
+/** Looks for the functions and their collations first: a failed call would end the transaction. */
+async function canFold(client: Client): Promise<boolean> {
+  const functions = (await client.query<{ source: string }>(selectFunctions)).rows
+  const collations = new Set(
+    functions.flatMap(({ source }) =>
+      source
+        .matchAll(/COLLATE "(.*?)"/g)
+        .map(([, name]) => name)
+        .toArray(),
+    ),
+  )
+  const { rowCount } = await client.query(
+    'SELECT DISTINCT collname FROM pg_collation WHERE collname = ANY($1)',
+    [[...collations]],
+  )
+  if (functions.length < 2 || (rowCount ?? 0) < collations.size) return false
+  const { rows } = await client.query('SELECT folded($1) AS folded', [sample])
+  return rows[0]?.folded === fold(sample)
 }

@@ -8,9 +8,10 @@ import {
   type OnMigration,
 } from '../migrations.ts'
 import { notifyMigrated } from './commit-notifications.ts'
-import { createWindows } from './counters.ts'
+import { allCompanies, companySetting } from './connection.ts'
+import { createWindowsTable } from './counters.ts'
+import { createFoldFunction } from './ddl.ts'
 import { redactUrl } from './faults.ts'
-import { createFoldFunction } from './fold-function.ts'
 
 /** Advisory lock key of migrations; an arbitrary number. */
 const migrationLockKey = 7_041_775
@@ -31,14 +32,14 @@ export async function migrate(
   onProgress: OnMigration = () => {},
 ): Promise<string[]> {
   const known = await migrationNames()
-  if ((await pending(client, known)).length === 0) return []
+  if ((await findPending(client, known)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${migrationLockKey})`)
   try {
     await refuseForeign(client, url)
-    const names = await pending(client, known)
+    const names = await findPending(client, known)
     onProgress(0, names.length)
     for (const [index, name] of names.entries()) {
-      await runOne(client, name)
+      await runMigration(client, name)
       onProgress(index + 1, names.length)
     }
     await client.query(notifyMigrated)
@@ -48,38 +49,36 @@ export async function migrate(
   }
 }
 
-const isThere = async (client: Client, table: string) =>
-  (await client.query('SELECT to_regclass($1) AS found', [`"${table}"`])).rows[0]?.found !== null
+export const tableExists = async (client: Client, table: string): Promise<boolean> =>
+  (await client.query('SELECT to_regclass($1) AS oid', [`"${table}"`])).rows[0]?.oid !== null
 
-interface Done {
+interface AppliedMigration {
   name: string
+  /** Whether it is compatible with older versions. */
   expands: number
 }
 
-/** Reads applied migrations and whether each is compatible with older versions (`expands`). */
-export const done = async (client: Client): Promise<Done[]> =>
-  (await isThere(client, 'kysely_migration'))
+export const readApplied = async (client: Client): Promise<AppliedMigration[]> =>
+  (await tableExists(client, 'kysely_migration'))
     ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows
     : []
 
-async function pending(client: Client, known: string[]): Promise<string[]> {
-  const ran = await done(client)
-  refuse(ran, known)
-  return known.filter((name) => !ran.some((each) => each.name === name))
-}
-
-function refuse(ran: Done[], known: string[]): void {
-  const unknown = ran.filter(({ name, expands }) => !expands && !known.includes(name))
-  if (unknown.length > 0) throw newerDatabaseError(unknown.map(({ name }) => name))
+async function findPending(client: Client, known: string[]): Promise<string[]> {
+  const applied = await refuseNewer(client, known)
+  return known.filter((name) => !applied.some((each) => each.name === name))
 }
 
 /** @throws OperatorError if an unknown migration is incompatible with this version */
-export const refuseNewer = async (client: Client, known: string[]): Promise<void> =>
-  refuse(await done(client), known)
+export async function refuseNewer(client: Client, known: string[]): Promise<AppliedMigration[]> {
+  const applied = await readApplied(client)
+  const unknown = applied.filter(({ name, expands }) => !expands && !known.includes(name))
+  if (unknown.length > 0) throw newerDatabaseError(unknown.map(({ name }) => name))
+  return applied
+}
 
 /** @throws OperatorError if the schema has tables of another program */
 async function refuseForeign(client: Client, url: string): Promise<void> {
-  if (await isThere(client, 'kysely_migration')) return
+  if (await tableExists(client, 'kysely_migration')) return
   const { rows } = await client.query(
     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'windows' LIMIT 1",
   )
@@ -90,15 +89,15 @@ async function refuseForeign(client: Client, url: string): Promise<void> {
     )
 }
 
-async function runOne(client: Client, name: string): Promise<void> {
+async function runMigration(client: Client, name: string): Promise<void> {
   const migration = await loadMigration(name)
   await client.query('BEGIN')
   try {
-    await client.query("SET LOCAL dealgraph.company = '*'")
+    await client.query(`SET LOCAL ${companySetting} = '${allCompanies}'`)
     await client.query(createMigrations)
-    await client.query(createWindows)
+    await client.query(createWindowsTable)
     await createFoldFunction(client)
-    await migration.up(kyselyOn(client))
+    await migration.up(createKysely(client))
     await client.query(
       `INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`,
       [name, migration.expands ?? false],
@@ -110,12 +109,12 @@ async function runOne(client: Client, name: string): Promise<void> {
   }
 }
 
-/** Runs Kysely on one connection, which the caller releases. */
-function kyselyOn(client: Client): Kysely<unknown> {
-  const lent = { query: client.query.bind(client), release: () => {} }
+/** Creates a Kysely on one connection, which the caller releases. */
+function createKysely(client: Client): Kysely<unknown> {
+  const connection = { query: client.query.bind(client), release: () => {} }
   return new Kysely({
     dialect: new PostgresDialect({
-      pool: { connect: async () => lent, end: async () => {} } as never,
+      pool: { connect: async () => connection, end: async () => {} } as never,
     }),
   })
 }

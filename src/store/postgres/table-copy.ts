@@ -1,27 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
-  type CopyProgress,
+  databaseInUseError,
+  internalTables,
   maxBatchBytes,
   maxBatchRows,
   progressTable,
+  quoteNames,
   type Row,
   rowBytes,
-  type TableCopy,
+  TableCopy,
   type TableInfo,
-  type TableSnapshot,
   unfinishedCopyError,
   type Value,
 } from '../table-copy.ts'
-import { listOf, type Typed } from './catalog.ts'
-import { noTimeouts, PgClient } from './connection.ts'
+import { allCompanies, companySetting, noTimeouts, PgClient } from './connection.ts'
 import { Connector } from './connector.ts'
-import { faultOf, redactUrl, toOperatorError } from './faults.ts'
-import { migrate } from './migrate.ts'
-import { everyCompany, setting } from './scope.ts'
+import { classifyFault, redactUrl, toOperatorError } from './faults.ts'
+import { migrate, tableExists } from './migrate.ts'
 
-/** Milliseconds for which those may still be seen who have just ended. */
-const patience = 5000
+/** How long sessions that have just ended may still be listed. */
+const sessionEndMs = 5000
 
 export function databaseLocation(url: string): string {
   try {
@@ -29,7 +29,7 @@ export function databaseLocation(url: string): string {
     return `${host}:${port}/${database}`
   } catch {
     throw new OperatorError(
-      `${redactUrl(url)} is no address of a PostgreSQL database.`,
+      `${redactUrl(url)} is not the address of a PostgreSQL database.`,
       exitCodes.setting,
     )
   }
@@ -41,137 +41,139 @@ export async function openTableCopy(url: string): Promise<TableCopy> {
   try {
     client = await connector.connect()
     await connector.refuseSharedSessions(client)
-    await client.query(`SET ${setting} = '${everyCompany}'; SET synchronous_commit = off`)
+    await client.query(`SET ${companySetting} = '${allCompanies}'; SET synchronous_commit = off`)
     await migrate(client, url)
-    await refuseOthers(client, url)
-    const tables = tablesOn(client, url, await listOf(client))
-    return { ...tables, close: () => connector.end(client) }
+    await refuseOtherProcesses(client, url)
+    return new PostgresTableCopy(connector, client, url, await readTables(client))
   } catch (cause) {
     await connector.end(client)
     throw toOperatorError(cause, url)
   }
 }
 
-const others = `SELECT count(*) AS "count" FROM pg_stat_activity
+const countOthers = `SELECT count(*) AS "count" FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`
 
-/** @throws OperatorError when other processes of the program are connected */
-async function refuseOthers(client: Client, url: string): Promise<void> {
-  for (
-    const end = performance.now() + patience;
-    ;
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  ) {
-    if ((await client.query(others)).rows[0].count === 0) return
-    if (performance.now() > end)
-      throw new OperatorError(
-        `A Dealgraph uses ${redactUrl(url)} at this moment; stop it first.`,
-        exitCodes.locked,
-      )
+/** @throws OperatorError if other processes of the program are connected */
+async function refuseOtherProcesses(client: Client, url: string): Promise<void> {
+  const end = performance.now() + sessionEndMs
+  while ((await client.query(countOthers)).rows[0].count > 0) {
+    if (performance.now() > end) throw databaseInUseError(redactUrl(url))
+    await delay(100)
   }
 }
 
-const isThere = async (client: Client): Promise<boolean> =>
-  (await client.query('SELECT to_regclass($1) AS found', [`"${progressTable}"`])).rows[0].found !==
-  null
-
-/** @throws OperatorError when what is there is a part of a copy */
+/** @throws OperatorError if the database is an unfinished copy */
 export async function refuseUnfinished(client: Client, url: string): Promise<void> {
-  if (await isThere(client)) throw unfinishedCopyError(redactUrl(url))
+  if (await tableExists(client, progressTable)) throw unfinishedCopyError(redactUrl(url))
 }
 
-const lost = (url: string) =>
-  new OperatorError(
-    `The connection to ${redactUrl(url)} was lost; run the same "dealgraph copy" again, which goes on where it stopped.`,
-    exitCodes.unusableDatabase,
-  )
+/** A table with the type of each column, in the order of `columns`. */
+interface TypedTable extends TableInfo {
+  types: string[]
+}
 
-const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+/** The tables, without those of extensions. */
+const selectTables = `
+  SELECT c.relname AS name,
+    (SELECT json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+    (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place), pg_attribute a
+      WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND a.attnum = k.number) AS key,
+    (SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
+  FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+  ORDER BY c.relname`
 
-function tablesOn(client: Client, url: string, list: Typed[]): Omit<TableCopy, 'close'> {
-  const told = (cause: unknown) =>
-    Promise.reject(faultOf(cause) === 'lost' ? lost(url) : toOperatorError(cause, url))
-  async function change(work: () => Promise<unknown>): Promise<void> {
+type TableRow = Record<'name' | 'columns' | 'key' | 'parents', string | null>
+
+async function readTables(client: Client): Promise<TypedTable[]> {
+  const rows = (await client.query(selectTables)).rows as TableRow[]
+  return rows
+    .map(({ name, columns, key, parents }) => {
+      const types = Object.entries(JSON.parse(columns ?? '{}') as Record<string, string>).sort()
+      return {
+        name: String(name),
+        columns: types.map(([column]) => column),
+        types: types.map(([, type]) => type),
+        key: JSON.parse(key ?? '[]') as string[],
+        parents: JSON.parse(parents ?? '[]') as string[],
+      }
+    })
+    .filter(({ name }) => !internalTables.includes(name))
+}
+
+class PostgresTableCopy extends TableCopy {
+  readonly list: TypedTable[]
+  protected readonly beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+  protected readonly beginWrite = 'BEGIN'
+  readonly #connector: Connector
+  readonly #client: Client
+  readonly #url: string
+
+  constructor(connector: Connector, client: Client, url: string, list: TypedTable[]) {
+    super()
+    this.list = list
+    this.#connector = connector
+    this.#client = client
+    this.#url = url
+  }
+
+  protected async query(text: string, values: unknown[] = [], name?: string): Promise<Row[]> {
     try {
-      await client.query('BEGIN')
-      await work()
-      await client.query('COMMIT')
+      const query = { text, values, rowMode: 'array' as const, ...(name && { name }) }
+      return (await this.#client.query<Row>(query)).rows
     } catch (cause) {
-      await client.query('ROLLBACK').catch(() => undefined)
-      await told(cause)
+      throw classifyFault(cause) === 'lost'
+        ? lostConnection(this.#url)
+        : toOperatorError(cause, this.#url)
     }
   }
-  return {
-    list,
-    async read() {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(told)
-      return snapshotOn(client, told)
-    },
-    async progress() {
-      if (!(await isThere(client))) return undefined
-      return JSON.parse(
-        (await client.query(`SELECT state FROM "${progressTable}"`)).rows[0].state,
-      ) as CopyProgress
-    },
-    begin: (progress) =>
-      change(async () => {
-        await client.query(
-          `CREATE TABLE "${progressTable}" (state TEXT NOT NULL); DELETE FROM "secrets"`,
-        )
-        await client.query(`INSERT INTO "${progressTable}" VALUES ($1)`, [JSON.stringify(progress)])
-      }),
-    add: (table, rows, progress) =>
-      change(async () => {
-        await client.query({
-          name: `add ${table.name}`,
-          text: insertInto(list, table),
-          values: table.columns.map((_, index) => rows.map((row) => row[index])),
-        })
-        await client.query({
-          name: 'note',
-          text: `UPDATE "${progressTable}" SET state = $1`,
-          values: [JSON.stringify(progress)],
-        })
-      }),
-    analyze: async () =>
-      void (await client.query(`ANALYZE ${quoted(list.map(({ name }) => name))}`).catch(told)),
-    async finish() {
-      await client.query('SET synchronous_commit = on').catch(told)
-      await client.query(`DROP TABLE "${progressTable}"`).catch(told)
-    },
+
+  /** Passes one array per column, so that the statement is the same for any number of rows. */
+  protected async insert({ name, columns }: TableInfo, rows: Row[]): Promise<void> {
+    const types = this.list.find((table) => table.name === name)?.types ?? []
+    const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
+    await this.query(
+      `INSERT INTO "${name}" (${quoteNames(columns)}) SELECT * FROM unnest(${arrays})`,
+      columns.map((_, index) => rows.map((row) => row[index])),
+      `add ${name}`,
+    )
   }
+
+  protected async *rows({ name, columns, key }: TableInfo, after?: Value[]) {
+    const position = key.map((_, index) => `$${index + 1}`).join(', ')
+    const bound = after ? ` WHERE (${quoteNames(key)}) > (${position})` : ''
+    await this.query(
+      `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoteNames(columns)} FROM "${name}"${bound} ORDER BY ${quoteNames(key)}`,
+      after,
+    )
+    for (let limit = 100; ; ) {
+      const rows = await this.query(`FETCH ${limit} FROM "reading"`)
+      if (rows.length > 0) yield rows
+      if (rows.length < limit) break
+      const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0)
+      const affordable = Math.floor((maxBatchBytes * limit) / bytes)
+      limit = Math.max(1, Math.min(maxBatchRows, limit * 2, affordable))
+    }
+    await this.query('CLOSE "reading"')
+  }
+
+  protected hasProgress = () => tableExists(this.#client, progressTable)
+
+  async analyze(): Promise<void> {
+    await this.query(`ANALYZE ${quoteNames(this.list.map(({ name }) => name))}`)
+  }
+
+  async finish(): Promise<void> {
+    await this.query('SET synchronous_commit = on')
+    await this.query(`DROP TABLE "${progressTable}"`)
+  }
+
+  close = () => this.#connector.end(this.#client)
 }
 
-/** Rows are given as one list for each column: however many they are, it is the same statement. */
-function insertInto(list: Typed[], { name, columns }: TableInfo): string {
-  const types = list.find((table) => table.name === name)?.types ?? []
-  return `INSERT INTO "${name}" (${quoted(columns)}) SELECT * FROM unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`
-}
-
-function snapshotOn(client: Client, told: (cause: unknown) => Promise<never>): TableSnapshot {
-  return {
-    count: async ({ name }) =>
-      (await client.query(`SELECT count(*) AS "count" FROM "${name}"`).catch(told)).rows[0].count,
-    async *rows({ name, columns, key }, after?: Value[]) {
-      const behind = after
-        ? ` WHERE (${quoted(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`
-        : ''
-      const text = `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoted(columns)} FROM "${name}"${behind} ORDER BY ${quoted(key)}`
-      await client.query(text, after ?? []).catch(told)
-      for (let limit = 100; ; ) {
-        const { rows } = (await client
-          .query({ text: `FETCH ${limit} FROM "reading"`, rowMode: 'array' })
-          .catch(told)) as { rows: Row[] }
-        if (rows.length > 0) yield rows
-        if (rows.length < limit) break
-        const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0)
-        limit = Math.max(
-          1,
-          Math.min(maxBatchRows, limit * 2, Math.floor((maxBatchBytes * limit) / bytes)),
-        )
-      }
-      await client.query('CLOSE "reading"').catch(told)
-    },
-    end: async () => void (await client.query('ROLLBACK').catch(told)),
-  }
-}
+const lostConnection = (url: string) =>
+  new OperatorError(
+    `The connection to ${redactUrl(url)} was lost; run the same "dealgraph copy" again to resume it.`,
+    exitCodes.unusableDatabase,
+  )

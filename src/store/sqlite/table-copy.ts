@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
 import {
-  type CopyProgress,
+  databaseInUseError,
   internalTables,
   maxBatchBytes,
   maxBatchRows,
   progressTable,
+  quoteNames,
   type Row,
   rowBytes,
-  type TableCopy,
+  TableCopy,
   type TableInfo,
-  type TableSnapshot,
   unfinishedCopyError,
   type Value,
 } from '../table-copy.ts'
@@ -21,152 +21,147 @@ import { migrate } from './migrate.ts'
 
 type Raw = Connection['raw']
 
-/** How long whoever looks whether a file is served may take, in milliseconds. */
-const glance = 1000
+const lockTimeoutMs = 1000
 
 export const databaseLocation = (url: string): string => resolve(realFile(fileOf(url)))
 
-export async function openTableCopy(url: string, there: boolean): Promise<TableCopy> {
+export async function openTableCopy(url: string, mustExist: boolean): Promise<TableCopy> {
   const file = realFile(fileOf(url))
-  if (there && !existsSync(file))
+  if (mustExist && !existsSync(file))
     throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
-  const opened: Connection[] = []
+  const connections: Connection[] = []
   const close = () => {
-    for (const { raw } of opened.splice(0).reverse()) raw.close()
+    for (const { raw } of connections.splice(0).reverse()) raw.close()
   }
   try {
     makeFolder(file)
     refuseLogAlone(file)
-    opened.push(hold(file))
-    // What is kept of a copy that is killed is whole without waiting for the disk; to finish it, it
-    // is waited for.
+    connections.push(holdExclusively(file))
+    // An interrupted copy is consistent without waiting for the disk; `finish` waits for it.
     const connection = connect(file, { synchronous: 1 })
-    opened.push(connection)
+    connections.push(connection)
     await migrate(connection)
-    return explained(tablesOn(connection, close), file)
+    return new SqliteTableCopy(connection.raw, file, close)
   } catch (cause) {
     close()
     throw toOperatorError(cause, file)
   }
 }
 
-/** @throws OperatorError when a server has it */
-function hold(file: string): Connection {
+/** @throws OperatorError if a process serves the file */
+function holdExclusively(file: string): Connection {
   try {
-    return holdFile(file, glance)
+    return holdFile(file, lockTimeoutMs)
   } catch (cause) {
-    if (cause instanceof OperatorError)
-      throw new OperatorError(
-        `A Dealgraph uses ${file} at this moment; stop it first.`,
-        exitCodes.locked,
-      )
-    throw cause
+    throw cause instanceof OperatorError ? databaseInUseError(file) : cause
   }
 }
 
-const isThere = (raw: Raw) =>
+const hasProgress = (raw: Raw) =>
   raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(progressTable) !== undefined
 
-/** @throws OperatorError when what is there is a part of a copy */
+/** @throws OperatorError if the database is an unfinished copy */
 export function refuseUnfinished({ raw }: Connection): void {
-  if (isThere(raw)) throw unfinishedCopyError(raw.name)
+  if (hasProgress(raw)) throw unfinishedCopyError(raw.name)
 }
 
-function listOf(raw: Raw): TableInfo[] {
-  const names = raw.prepare(
+function readTables(raw: Raw): TableInfo[] {
+  const list = (sql: string) => {
+    const statement = raw.prepare(sql).pluck()
+    return (...values: string[]) => statement.all(...values) as string[]
+  }
+  const names = list(
     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
   )
-  const column = raw.prepare('SELECT name FROM pragma_table_info(?)').pluck()
-  const key = raw.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').pluck()
-  const parent = raw.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck()
-  return (names.pluck().all() as string[])
+  const columns = list('SELECT name FROM pragma_table_info(?) ORDER BY name')
+  const key = list('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+  const parents = list('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)')
+  return names()
     .filter((name) => !internalTables.includes(name))
     .map((name) => ({
       name,
-      columns: (column.all(name) as string[]).sort(),
-      key: key.all(name) as string[],
-      parents: parent.all(name) as string[],
+      columns: columns(name),
+      key: key(name),
+      parents: parents(name),
     }))
 }
 
-const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
-const marks = (names: string[]) => names.map(() => '?').join(', ')
+const placeholders = (names: string[]) => names.map(() => '?').join(', ')
 
-function tablesOn({ raw }: Connection, close: () => void): TableCopy {
-  const change = (work: () => void) => raw.transaction(work).immediate()
-  const note = (progress: CopyProgress) =>
-    raw.prepare(`UPDATE "${progressTable}" SET state = ?`).run(JSON.stringify(progress))
-  return {
-    list: listOf(raw),
-    async read() {
-      // Nobody else writes meanwhile: it would be lost.
-      raw.exec('BEGIN IMMEDIATE')
-      return snapshotOn(raw)
-    },
-    progress: async () =>
-      isThere(raw)
-        ? (JSON.parse(
-            raw.prepare(`SELECT state FROM "${progressTable}"`).pluck().get() as string,
-          ) as CopyProgress)
-        : undefined,
-    begin: async (progress) =>
-      change(() => {
-        raw.exec(
-          `CREATE TABLE "${progressTable}" (state TEXT NOT NULL) STRICT; DELETE FROM secrets`,
-        )
-        raw.prepare(`INSERT INTO "${progressTable}" VALUES (?)`).run(JSON.stringify(progress))
-      }),
-    add: async ({ name, columns }, rows, progress) => {
-      const insert = raw.prepare(
-        `INSERT INTO "${name}" (${quoted(columns)}) VALUES (${marks(columns)})`,
+class SqliteTableCopy extends TableCopy {
+  readonly list: TableInfo[]
+  // A write by another process would be missing in the copy.
+  protected readonly beginRead = 'BEGIN IMMEDIATE'
+  protected readonly beginWrite = 'BEGIN IMMEDIATE'
+  readonly #raw: Raw
+  readonly #file: string
+  readonly #close: () => void
+
+  constructor(raw: Raw, file: string, close: () => void) {
+    super()
+    this.list = readTables(raw)
+    this.#raw = raw
+    this.#file = file
+    this.#close = close
+  }
+
+  protected query(sql: string): Promise<Row[]> {
+    return this.#explain(() => {
+      const statement = this.#raw.prepare(sql)
+      if (statement.reader) return statement.raw().all() as Row[]
+      statement.run()
+      return []
+    })
+  }
+
+  protected insert({ name, columns }: TableInfo, rows: Row[]): Promise<void> {
+    return this.#explain(() => {
+      const insert = this.#raw.prepare(
+        `INSERT INTO "${name}" (${quoteNames(columns)}) VALUES (${placeholders(columns)})`,
       )
-      change(() => {
-        for (const row of rows) insert.run(row)
-        note(progress)
-      })
-    },
-    // The planner goes by sizes that it was told, not by those that it finds.
-    analyze: async () => {},
-    async finish() {
-      raw.pragma('synchronous = 2')
-      raw.exec(`DROP TABLE "${progressTable}"`)
-      raw.pragma('wal_checkpoint(TRUNCATE)')
-    },
-    close: async () => close(),
+      for (const row of rows) insert.run(row)
+    })
   }
-}
 
-function snapshotOn(raw: Raw): TableSnapshot {
-  return {
-    count: async ({ name }) =>
-      raw.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() as number,
-    async *rows({ name, columns, key }, after?: Value[]) {
-      const behind = after ? ` WHERE (${quoted(key)}) > (${marks(key)})` : ''
-      const found = raw
-        .prepare(`SELECT ${quoted(columns)} FROM "${name}"${behind} ORDER BY ${quoted(key)}`)
-        .raw()
-      let rows: Row[] = []
-      let bytes = 0
-      for (const row of found.iterate(...(after ?? [])) as IterableIterator<Row>) {
-        rows.push(row)
-        bytes += rowBytes(row)
-        if (rows.length < maxBatchRows && bytes < maxBatchBytes) continue
-        yield rows
-        rows = []
-        bytes = 0
-      }
-      if (rows.length > 0) yield rows
-    },
-    end: async () => void raw.exec('ROLLBACK'),
+  protected async *rows({ name, columns, key }: TableInfo, after?: Value[]) {
+    const bound = after ? ` WHERE (${quoteNames(key)}) > (${placeholders(key)})` : ''
+    const statement = this.#raw.prepare(
+      `SELECT ${quoteNames(columns)} FROM "${name}"${bound} ORDER BY ${quoteNames(key)}`,
+    )
+    let batch: Row[] = []
+    let bytes = 0
+    for (const row of statement.raw().iterate(...(after ?? [])) as IterableIterator<Row>) {
+      batch.push(row)
+      bytes += rowBytes(row)
+      if (batch.length < maxBatchRows && bytes < maxBatchBytes) continue
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    if (batch.length > 0) yield batch
   }
-}
 
-/** What the disk or the file is to blame for is told in a sentence. */
-function explained(tables: TableCopy, file: string): TableCopy {
-  const told = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
-    return (...given: A) =>
-      work(...given).catch((cause: unknown) => Promise.reject(toOperatorError(cause, file)))
+  protected hasProgress = async () => hasProgress(this.#raw)
+
+  /** The planner uses the statistics that it has been given, not the sizes of the tables. */
+  analyze = async () => {}
+
+  async finish(): Promise<void> {
+    for (const sql of [
+      'PRAGMA synchronous = 2',
+      `DROP TABLE "${progressTable}"`,
+      'PRAGMA wal_checkpoint(TRUNCATE)',
+    ])
+      await this.query(sql)
   }
-  const { read, begin, add, finish } = tables
-  return { ...tables, read: told(read), begin: told(begin), add: told(add), finish: told(finish) }
+
+  close = async () => this.#close()
+
+  async #explain<T>(work: () => T): Promise<T> {
+    try {
+      return work()
+    } catch (cause) {
+      throw toOperatorError(cause, this.#file)
+    }
+  }
 }

@@ -5,8 +5,7 @@ import { checkReferences, listReferences } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'
 import { createApiKey, type IssuedKey } from '../api-keys/operations.ts'
 import { addMember, unknownTeams } from '../teams/operations.ts'
-import { createUser, newUserErrors, type UserInput } from './operations.ts'
-import type { UserRow } from './table.ts'
+import { createUser, newUserErrors, type UserInput, type UserRow } from '../users/operations.ts'
 
 export interface Invitation extends IssuedKey {
   user: UserRow

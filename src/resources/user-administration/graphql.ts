@@ -1,3 +1,4 @@
+/** The mutations of users. Inviting and reassigning use other records, which are built on users. */
 import {
   atMostOne,
   builder,
@@ -6,16 +7,22 @@ import {
   type InputFieldBuilder,
   idArg,
   limits,
+  needs,
   notNull,
   present,
   someField,
 } from '../../graphql/schema/builder.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
-import { RoleEnum, roleNameDescription, StillAssignedType, User } from './graphql.ts'
+import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
+import { createUser, type UserRow, updateUser } from '../users/operations.ts'
 import { type Invitation, inviteUser } from './invite.ts'
-import { createUser, type UserRow, updateUser } from './operations.ts'
-import { type Reassigned, reassignRecords, stillAssigned } from './reassign.ts'
+import {
+  type Reassigned,
+  reassignRecords,
+  type StillAssigned,
+  stillAssigned,
+} from './operations.ts'
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
@@ -131,6 +138,37 @@ mutations.create('inviteUser', {
   input: InviteUserInput,
   resolve: inviteUser,
 })
+
+const StillAssignedType = builder.objectRef<StillAssigned>('StillAssigned').implement({
+  description: 'Numbers of records assigned to a user, in the whole company.',
+  fields: (t) => ({
+    people: t.exposeInt('people', {
+      description: 'The number of people assigned to the user, including people in Trash.',
+    }),
+    deals: t.exposeInt('deals', {
+      description: 'The number of deals assigned to the user, of any status.',
+    }),
+    openTasks: t.exposeInt('openTasks', {
+      description: 'The number of open tasks assigned to the user.',
+    }),
+    upcomingAppointments: t.exposeInt('upcomingAppointments', {
+      description: 'The number of scheduled appointments with the user that have not ended.',
+    }),
+    collaborations: t.exposeInt('collaborations', {
+      description: 'The number of people on whom the user collaborates.',
+    }),
+  }),
+})
+
+builder.objectField(User, 'stillAssigned', (t) =>
+  t.field({
+    type: StillAssignedType,
+    nullable: true,
+    description: 'The numbers of records assigned to the user. Needs `users.manage`.',
+    extensions: needs('users.manage'),
+    resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
+  }),
+)
 
 const SuspendUserResult = builder.objectRef<UserRow>('SuspendUserResult').implement({
   description: 'The result of suspending a user.',

@@ -1,8 +1,10 @@
+/** Runs one transaction on a connection, and retries it after transient faults. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { createDb, type Db } from '../db.ts'
-import { sessionOn } from './connection.ts'
-import { explain, faultOf, isUnsent, undecided } from './faults.ts'
+import { createSession } from './connection.ts'
+import { classifyFault, isUnsent, toUnavailable, undecidedError } from './faults.ts'
 
 const defaultRetryMs = 5000
 /** The delay doubles from the minimum to the maximum. */
@@ -11,7 +13,7 @@ const [minDelayMs, maxDelayMs] = [10, 400]
 /** A fault after which the whole transaction may be retried; `cause` is the database error. */
 class RetryableFault extends Error {
   constructor(cause: unknown) {
-    super('to be tried again', { cause })
+    super('the transaction can be retried', { cause })
   }
 }
 
@@ -26,14 +28,14 @@ export async function withRetries<T>(
       return await attempt()
     } catch (cause) {
       const fault = cause instanceof RetryableFault ? cause.cause : cause
-      const isTransient = ['again', 'lost'].includes(faultOf(fault) ?? '')
-      if (!isTransient || performance.now() + delayMs > end) throw explain(fault)
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      const isTransient = ['again', 'lost'].includes(classifyFault(fault) ?? '')
+      if (!isTransient || performance.now() + delayMs > end) throw toUnavailable(fault)
+      await delay(delayMs)
     }
   }
 }
 
-interface Work<T> {
+export interface Transaction<T> {
   client: Client
   /** The statements that begin the transaction. */
   begin: string
@@ -42,17 +44,17 @@ interface Work<T> {
 }
 
 /** Connections to be replaced after a database error; errors of the API do not count. */
-const spoiled = new WeakSet<Client>()
-export const isSpoiled = (client: Client): boolean => spoiled.has(client)
+const failedClients = new WeakSet<Client>()
+export const needsReplacement = (client: Client): boolean => failedClients.has(client)
 
 /** Creates the session of a transaction, which keeps the first database fault for a retry. */
-function createTransactionDb({ client, onStatement }: Work<unknown>) {
+function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
   const state: { fault?: unknown; isOver?: boolean } = {}
-  const session = sessionOn(client, onStatement)
+  const session = createSession(client, onStatement)
   const recordFault = (cause: Error, statement: string): never => {
-    spoiled.add(client)
-    if (faultOf(cause)) state.fault ??= cause
-    throw explain(Object.assign(cause, { statement }))
+    failedClients.add(client)
+    if (classifyFault(cause)) state.fault ??= cause
+    throw toUnavailable(Object.assign(cause, { statement }))
   }
   /** Rejects late statements, which would run in another transaction of the connection. */
   const runStatement = async <R>(sql: string, send: () => MaybePromise<R>): Promise<R> => {
@@ -72,7 +74,10 @@ function createTransactionDb({ client, onStatement }: Work<unknown>) {
 }
 
 /** Runs `work` in a transaction and rolls it back on failure. */
-async function runOrRollBack<T>(transaction: Work<T>, beginning: Promise<unknown>): Promise<T> {
+async function runOrRollBack<T>(
+  transaction: Transaction<T>,
+  beginning: Promise<unknown>,
+): Promise<T> {
   const { client, work } = transaction
   const { db, state } = createTransactionDb(transaction)
   try {
@@ -83,25 +88,25 @@ async function runOrRollBack<T>(transaction: Work<T>, beginning: Promise<unknown
     return result
   } catch (cause) {
     state.isOver = true
-    await client.query('ROLLBACK').catch(() => spoiled.add(client))
+    await client.query('ROLLBACK').catch(() => failedClients.add(client))
     throw state.fault ? new RetryableFault(state.fault) : cause
   }
 }
 
 /** Runs a read transaction once, pipelined: neither BEGIN nor COMMIT is awaited before returning. */
-export async function retryRead<T>(transaction: Work<T>): Promise<T> {
+export async function runRead<T>(transaction: Transaction<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   beginning.catch(() => undefined)
   const result = await runOrRollBack(transaction, beginning)
-  transaction.client.query('COMMIT').catch(() => spoiled.add(transaction.client))
+  transaction.client.query('COMMIT').catch(() => failedClients.add(transaction.client))
   return result
 }
 
-/** Runs a write transaction once. @throws after a rollback, or `undecided` if that is unknown */
-export async function retryWrite<T>(transaction: Work<T>): Promise<T> {
+/** Runs a write transaction once. @throws UNAVAILABLE if the outcome of COMMIT is unknown */
+export async function runWrite<T>(transaction: Transaction<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   await beginning.catch((cause: unknown) => {
-    spoiled.add(transaction.client)
+    failedClients.add(transaction.client)
     throw cause
   })
   const result = await runOrRollBack(transaction, beginning)
@@ -120,14 +125,14 @@ async function commit(client: Client): Promise<void> {
   try {
     command = (await client.query('COMMIT')).command
   } catch (cause) {
-    spoiled.add(client)
-    throw faultOf(cause) === 'lost' && !isUnsent(cause) ? undecided(cause) : cause
+    failedClients.add(client)
+    throw classifyFault(cause) === 'lost' && !isUnsent(cause) ? undecidedError(cause) : cause
   } finally {
     client.off('notice', onNotice)
   }
   // A timeout during the wait for a synchronous standby commits with a warning: not durable.
-  if (warning) throw undecided(warning)
+  if (warning) throw undecidedError(warning)
   // PostgreSQL responds with ROLLBACK, without an error, if a statement failed.
   if (command !== 'COMMIT')
-    throw new Error('The transaction was undone, for one of its statements had failed')
+    throw new Error('The transaction was rolled back, because a statement had failed')
 }

@@ -11,7 +11,7 @@ import type { EventType } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { listParam } from '../../store/sql.ts'
-import { requireUser, unknownUsers } from './operations.ts'
+import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import {
   type AssignedTable,
   assigneeColumn,
@@ -19,7 +19,6 @@ import {
   nextAssigned,
   type StillAssigned,
 } from './queries.ts'
-import type { UserRow } from './table.ts'
 
 export type { StillAssigned }
 
