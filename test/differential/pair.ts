@@ -64,8 +64,10 @@ export async function pairOf(
 
   async function both({ secret }: Pick<Actor, 'secret'>, request: Request): Promise<Answer> {
     const actor = { name: '', ...(secret && { secret }) }
-    const one = await send(sqlite.url, actor, request)
-    const other = await send(postgres.url, actor, request)
+    const [one, other] = await Promise.all([
+      send(sqlite.url, actor, request),
+      send(postgres.url, actor, request),
+    ])
     const [mine, theirs] = [told(one).join('\n'), told(other).join('\n')]
     if (mine !== theirs && !one.stream)
       found.push(`${curlOf('', request, { name: 'nobody' })}\n${parting(mine, theirs)}`)

@@ -72,28 +72,32 @@ const parts = [
     ]),
   ),
 ]
-const found = (list: string, type: string, field: string) =>
-  parts.map(
-    (part): Question => [
-      `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
-      { where: { [field]: part } },
-    ],
-  )
 
-/** A part of a name or a title, in every list that can be asked for one. */
-export const byPart: Question[] = [
-  ...found('people', 'PersonWhere', 'name'),
-  ...found('people', 'PersonWhere', 'tag'),
-  ...found('people', 'PersonWhere', 'source'),
-  ...found('deals', 'DealWhere', 'title'),
-  ...found('tasks', 'TaskWhere', 'title'),
-  ...found('appointments', 'AppointmentWhere', 'title'),
-  ...found('tags', 'TagWhere', 'name'),
-  ...found('teams', 'TeamWhere', 'name'),
-  ...found('users', 'UserWhere', 'name'),
-  ...found('stages', 'StageWhere', 'name'),
-  ...found('smartLists', 'SmartListWhere', 'name'),
-]
+const textFilters = [
+  ['people', 'PersonWhere', 'name'],
+  ['people', 'PersonWhere', 'tag'],
+  ['people', 'PersonWhere', 'source'],
+  ['deals', 'DealWhere', 'title'],
+  ['tasks', 'TaskWhere', 'title'],
+  ['appointments', 'AppointmentWhere', 'title'],
+  ['tags', 'TagWhere', 'name'],
+  ['teams', 'TeamWhere', 'name'],
+  ['users', 'UserWhere', 'name'],
+  ['stages', 'StageWhere', 'name'],
+  ['smartLists', 'SmartListWhere', 'name'],
+] as const
+
+/** Each part of a name, by turns in half of the lists that have a text filter. */
+export const byPart: Question[] = textFilters.flatMap(([list, type, field], index) =>
+  parts
+    .filter((_, part) => (part + index) % 2 === 0)
+    .map(
+      (part): Question => [
+        `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
+        { where: { [field]: part } },
+      ],
+    ),
+)
 
 const customWheres: object[] = [
   ...names.slice(0, 60).flatMap((name) => [{ key: 'text', equals: name }, { key: 'text', startsWith: [...name].slice(0, 2).join('') }]),
