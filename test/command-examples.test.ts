@@ -9,8 +9,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
-import { examples } from '../src/commands/examples.ts'
+import { allCommands, commandLine, commandPath, isRunnable } from '../src/commands/index.ts'
+import { examplesIn } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
@@ -75,9 +77,19 @@ function started(text: string): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })))
 }
 
-const all = Object.entries(examples).flatMap(([path, some]) =>
-  some.map(([text]) => [text, path] as const),
-)
+const all = allCommands(commandLine())
+  .filter(isRunnable)
+  .flatMap((command) => examplesOf(command).map((text) => [text, commandPath(command)] as const))
+
+function examplesOf(command: Command): string[] {
+  let help = ''
+  const writeOut = (text: string) => {
+    help += text
+  }
+  command.configureOutput({ writeOut }).outputHelp()
+  return examplesIn(help).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
+}
+
 /** The tests of `copy` and of PostgreSQL run the examples with a server. */
 const localExamples = all.filter(([text]) => !text.includes('postgres://'))
 

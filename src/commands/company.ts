@@ -11,6 +11,13 @@ interface Options extends Output {
   region?: string
 }
 
+const examples = `
+Examples:
+  npx dealgraph company create --name "Acme" --owner-email ann@acme.example
+  # a company in Germany, by default the country of its phone numbers
+  npx dealgraph company create --name "Acme GmbH" --owner-email eva@acme.example \\
+    --owner-name "Eva Lang" --region DE`
+
 export function addCompany(program: Command): void {
   const company = program
     .command('company')
@@ -32,6 +39,7 @@ export function addCompany(program: Command): void {
       'country of phone numbers without a country code (default: DEFAULT_REGION)',
       parseRegion,
     )
+    .addHelpText('after', examples)
     .action(create)
 }
 

@@ -23,7 +23,12 @@ const help = `
 Stop the processes that use the two databases (serve, dispatch) first; otherwise the command is
 refused. The source is migrated to the current schema and not changed otherwise. API keys, cursors
 and webhooks remain valid. To resume an interrupted copy, run the same command again; until then,
-no other command opens the target. A password can also be given in PGPASSWORD.`
+no other command opens the target. A password can also be given in PGPASSWORD.
+
+Examples:
+  npx dealgraph copy --from sqlite:db/dealgraph.db \\
+    --to postgres://dealgraph@127.0.0.1/dealgraph
+  npx dealgraph copy --from postgres://dealgraph@127.0.0.1/dealgraph --to sqlite:dealgraph.db`
 
 export function addCopy(program: Command): void {
   program

@@ -1,25 +1,91 @@
+/** `seed` and `demo remove`: companies to try the program with. */
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { dropDemoKeys } from '../../db/seed/demo-keys.ts'
+import type { Seeded } from '../../db/seed.ts'
 import type { Deps } from '../context.ts'
+import { formatCount, formatCountOf } from '../lib/format-count.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
 import { windowSeconds } from '../store/store.ts'
-import { optionError } from './options.ts'
+import { optionError, parseWholeNumber } from './options.ts'
 import { keysOfCompany } from './queries.ts'
-import { type Output, print, withDeps } from './session.ts'
+import { type Output, print, withDeps, withProgress } from './session.ts'
 
-interface Options extends Output {
-  yes?: boolean
+const maxPeople = 1_000_000
+
+interface SeedOptions extends Output {
+  people?: number
+  company: string
 }
 
-const help = `
+const seedExamples = `
+Examples:
+  npx dealgraph seed --people 200
+  npx dealgraph seed --people 1000 --company "Northwind" --json   # prints its key and ids`
+
+export function addSeed(program: Command): void {
+  program
+    .command('seed')
+    .description('load the demo company, or with --people a company of that size')
+    .option(
+      '--people <n>',
+      'number of people, who have deals, tasks, activities and appointments in proportion',
+      parseWholeNumber(1, maxPeople),
+    )
+    .option('--company <name>', 'the name of the company', 'Seeded Company')
+    .addHelpText('after', seedExamples)
+    .action(seed)
+}
+
+const seed = (options: SeedOptions): Promise<void> =>
+  withDeps(async (deps) => {
+    const { people, company } = options
+    const seeded =
+      people === undefined ? await seedDemo(deps) : await seedMany(deps, company, people, options)
+    print(options, seeded, describeSeeded(seeded))
+  })
+
+async function seedDemo(deps: Deps): Promise<Seeded> {
+  const { demoName, loadDemo } = await importSeed()
+  const seeded = await loadDemo(deps, (companies) => companies.every(({ isDemo }) => !isDemo))
+  if (!seeded)
+    throw new OperatorError(
+      `The demo company ${demoName} is in this database already; --people N creates a company of another size.`,
+    )
+  return seeded
+}
+
+async function seedMany(deps: Deps, name: string, people: number, output: Output): Promise<Seeded> {
+  const { seedCompany } = await importSeed()
+  return withProgress('people', output, ({ update }) => seedCompany(deps, name, people, update))
+}
+
+/** Keeps its lists of names out of the memory of a server. */
+const importSeed = () => import('../../db/seed.ts')
+
+const describeSeeded = ({
+  people,
+  deals,
+  tasks,
+  activities,
+  appointments,
+  companyId,
+  secret,
+}: Seeded) =>
+  `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(activities, 'activity', 'activities')} and ${formatCountOf(appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`
+
+const removeHelp = `
 Removes the company with its users, keys, records, events, imports and counters, and its keys
 from demo-keys.json. Other companies are not changed. The command also works beside a running
-server. Only a backup can restore the company.`
+server. Only a backup can restore the company.
+
+Examples:
+  npx dealgraph demo remove --yes                  # without confirmation
+  npx dealgraph demo remove --yes --json`
 
 export function addDemo(program: Command): void {
   program
@@ -28,11 +94,11 @@ export function addDemo(program: Command): void {
     .command('remove')
     .description('remove the demo company and everything that belongs to it')
     .option('--yes', 'do not ask for confirmation')
-    .addHelpText('after', help)
+    .addHelpText('after', removeHelp)
     .action(remove)
 }
 
-async function remove(options: Options): Promise<void> {
+async function remove(options: Output & { yes?: boolean }): Promise<void> {
   const removed = await withDeps(async (deps) => {
     const companies = await deps.store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
     if (companies.length > 0 && !options.yes) await confirm(companies, options)
@@ -43,7 +109,7 @@ async function remove(options: Options): Promise<void> {
   })
   const sentences = removed.map(({ name, companyId, rows }) => {
     const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
-    return `Removed ${name} (${companyId}): ${count.toLocaleString('en-US')} rows of ${Object.keys(rows).length} tables.`
+    return `Removed ${name} (${companyId}): ${formatCount(count)} rows of ${Object.keys(rows).length} tables.`
   })
   print(
     options,

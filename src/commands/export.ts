@@ -12,14 +12,12 @@ import {
   exchangeKinds,
   type Format,
   formats,
-  typeNameOf,
 } from '../exchange/kinds.ts'
 import { formatCountOf } from '../lib/format-count.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
-import { optionError } from './options.ts'
+import { companyOption, findUser, optionError, type UserOption } from './options.ts'
 import { type Output, print, withDeps, withProgress } from './session.ts'
-import { companyOption, findUser, type UserOption } from './user-option.ts'
 
 interface Options extends Output, UserOption {
   format?: Format
@@ -29,13 +27,22 @@ interface Options extends Output, UserOption {
   includeTrash?: boolean
 }
 
+const examples = `
+Examples:
+  npx dealgraph export people --user ann@acme.example --output people.csv
+  npx dealgraph export people --user ann@acme.example --output people.vcf
+  # the oldest 20 open deals
+  npx dealgraph export deals --user ann@acme.example --format jsonl \\
+    --where '{"status": "open"}' | head -n 20
+  npx dealgraph export activities --user ann@acme.example | gzip > activities.csv.gz`
+
 export function addExport(program: Command): void {
   program
     .command('export')
     .description(
       'write people, deals, tasks or activities that a user can view as CSV, JSON Lines or vCard, oldest first',
     )
-    .addArgument(new Argument('<what>', 'kind of record').choices(exchangeKinds))
+    .addArgument(new Argument('<kind>', 'kind of record').choices(exchangeKinds))
     .requiredOption(
       '--user <email>',
       'the user whose records are exported; an Owner or Admin can view all',
@@ -51,28 +58,27 @@ export function addExport(program: Command): void {
     .option('--force', 'replace an existing file')
     .option('--where <json>', 'filter of the list in GraphQL, as JSON')
     .option('--include-trash', 'include people in Trash')
+    .addHelpText('after', examples)
     .action(exportRecords)
 }
 
 async function exportRecords(kind: ExchangeKind, options: Options): Promise<void> {
-  const format = formatFor(kind, options)
-  const file = fileFor(options)
-  const where = await filterFor(kind, options)
-  // Imported here, so that other commands start without the resources.
-  const { Exporter } = await import('../exchange/export.ts')
+  const { output: file, where, includeTrash = false, force = false } = options
+  const format = chooseFormat(kind, options)
+  checkOptions(kind, options)
+  // Imported here, so that other commands start without the schema.
+  const { Exporter, parseWhere } = await import('../exchange/export.ts')
+  const filter = where === undefined ? null : parseWhere(kind, where)
   await withDeps(async (deps) => {
-    const selection = { where, includeTrash: options.includeTrash ?? false }
-    const exporter = new Exporter(deps, await viewerFor(deps, options), kind, selection)
+    const viewer = await loadViewer(deps, options)
+    const exporter = new Exporter(deps, viewer, kind, { where: filter, includeTrash })
     const job = { exporter, kind, format, options }
     if (file === undefined) return writeToStdout(job)
     let records = 0
-    await writeAtomically(
-      file,
-      async (partial) => {
-        records = await writeToFile(job, partial)
-      },
-      { force: options.force ?? false },
-    )
+    const write = async (partial: string) => {
+      records = await writeToFile(job, partial)
+    }
+    await writeAtomically(file, write, { force })
     const bytes = statSync(file).size
     print(
       options,
@@ -139,41 +145,31 @@ const explainStdout = ({ code }: NodeJS.ErrnoException): Error =>
     ? new BrokenPipe()
     : new OperatorError(`Standard output cannot be written (${code}).`)
 
-function formatFor(kind: ExchangeKind, { format, output }: Options): Format {
-  const chosen = format ?? findFormat(output ?? '') ?? 'csv'
-  if (chosen === 'vcard' && kind !== 'people')
+function chooseFormat(kind: ExchangeKind, { format, output }: Options): Format {
+  const chosenFormat = format ?? findFormat(output ?? '') ?? 'csv'
+  if (chosenFormat === 'vcard' && kind !== 'people')
     throw optionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
-  return chosen
+  return chosenFormat
 }
 
-function fileFor({ output, force = false, json }: Options): string | undefined {
-  if (output === undefined) {
-    if (json)
-      throw optionError(
-        '--json prints the name and size of the file: add --output FILE. (--format jsonl writes the records as JSON.)',
-      )
-    return undefined
+function checkOptions(kind: ExchangeKind, { output, force, json, includeTrash }: Options): void {
+  if (output === undefined && json)
+    throw optionError(
+      '--json prints the name and size of the file: add --output FILE. (--format jsonl writes the records as JSON.)',
+    )
+  if (output !== undefined) {
+    requireFolder(output, 'export')
+    refuseToOverwrite(output, force)
   }
-  requireFolder(output, 'export')
-  refuseToOverwrite(output, force)
-  return output
-}
-
-async function filterFor(kind: ExchangeKind, { where, includeTrash }: Options) {
   if (includeTrash && kind !== 'people')
     throw optionError(`--include-trash is only for people; ${kind} have no Trash.`)
-  if (where === undefined) return null
-  // Imported here, so that an export without a filter starts without the schema.
-  return (await import('./filter-option.ts')).parseFilter(`${typeNameOf[kind]}Where`, where)
 }
 
-async function viewerFor(deps: Deps, options: UserOption): Promise<Viewer> {
-  const user = await findUser(deps, options)
+async function loadViewer(deps: Deps, options: UserOption): Promise<Viewer> {
+  const { id: userId, companyId, email } = await findUser(deps, options)
   const viewer = await deps.store
-    .forCompany(user.companyId)
-    .readLatest((db) =>
-      viewerOfUser(db, { companyId: user.companyId, userId: user.id, scopes: null }),
-    )
-  if (!viewer) throw new OperatorError(`${user.email} is suspended; name another user.`)
+    .forCompany(companyId)
+    .readLatest((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
+  if (!viewer) throw new OperatorError(`${email} is suspended; name another user.`)
   return viewer
 }

@@ -11,8 +11,8 @@ import {
 } from '../exchange/importing/import.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { printDryRun, printImport } from './import-report.ts'
+import { findUser } from './options.ts'
 import { type Output, withDeps, withProgress } from './session.ts'
-import { findUser } from './user-option.ts'
 
 export interface ImportOptions extends Output, FileOptions {
   user?: string

@@ -1,13 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { exchangeKinds, matches, onMatches } from '../exchange/kinds.ts'
+import { countOfKind, exchangeKinds, matches, onMatches } from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
 import { vendorIds } from '../exchange/vendors.ts'
 import { parseTimeZone } from '../graphql/schema/scalar-parsers.ts'
+import type { ImportRow } from '../resources/imports/operations.ts'
+import { OperatorError } from '../store/faults.ts'
 import type { ImportOptions } from './import-file.ts'
-import { listImports, undoImport } from './import-history.ts'
-import { parseOption, repeatable, scalarOption } from './options.ts'
-import { jsonOption, type Output } from './session.ts'
-import { companyOption } from './user-option.ts'
+import { companyOption, findUser, parseOption, repeatable, scalarOption } from './options.ts'
+import { allImports, importWithId } from './queries.ts'
+import { jsonOption, type Output, print, withDeps, withProgress } from './session.ts'
 
 const help = `
 The file can be CSV (any separator), JSON Lines or vCard in any encoding; - reads standard input.
@@ -18,7 +19,16 @@ required value is refused and written to FILE.errors.csv with the reason; correc
 import it. To resume an interrupted import, run the same command again; "import undo" reverts one.
 People are matched by the external id first, then by email, then by phone; a phone matches only if
 the names agree, or if no name or email contradicts it. Otherwise the row creates a person, who is
-listed as a possible duplicate.`
+listed as a possible duplicate.
+
+Examples:
+  # report what would change, and the field of each heading
+  npx dealgraph import contacts.csv --user ann@acme.example --dry-run
+  # import one more column
+  npx dealgraph import contacts.csv --user ann@acme.example --map "Organization Name=background"
+  # import the file again, but only the people who are missing
+  npx dealgraph import contacts.csv --user ann@acme.example --again --on-match skip
+  gunzip -c contacts.vcf.gz | npx dealgraph import - --user ann@acme.example --json`
 
 export function addImport(program: Command): void {
   const command = program
@@ -124,6 +134,7 @@ function addHistory(command: Command): void {
     .command('list')
     .description('list imports with their results, the latest first')
     .option(...jsonOption)
+    .addHelpText('after', '\nExamples:\n  npx dealgraph import list')
     .action((_: Output, list: Command) => listImports(list.optsWithGlobals()))
   command
     .command('undo <id>')
@@ -132,6 +143,7 @@ function addHistory(command: Command): void {
     )
     .option('--user <email>', 'the user who reverts (default: the user who imported)')
     .option(...jsonOption)
+    .addHelpText('after', '\nExamples:\n  npx dealgraph import undo IMPORT_ID')
     .action((id: string, _: Output, undo: Command) => undoImport(id, undo.optsWithGlobals()))
 }
 
@@ -140,5 +152,62 @@ function parseEncoding(label: string) {
   if (encoding) return encoding
   throw new InvalidArgumentError(
     `It must be an encoding: ${[...new Set(encodingNames.values())].join(', ')}.`,
+  )
+}
+
+async function listImports(options: Output): Promise<void> {
+  const rows = await withDeps(async (deps) =>
+    deps.store.allCompanies.readLatest((db) => db.all(allImports, {})),
+  )
+  const imports = rows.map(
+    ({ digest: _, options: __, errorsBytes: ___, warningsBytes: ____, ...row }) => ({
+      ...row,
+      state: stateOf(row),
+    }),
+  )
+  const lines = imports.map(
+    ({ id, createdAt, email, file, kind, state, created, updated, refused, warned }) =>
+      [
+        id,
+        createdAt,
+        email,
+        `${file} (${kind})`,
+        `${state}: ${created} created, ${updated} updated, ${refused} refused${warned > 0 ? `, ${warned} with warnings` : ''}`,
+      ].join('  '),
+  )
+  print(options, { imports }, lines.length > 0 ? lines.join('\n') : 'There are no imports.')
+}
+
+const stateOf = ({ undoneAt, finishedAt }: Pick<ImportRow, 'undoneAt' | 'finishedAt'>) =>
+  undoneAt ? 'undone' : finishedAt ? 'finished' : 'interrupted'
+
+async function undoImport(id: string, options: Output & { user?: string }): Promise<void> {
+  // Imported here, so that other commands start without the schema.
+  const exchange = await import('../exchange/importing/undo.ts')
+  const { kind, result } = await withDeps(async (deps) => {
+    const row = await deps.store.allCompanies.readLatest((db) => db.first(importWithId, { id }))
+    if (!row)
+      throw new OperatorError(
+        `There is no import ${id}; "dealgraph import list" lists the imports.`,
+      )
+    const userId =
+      options.user === undefined
+        ? row.userId
+        : (await findUser(deps, { user: options.user, company: row.companyId })).id
+    const result = await withProgress('records', options, ({ update }) =>
+      exchange.undoImport(deps, row, userId, (done) =>
+        update(done, Math.max(done, row.created + row.updated)),
+      ),
+    )
+    return { kind: row.kind, result }
+  })
+  const { left, leftAlone, removed, restored } = result
+  const reasons = left.map((each) => `\n  ${each.id} ${each.why}`).join('')
+  const more = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
+  const kept = leftAlone > 0 ? `, ${leftAlone} not changed:${reasons}${more}` : '.'
+  print(
+    options,
+    { id, kind, removed, restored, leftAlone, left },
+    `Reverted ${id}: ${countOfKind(removed, kind)} removed, ${restored} restored${kept}`,
   )
 }

@@ -1,23 +1,19 @@
 /** The command line: `dealgraph COMMAND`. */
 import { Command } from 'commander'
 import { readVersion } from '../lib/version.ts'
-import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
-import { addDemo } from './demo.ts'
-import { addDispatch } from './dispatch.ts'
+import { addBackup, addMigrate, addRestore } from './database.ts'
+import { addDemo, addSeed } from './demo.ts'
 import { addDoctor } from './doctor.ts'
-import { reportError } from './errors.ts'
+import { exitMeanings, reportError, toUsageError } from './errors.ts'
 import { addExport } from './export.ts'
-import { addHelp } from './help.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
-import { addMigrate } from './migrate.ts'
-import { addRestore } from './restore.ts'
-import { addSeed } from './seed.ts'
-import { addServe } from './serve.ts'
+import { addDispatch, addServe } from './serve.ts'
+import { jsonOption } from './session.ts'
 
-/** All commands, in the order of help; `examples.ts` shows how each is used. */
+/** All commands, in the order of help. */
 const commands = [
   addServe,
   addDispatch,
@@ -34,12 +30,48 @@ const commands = [
   addDoctor,
 ]
 
+/** The name of a command as typed, such as `keys create`. */
+export const commandPath = (command: Command): string =>
+  command.parent ? `${commandPath(command.parent)} ${command.name()}`.trim() : ''
+
+/** A command and its subcommands. */
+export const allCommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(allCommands),
+]
+
+/** Whether a command has an action of its own, besides its subcommands. */
+export const isRunnable = (command: Command): boolean =>
+  command.commands.length === 0 || command.registeredArguments.length > 0
+
+const exitCodeList = Object.entries(exitMeanings)
+  .map(([code, meaning]) => `  ${code}  ${meaning}`)
+  .join('\n')
+
+/** The parts that all commands share: `--json`, usage errors and exit codes. */
+function completeCommands(program: Command): Command {
+  program.addHelpText(
+    'after',
+    `\nExit codes:\n${exitCodeList}\n\n"dealgraph COMMAND --help" shows the options and examples of a command.`,
+  )
+  for (const command of allCommands(program)) {
+    command.exitOverride((error) => {
+      throw toUsageError(error, commandPath(command))
+    })
+    command.configureOutput({ outputError: () => {} })
+    if (!isRunnable(command)) continue
+    if (!command.options.some(({ long }) => long === '--json')) command.option(...jsonOption)
+    command.addHelpText('after', '\nExit codes: see "dealgraph --help".')
+  }
+  return program
+}
+
 export function commandLine(): Command {
   const program = new Command('dealgraph')
     .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
     .version(readVersion())
   for (const add of commands) add(program)
-  return addHelp(program)
+  return completeCommands(program)
 }
 
 /** A reader such as `head` may close the pipe; any other failure of stdout fails the command. */

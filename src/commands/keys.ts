@@ -12,16 +12,42 @@ import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { emailKeyOf } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
-import { parseDateTimeOption, parseWholeNumber, repeatable, scalarOption } from './options.ts'
+import {
+  companyOf,
+  companyOption,
+  findUser,
+  parseDateTimeOption,
+  parseWholeNumber,
+  repeatable,
+  scalarOption,
+  type UserOption,
+} from './options.ts'
 import { allKeys, keyById } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
-import { companyOf, companyOption, findUser, type UserOption } from './user-option.ts'
 
 interface CreateOptions extends Output, UserOption {
   name: string
   scope?: string[]
   expires?: string
 }
+
+const createExamples = `
+Examples:
+  npx dealgraph keys create --user ann@acme.example        # with all scopes of Ann
+  npx dealgraph keys create --user ann@acme.example --json
+  # a key that only reads people and deals, and expires
+  npx dealgraph keys create --user ann@acme.example --name "Nightly report" \\
+    --scope people.view.all --scope deals.view.all --expires 2030-01-31T00:00:00Z`
+
+const listExamples = `
+Examples:
+  npx dealgraph keys list                          # the keys of all users
+  npx dealgraph keys list --user ann@acme.example --json`
+
+const rotateExamples = `
+Examples:
+  npx dealgraph keys rotate KEY_ID                 # the old secret remains valid for a day
+  npx dealgraph keys rotate KEY_ID --grace 0       # the old secret ends at once`
 
 export function addKeys(program: Command): void {
   const keys = program
@@ -32,6 +58,7 @@ export function addKeys(program: Command): void {
     .command('list')
     .description('list API keys, without their secrets')
     .option('--user <email>', 'only the keys of this user')
+    .addHelpText('after', listExamples)
     .action(list)
   keys
     .command('rotate <id>')
@@ -42,8 +69,13 @@ export function addKeys(program: Command): void {
       parseWholeNumber(0, 168),
       24,
     )
+    .addHelpText('after', rotateExamples)
     .action(rotate)
-  keys.command('revoke <id>').description('revoke an API key').action(revoke)
+  keys
+    .command('revoke <id>')
+    .description('revoke an API key')
+    .addHelpText('after', '\nExamples:\n  npx dealgraph keys revoke KEY_ID')
+    .action(revoke)
 }
 
 const addCreate = (keys: Command) =>
@@ -66,6 +98,7 @@ const addCreate = (keys: Command) =>
       'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
       parseDateTimeOption,
     )
+    .addHelpText('after', createExamples)
     .action(create)
 
 async function create(options: CreateOptions): Promise<void> {

@@ -1,8 +1,12 @@
-/** Parsers of options, with the same rules as the inputs of the API. */
+/** Options: their parsers, with the same rules as the inputs of the API, and `--user`. */
 import { InvalidArgumentError } from 'commander'
+import type { Deps } from '../context.ts'
 import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
+import type { CompanyRow } from '../resources/companies/table.ts'
+import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
+import { companyById, usersByEmail } from './queries.ts'
 
 /** The error of options that contradict each other or the data. */
 export const optionError = (message: string) => new OperatorError(message, exitCodes.setting)
@@ -40,4 +44,44 @@ export function parseOption<T>(parse: () => T): T {
     if (error instanceof InputError) throw new InvalidArgumentError(`It ${error.message}.`)
     throw error
   }
+}
+
+export interface UserOption {
+  user: string
+  company?: string
+}
+
+export const companyOption = [
+  '--company <id>',
+  'the company of the user, if the email address belongs to several',
+] as const
+
+/** The company of a record. @throws OperatorError if it does not exist */
+export async function companyOf(
+  deps: Deps,
+  { companyId }: { companyId: string },
+): Promise<CompanyRow> {
+  const company = await deps.store.allCompanies.readLatest((db) =>
+    db.first(companyById, { id: companyId }),
+  )
+  if (!company) throw new OperatorError(`There is no company ${companyId}.`)
+  return company
+}
+
+/** The user with an email address. @throws OperatorError unless there is exactly one */
+export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
+  const usersOfAllCompanies = await deps.store.allCompanies.readLatest((db) =>
+    db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }),
+  )
+  const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)
+  const [user, another] = users
+  if (!user)
+    throw new OperatorError(
+      `No user${company ? ` of ${company}` : ''} has the email address ${email}.`,
+    )
+  if (another)
+    throw new OperatorError(
+      `${email} belongs to several companies; add --company with one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
+    )
+  return user
 }

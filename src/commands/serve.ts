@@ -1,12 +1,26 @@
+/** `serve` and `dispatch`, which run until a signal stops them. */
 import type { Command } from 'commander'
+import { createDeps } from '../deps.ts'
 import { settingTable } from '../settings.ts'
-import type { Output } from './session.ts'
+import { openStore } from '../store/open.ts'
+import { startTracing, statementEvents } from '../tracing/start.ts'
+import { optionError } from './options.ts'
+import { loadSettings, type Output, print } from './session.ts'
+import { shutDownOnSignal } from './shutdown.ts'
+
+const serveExamples = `
+Examples:
+  npx dealgraph serve                              # loads the demo company into a new database
+  PORT=8080 DEMO=false npx dealgraph serve         # on another port, without a demo company
+  npx dealgraph serve --json                       # prints the address and demo keys as JSON
+  DATABASE_URL=postgres://dealgraph@127.0.0.1/dealgraph npx dealgraph serve`
 
 export function addServe(program: Command): void {
   program
     .command('serve')
     .description('serve GraphQL and REST, as "npm start" does')
     .addHelpText('after', settingsHelp)
+    .addHelpText('after', serveExamples)
     // Imported here, so that other commands start without the schema.
     .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
 }
@@ -17,4 +31,40 @@ function settingsHelp(): string {
       `  ${name.padEnd(36)}${meaning} (${fallback ? `default ${fallback}` : 'default: none'})`,
   )
   return `\nSettings, from the environment or a file .env:\n${rows.join('\n')}`
+}
+
+export function addDispatch(program: Command): void {
+  program
+    .command('dispatch')
+    .description('send webhooks, sharing the work with the server and other dispatchers')
+    .addHelpText('after', '\nExamples:\n  npx dealgraph dispatch')
+    .action(dispatch)
+}
+
+async function dispatch(options: Output): Promise<void> {
+  const { settings, log } = await loadSettings(1)
+  if (settings.WEBHOOKS === 'off')
+    throw optionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
+  // Imported here, so that other commands start without the schema. The resources register which
+  // records a webhook's user can view.
+  const [{ startDispatcher }] = await Promise.all([
+    import('../webhooks/dispatcher.ts'),
+    import('../resources/index.ts'),
+  ])
+  const tracing = await startTracing(settings, log)
+  const store = await openStore({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    ...statementEvents(tracing),
+  })
+  const deps = await createDeps(store, settings, { log, tracing })
+  for (const advice of store.advice) deps.log.warn(advice)
+  const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
+  const { fail } = shutDownOnSignal({
+    log: deps.log,
+    stopAccepting: () => dispatcher.stop(),
+    close: async () => void (await Promise.all([store.close(), tracing?.stop()])),
+  })
+  void store.broken.then(fail)
+  print(options, { ready: true }, 'Dealgraph is sending webhooks.')
 }

@@ -7,15 +7,19 @@ import { authenticate } from '../access/authenticate.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
 import { createDeps } from '../deps.ts'
+import { deleteExpiredKeys } from '../http/idempotency.ts'
+import { deleteExpiredAddresses } from '../http/rate-limit.ts'
 import { createQueryWorkers } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/queries.ts'
+import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
+import { emptyTrash } from '../resources/people/trash.ts'
+import { sweepDeliveries } from '../resources/webhooks/deliveries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { startTracing, statementEvents } from '../tracing/start.ts'
 import { type Dispatcher, startDispatcher } from '../webhooks/dispatcher.ts'
 import { demoWarning } from './demo.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
@@ -178,3 +182,32 @@ function welcome(url: string, keys: DemoKey[]): string {
  * would otherwise leave an idle server with 24 MB of it.
  */
 const allowSemiSpaceGrowth = (): void => v8.setFlagsFromString('--semi-space-growth-factor=16')
+
+const housekeepingIntervalMs = 3_600_000
+const firstHousekeepingDelayMs = 2000
+
+/**
+ * Empties the Trash and removes expired rows: values of deleted custom fields, idempotency keys,
+ * addresses and webhook deliveries. Runs now and every hour. @returns how to stop it
+ */
+function startHousekeeping(deps: Deps): () => void {
+  const run = async () => {
+    try {
+      await deleteExpiredKeys(deps)
+      await deleteExpiredAddresses(deps)
+      await emptyTrash(deps)
+      await purgeDeletedFields(deps)
+      await sweepDeliveries(deps)
+    } catch (error) {
+      deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')
+    }
+  }
+  const first = setTimeout(() => void run(), firstHousekeepingDelayMs)
+  const timer = setInterval(() => void run(), housekeepingIntervalMs)
+  timer.unref()
+  first.unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
+  }
+}

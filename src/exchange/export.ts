@@ -1,14 +1,19 @@
 /** Reads records for an export: those that the lists of the API return to the user. */
+import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
 import { loadAll } from '../crud/loader.ts'
 import type { FilteredList, ListOptions } from '../filtering/filtered-list.ts'
+import type { Where } from '../filtering/parse-filter.ts'
+import { checkValue, formatInputPath } from '../graphql/check-values.ts'
+import { parseJson } from '../http/body.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { type ActivityRow, activities } from '../resources/activities/operations.ts'
 import { listFields } from '../resources/custom-fields/operations.ts'
 import { customValuesOf } from '../resources/custom-fields/values.ts'
 import { type DealRow, deals, loadPeopleIds, loadTeamIds } from '../resources/deals/operations.ts'
 import { loadExternalIds } from '../resources/external-ids/operations.ts'
+import { schema } from '../resources/index.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTags } from '../resources/people/lists.ts'
 import { type PersonRow, people } from '../resources/people/operations.ts'
 import { loadPipeline, loadPipelineStage } from '../resources/pipelines/operations.ts'
@@ -16,8 +21,9 @@ import { loadStage } from '../resources/stages/operations.ts'
 import { type TaskRow, tasks } from '../resources/tasks/operations.ts'
 import { loadTeam } from '../resources/teams/operations.ts'
 import { loadUser } from '../resources/users/operations.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
 import { type Column, columnsOf, customFieldKinds, customPrefix, type Value } from './fields.ts'
-import { type ExchangeKind, nounOf } from './kinds.ts'
+import { type ExchangeKind, nounOf, typeNameOf } from './kinds.ts'
 
 /** The values of a record by column. */
 export type ExportedRecord = Record<string, Value>
@@ -110,6 +116,36 @@ async function customValues(
 export interface Selection extends ListOptions {
   /** For people only. */
   includeTrash: boolean
+}
+
+const maxFilterProblems = 5
+
+/** The filter of `--where`: that of a list in GraphQL, as JSON. @throws OperatorError */
+export function parseWhere(kind: ExchangeKind, text: string): Where {
+  const type = schema.getType(`${typeNameOf[kind]}Where`) as GraphQLInputType
+  const filter = parseObject(text)
+  const problems: string[] = []
+  const report: Parameters<typeof checkValue>[3] = (path, _, message) =>
+    problems.push(`${formatInputPath(path)} ${message}`)
+  checkValue(filter, type, ['--where'], report, { strictLists: true })
+  if (problems.length > 0)
+    throw new OperatorError(
+      `${problems.slice(0, maxFilterProblems).join('; ')}.`,
+      exitCodes.setting,
+    )
+  return coerceInputValue(filter, type) as Where
+}
+
+function parseObject(text: string): object {
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch {}
+  if (value && typeof value === 'object' && !Array.isArray(value)) return value
+  throw new OperatorError(
+    `--where must be a JSON object, such as '{"stageId": "stage_…"}'.`,
+    exitCodes.setting,
+  )
 }
 
 interface Source {

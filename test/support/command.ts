@@ -122,3 +122,13 @@ export function serve(env: Env, how: How = {}): Promise<Serving> {
     child.stdout.on('data', look)
   })
 }
+
+/** The examples in the help of a command, each as one line without its comment. */
+export function examplesIn(help: string): string[] {
+  const [, section = ''] = /\nExamples:\n((?: {2}.*\n)+)/.exec(help) ?? []
+  return section
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.replace(/\s+# .*$/, '').trim())
+    .filter(Boolean)
+}

@@ -1,25 +1,92 @@
+/** `migrate`, `backup` and `restore`, which change or copy the whole database. */
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import { formatCountOf } from '../lib/format-count.ts'
 import { isPostgresUrl } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import {
   checkDatabase,
   checkNotServed,
+  copyDatabase,
   fileOf,
   makeFolder,
   realFile,
   refuseLogLeft,
 } from '../store/sqlite/files.ts'
-import { refuseToOverwrite, writeDatabaseAtomically } from './atomic-file.ts'
+import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
 import { optionError } from './options.ts'
 import { skipEvents } from './queries.ts'
 import { loadSettings, type Output, print, withProgress, withStore } from './session.ts'
+
+const migrateExamples = `
+Examples:
+  npx dealgraph migrate                            # before servers of a new version start
+  DATABASE_URL=sqlite:other.db npx dealgraph migrate`
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('migrate the database to the schema of this version')
+    .addHelpText('after', migrateExamples)
+    .action(async (options: Output) => {
+      const { settings } = await loadSettings()
+      const migrated = await withStore(settings.DATABASE_URL, async (store) => store.migrated)
+      print(
+        options,
+        { migrated },
+        migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The database was up to date.',
+      )
+    })
+}
+
+const backupExamples = `
+Examples:
+  npx dealgraph backup backup.db                   # also while the server runs
+  npx dealgraph backup "backup-$(date +%F).db" --json`
+
+export function addBackup(program: Command): void {
+  program
+    .command('backup <file>')
+    .description('copy the database to a new file, also while it is in use, and verify the copy')
+    .addHelpText('after', backupExamples)
+    .action(backUp)
+}
+
+async function backUp(file: string, options: Output): Promise<void> {
+  const { DATABASE_URL } = (await loadSettings()).settings
+  if (isPostgresUrl(DATABASE_URL))
+    throw optionError(
+      'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
+    )
+  const source = fileOf(DATABASE_URL)
+  if (!existsSync(source))
+    throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
+  requireFolder(file, 'backup')
+  refuseToOverwrite(file)
+  await withStore(DATABASE_URL, () =>
+    writeDatabaseAtomically(file, async (partial) => {
+      await withProgress('pages', options, ({ update }) => copyDatabase(source, partial, update))
+      checkDatabase(partial, file)
+    }),
+  )
+  const bytes = statSync(file).size
+  print(
+    options,
+    { file, bytes },
+    `Copied the database to ${file} (${formatCountOf(bytes, 'byte')}) and verified the copy.`,
+  )
+}
+
+const restoreExamples = `
+Examples:
+  DATABASE_URL=sqlite:restored.db npx dealgraph restore backup.db`
 
 export function addRestore(program: Command): void {
   program
     .command('restore <file>')
     .description('copy a backup to the database of DATABASE_URL, which must not exist yet')
+    .addHelpText('after', restoreExamples)
     .action(restore)
 }
 
