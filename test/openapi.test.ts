@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { openCompany } from '../src/contracts/company.ts'
+import { createDemoCompany } from '../src/contracts/demo-company.ts'
 import { statusOf } from '../src/errors.ts'
 import { errorDescriptions } from '../src/rest/openapi/errors.ts'
 import { readOpenApi } from './support/openapi.ts'
@@ -176,8 +176,8 @@ describe('openapi.json', () => {
   })
 
   test("documented GET examples match the schema, and those of a single record the demo company's responses", async () => {
-    const company = await openCompany()
-    const copy = await company.copy('reader')
+    const company = await createDemoCompany()
+    const server = await company.serve()
     const reads = operations.filter(
       ({ method, path }) =>
         method === 'GET' && !/events|audit|merges|smart-lists|webhook|timeline/.test(path),
@@ -196,10 +196,10 @@ describe('openapi.json', () => {
       const address = path.replace(/\{(\w+)\}/g, (_, name) =>
         text(parameters.find((each) => each.name === name)?.example),
       )
-      const { status, body } = await copy.ask({
+      const { status, body } = await server.send({
         method: 'GET',
         path: `${address}?${query}`,
-        key: company.key,
+        key: company.ownerKey,
       })
       const media = responses['200']?.content['application/json']
       expect([operationId, status, faults(media?.schema ?? {}, body)]).toEqual([
@@ -216,7 +216,7 @@ describe('openapi.json', () => {
       ])
     }
     expect(compared).toBeGreaterThan(8)
-    await copy.close()
+    await server.close()
     company.remove()
   })
 

@@ -9,7 +9,7 @@ import {
   isScalarType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { contracts } from '../src/contracts.ts'
+import { printContracts } from '../src/contracts/write.ts'
 import { routes, schema } from '../src/resources/index.ts'
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
@@ -18,7 +18,7 @@ const inputs = types.filter(isInputObjectType)
 
 describe('The GraphQL schema', () => {
   test('the printed contracts are current', async () => {
-    for (const [file, text] of Object.entries(await contracts()))
+    for (const [file, text] of Object.entries(await printContracts()))
       expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
   })
 

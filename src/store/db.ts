@@ -14,8 +14,6 @@ export interface Session {
   allCached?(sql: string, values: unknown[]): unknown[]
   /** Rows by id that a statement has found for a company since the last commit. */
   rowCache?(sql: string, companyId: string): Map<string, unknown>
-  /** Defers writes to the end of a shared transaction; without it, they run at once. */
-  deferred?: { defer: DeferWrite; flush(): MaybePromise<void> }
   /** Runs a statement that scans many rows on a worker thread. */
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
 }
@@ -30,12 +28,6 @@ interface ById {
 const maxCachedRows = 1000
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
-
-/** @param work writes rows; called once with those of all requests that share a transaction */
-export type DeferWrite = <R extends object>(
-  work: (db: Db, rows: readonly R[]) => MaybePromise<void>,
-  rows: readonly R[],
-) => MaybePromise<void>
 
 /** The transaction of a write request, or the snapshot of a read request. */
 export interface Db {
@@ -63,13 +55,6 @@ export interface Db {
     changes: Updateable<Schema[T]>,
   ): MaybePromise<number>
   delete<T extends TableName>(table: T, key: Key<T>): MaybePromise<number>
-  /**
-   * Writes rows at the end of a transaction that requests share; at once if the transaction is not
-   * shared, within a savepoint, and for many rows.
-   */
-  deferWrite: DeferWrite
-  /** Runs the deferred writes now, before a read of their rows; not within a savepoint. */
-  flushDeferred(): MaybePromise<void>
   /** Runs `work` in a savepoint, which is rolled back if it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -85,8 +70,7 @@ export function createDb(session: Session): Db {
     const prepared = text(query)
     return session.run(prepared.sql, prepared.bind(params))
   }
-  let openSavepoints = 0
-  const db: Db = {
+  return {
     all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
       return session.all(prepared.sql, prepared.bind(params)) as MaybePromise<R[]>
@@ -130,12 +114,6 @@ export function createDb(session: Session): Db {
       return (await (session.allInWorker ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
-    // Writes within a savepoint are rolled back with it; those deferred before it are not.
-    deferWrite: (work, rows) =>
-      session.deferred && openSavepoints === 0
-        ? session.deferred.defer(work, rows)
-        : work(db, rows),
-    flushDeferred: () => (openSavepoints === 0 ? session.deferred?.flush() : undefined),
     insert: (table, row) =>
       mapMaybePromise(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
@@ -147,7 +125,6 @@ export function createDb(session: Session): Db {
     delete: (table, key) => change(deleteRows(table, Object.keys(key)), key),
     savepoint: async (work) => {
       await session.run('SAVEPOINT part', [])
-      openSavepoints++
       try {
         const result = await work()
         await session.run('RELEASE part', [])
@@ -156,10 +133,7 @@ export function createDb(session: Session): Db {
         // A fault such as a full disk has ended the transaction: nothing is left to roll back.
         await rollBackToSavepoint(session).catch(() => undefined)
         throw cause
-      } finally {
-        openSavepoints--
       }
     },
   }
-  return db
 }

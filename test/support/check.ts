@@ -7,7 +7,7 @@ const checks: [name: string, command: string][] = [
   ['promises', 'oxlint --type-aware --deny-warnings src db test'],
   ['import rules', 'depcruise src db --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
-  ['contracts current', 'node src/contracts.ts --check'],
+  ['contracts current', 'node src/contracts/write.ts --check'],
 ]
 
 const failed = checks.filter(([name, command]) => {

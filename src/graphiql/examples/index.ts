@@ -44,7 +44,9 @@ function sections(text: string, mark: string): string[] {
 
 function readExample(text: string): Example {
   const [title = '', about = '', ...lines] = text.trim().split('\n')
-  const variables = lines.filter((line) => line.startsWith('#= ')).map((line) => line.slice(3))
+  const variables = lines
+    .filter((line) => line.startsWith('#= '))
+    .map((line) => line.slice(3).trim())
   const query = lines.filter((line) => !line.startsWith('#= ')).join('\n')
   const [, kind = '', name = ''] = /^(query|mutation|subscription) (\w+)/m.exec(query) ?? []
   return {

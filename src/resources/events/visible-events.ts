@@ -38,8 +38,6 @@ async function viewableNow(ctx: Context, ids: string[]): Promise<Set<string>> {
 async function viewableBeforeDeletion(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
-  // An operation of the same transaction may have deleted or restored them.
-  await ctx.db.flushDeferred()
   const deletions = await ctx.db.all(deletionsOf, {
     companyId: viewer.companyId,
     ids: listParam([...new Set(ids)]),

@@ -66,7 +66,6 @@ export async function countTimeline(
 
 /** The user who last completed a task. */
 const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
-  await ctx.db.flushDeferred()
   const rows = await ctx.db.all(completionsOfTasks, {
     companyId: ctx.viewer.companyId,
     ids: listParam(ids),

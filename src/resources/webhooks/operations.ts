@@ -127,8 +127,6 @@ export async function createEndpoint(
     throw conflict(`There are ${maxEndpoints} webhook endpoints, the limit: delete one first`)
   const columns = newRecord(ctx, 'webhook')
   const secret = newWebhookSecret(ctx)
-  // Events of the same transaction before this moment are not delivered.
-  await ctx.db.flushDeferred()
   const row: WebhookEndpointRow = {
     ...columns,
     url: input.url,

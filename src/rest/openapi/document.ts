@@ -46,12 +46,13 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
     Error: errorSchema,
     WebhookEvent: webhookEventSchema(examples),
   }
-  const reads = new Set(routes.filter(isRecordRead).map(({ name }) => name))
-  const recordReadsFirst = operations.toSorted(
-    (one, other) => Number(reads.has(other.operationId)) - Number(reads.has(one.operationId)),
+  // Shared examples are those of reads, which any copy of the demo company can answer.
+  const order = new Map(routes.map((route) => [route.name, exampleOrder(route)]))
+  const ordered = operations.toSorted(
+    (one, other) => (order.get(one.operationId) ?? 0) - (order.get(other.operationId) ?? 0),
   )
-  addExamples(recordReadsFirst, schemas, (name) => examples.operations[name]?.response)
-  const shared = shareParts(operations)
+  addExamples(ordered, schemas, (name) => examples.operations[name]?.response)
+  const shared = shareParts(ordered)
   const paths: Record<string, Record<string, object>> = {}
   for (const [index, { path, method }] of routes.entries()) {
     paths[path] ??= {}
@@ -90,8 +91,11 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
   }
 }
 
-const isRecordRead = ({ method, reply, path }: PreparedRoute) =>
-  method === 'get' && reply.kind === 'record' && path.endsWith('/{id}')
+/** Reads of one record first, then other reads, then mutations. */
+function exampleOrder({ mutation, reply, path }: PreparedRoute): number {
+  if (mutation) return 2
+  return reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
+}
 
 function operationOf(route: PreparedRoute, examples: Examples): Operation {
   const root = rootField(route)

@@ -3,15 +3,15 @@
  * wait share one COMMIT (group commit), and none is answered before it. A failing COMMIT fails every
  * request of the group. A savepoint per request would cost a third of a write, since SQLite then
  * copies each page that changes: only if a request of a group fails after it has changed something,
- * or a deferred write fails, all of them run once more, each in a savepoint of its own.
+ * all of them run once more, each in a savepoint of its own.
  */
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
-import { ApiError, unavailable } from '../../errors.ts'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { createDb, type Db } from '../db.ts'
+import { unavailable } from '../../errors.ts'
+import { createYielder } from '../../lib/event-loop.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
+import { createDb, type Db, type Session } from '../db.ts'
 import { databaseFaultOf } from '../faults.ts'
 import type { Connection } from './connection.ts'
-import { DeferredWrites, TransactionSession } from './transaction.ts'
 
 interface Job {
   work(db: Db): MaybePromise<unknown>
@@ -48,9 +48,7 @@ export class Writer {
   readonly #hooks: WriterHooks
   readonly #queue: Job[] = []
   readonly #transaction: TransactionSession
-  readonly #deferred: DeferredWrites
-  readonly #apartDb: Db
-  readonly #groupDb: Db
+  readonly #db: Db
   #draining: Promise<void> | undefined
   #hasGroupFailed = false
 
@@ -58,10 +56,7 @@ export class Writer {
     this.#connection = connection
     this.#hooks = hooks
     this.#transaction = new TransactionSession(connection)
-    const { session } = this.#transaction
-    this.#apartDb = createDb(session)
-    this.#deferred = new DeferredWrites(this.#apartDb, () => this.#transaction.recordDeferred())
-    this.#groupDb = createDb({ ...session, deferred: this.#deferred })
+    this.#db = createDb(this.#transaction.session)
   }
 
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T> {
@@ -118,7 +113,6 @@ export class Writer {
         settle.push(await this.#runJob(current, group.length === 1, isApart))
         current = undefined
       }
-      await this.#flushDeferred()
       if (this.#transaction.rowsChanged > manyRows) await this.#hooks.syncLog?.()
       this.#connection.exec('COMMIT')
     } catch (cause) {
@@ -146,7 +140,6 @@ export class Writer {
       }
     }
     this.#transaction.rowsChanged = 0
-    this.#deferred.reset()
     this.#hooks.checkFile?.()
   }
 
@@ -155,7 +148,7 @@ export class Writer {
     if (isApart) this.#connection.exec('SAVEPOINT request')
     const writesBefore = this.#transaction.writes
     try {
-      const value = await job.work(isApart ? this.#apartDb : this.#groupDb)
+      const value = await job.work(this.#db)
       if (isApart) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
@@ -167,16 +160,6 @@ export class Writer {
         this.#connection.exec('RELEASE request')
       } else if (this.#transaction.writes !== writesBefore) throw runApart
       return () => job.reject(this.#hooks.explainError(cause))
-    }
-  }
-
-  /** Unless the database is at fault, the requests run apart to find whose rows are refused. */
-  async #flushDeferred(): Promise<void> {
-    try {
-      await this.#deferred.flush()
-    } catch (cause) {
-      const isFault = !this.#connection.raw.inTransaction || cause instanceof ApiError
-      throw isFault ? cause : runApart
     }
   }
 
@@ -196,5 +179,47 @@ export class Writer {
           ? Object.assign(unavailable(), { cause })
           : this.#hooks.explainError(cause),
       )
+  }
+}
+
+/**
+ * Runs statements within the transaction only: after a fault such as a full disk has ended it, each
+ * further statement would commit by itself.
+ */
+class TransactionSession {
+  /** Statements so far that may have changed something. */
+  writes = 0
+  rowsChanged = 0
+  readonly session: Session
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    const yieldIfBusy = createYielder()
+    this.#connection = connection
+    this.session = {
+      dialect: connection.dialect,
+      all: (sql, values) => {
+        this.#requireTransaction()
+        if (!sql.startsWith('select ')) this.writes++
+        return connection.all(sql, values)
+      },
+      run: (sql, values) => {
+        this.#requireTransaction()
+        return yieldIfBusy(() => this.#run(sql, values))
+      },
+    }
+  }
+
+  #run(sql: string, values: unknown[]): MaybePromise<number> {
+    this.#requireTransaction()
+    this.writes++
+    return mapMaybePromise(this.#connection.run(sql, values), (rows) => {
+      this.rowsChanged += rows
+      return rows
+    })
+  }
+
+  #requireTransaction(): void {
+    if (!this.#connection.raw.inTransaction) throw unavailable()
   }
 }

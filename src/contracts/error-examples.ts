@@ -1,0 +1,86 @@
+/** One response for each error code. */
+import { type ErrorCode, internalError, unavailable } from '../errors.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { Examples } from '../rest/openapi/example.ts'
+import { errorResponse } from '../rest/response.ts'
+import {
+  type DemoCompany,
+  type DemoServer,
+  now,
+  type Reply,
+  type Request,
+  seededUuid,
+} from './demo-company.ts'
+
+export async function recordErrors(company: DemoCompany): Promise<Examples['errors']> {
+  const server = await company.serve()
+  try {
+    const examples: [ErrorCode, unknown][] = []
+    for (const [code, request] of await failingRequests(server, company.ownerKey))
+      examples.push([code, expectError(code, await server.send({ ...request, seed: code }))])
+    return {
+      ...Object.fromEntries(examples),
+      RATE_LIMIT_EXCEEDED: await exceedRateLimit(company),
+      ...internalErrors,
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function failingRequests({ send }: DemoServer, key: string): Promise<[ErrorCode, Request][]> {
+  const create = async (request: Omit<Request, 'method'>) => {
+    const { body } = await send({ method: 'POST', key, ...request })
+    return (body as { data: { id: string; secret: string } }).data
+  }
+  const narrowKey = await create({
+    path: '/v1/api-keys',
+    body: { name: 'Narrow', scopes: ['tags.manage'] },
+  })
+  const post = { method: 'POST', path: '/v1/tasks', key }
+  const idempotent = { ...post, headers: { 'Idempotency-Key': 'send-floor-plans' } }
+  const task = await create({ ...idempotent, body: { title: 'Send the floor plans' } })
+  const text = { 'Content-Type': 'text/plain' }
+  const patch = { method: 'PATCH', path: `/v1/tasks/${task.id}`, key, body: { title: 'Send it' } }
+  const get = (path: string) => ({ method: 'GET', path, key })
+  return [
+    ['BAD_REQUEST', { ...post, body: '{"title": ' }],
+    ['VALIDATION_ERROR', { ...post, body: { title: '' } }],
+    ['UNAUTHORIZED', { method: 'GET', path: '/v1/me' }],
+    ['FORBIDDEN', { ...get('/v1/people'), key: narrowKey.secret }],
+    ['NOT_FOUND', get('/v1/people/person_00000000000000000000000000')],
+    ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
+    ['CONFLICT', { ...post, path: '/v1/tags', body: { name: 'Open house' } }],
+    ['PRECONDITION_FAILED', { ...patch, headers: { 'If-Match': '"3"' } }],
+    ['PAYLOAD_TOO_LARGE', { ...post, body: { title: 'x'.repeat(300_000) } }],
+    ['UNSUPPORTED_MEDIA_TYPE', { ...post, body: '{}', headers: text }],
+    ['IDEMPOTENCY_KEY_REUSED', { ...idempotent, body: { title: 'Send the price list' } }],
+  ]
+}
+
+async function exceedRateLimit(company: DemoCompany): Promise<unknown> {
+  const server = await company.serve({ RATE_LIMIT_PER_HOUR: '1' })
+  const request = { method: 'GET', path: '/v1/me', key: company.ownerKey }
+  await server.send(request)
+  const reply = await server.send(request)
+  await server.close()
+  return expectError('RATE_LIMIT_EXCEEDED', reply)
+}
+
+function expectError(code: ErrorCode, { body }: Reply): unknown {
+  if ((body as { error?: { code: string } }).error?.code !== code)
+    throw new Error(`The request for ${code} returned ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Errors that no request can cause, as the server writes them. */
+const internalErrors: Examples['errors'] = Object.fromEntries(
+  [internalError(), unavailable()].map((error) => {
+    const http = {
+      requestId: seededUuid(error.code),
+      deps: { now: () => now },
+      responseHeaders: {},
+    } as unknown as RequestContext
+    return [error.code, JSON.parse(String(errorResponse(http, error).body))]
+  }),
+)

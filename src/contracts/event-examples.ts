@@ -1,0 +1,62 @@
+/** Records one webhook payload for each type of event. */
+import type { Change } from '../events/changes.ts'
+import { eventTypes } from '../events/types.ts'
+import type { VisibleEvent } from '../resources/events/operations.ts'
+import { payloadOf } from '../webhooks/attempt.ts'
+import type { DemoServer } from './demo-company.ts'
+
+export class EventRecorder {
+  readonly #server: DemoServer
+  readonly #key: string
+  readonly #payloads = new Map<string, unknown>()
+  #cursor = ''
+
+  constructor(server: DemoServer, key: string) {
+    this.#server = server
+    this.#key = key
+  }
+
+  /** Records the events since the last call. */
+  async recordNew(): Promise<void> {
+    const cursor = this.#cursor && `&cursor=${this.#cursor}`
+    const { data, meta } = await this.#get<VisibleEvent[]>(`/v1/events?limit=100${cursor}`)
+    this.#cursor = meta.nextCursor ?? this.#cursor
+    for (const event of data)
+      if (!this.#payloads.has(event.type))
+        this.#payloads.set(event.type, await this.#webhookPayload(event))
+  }
+
+  /** @throws if a type of event was not recorded */
+  examples(): Record<string, unknown> {
+    // The dispatcher records that an endpoint is disabled; no request can.
+    const missing = eventTypes().filter(
+      (type) => !this.#payloads.has(type) && type !== 'webhookEndpoint.disabled',
+    )
+    if (missing.length > 0) throw new Error(`no example records ${missing.join(', ')}`)
+    return Object.fromEntries([...this.#payloads].toSorted())
+  }
+
+  async #webhookPayload({ changes, ...event }: VisibleEvent): Promise<unknown> {
+    // Webhooks omit `truncated: false`.
+    const sent: Change[] = changes.map(({ truncated, ...change }) => ({
+      ...change,
+      ...(truncated && { truncated }),
+    }))
+    if (event.type === 'deal.moved') {
+      const { data } = await this.#get<Record<string, unknown>>(`/v1/deals/${event.recordId}`)
+      sent.push(...unchangedPosition(sent, data))
+    }
+    return JSON.parse(payloadOf({ ...event, changes: sent }).toString())
+  }
+
+  async #get<Data>(path: string) {
+    const { body } = await this.#server.send({ method: 'GET', path, key: this.#key })
+    return body as { data: Data; meta: { nextCursor?: string } }
+  }
+}
+
+/** The fields of the position that a move did not change: in webhooks, but not in the feed. */
+const unchangedPosition = (changes: Change[], deal: Record<string, unknown>): Change[] =>
+  ['stageId', 'pipelineId', 'order']
+    .filter((field) => !changes.some((change) => change.field === field))
+    .map((field) => ({ field, from: deal[field], to: deal[field] }))

@@ -1,0 +1,167 @@
+/**
+ * Runs the examples of GraphiQL as REST requests in the demo company and records the responses, so
+ * that GraphiQL, `openapi.json` and the REST reference share one set of examples.
+ */
+import {
+  type FieldNode,
+  type OperationDefinitionNode,
+  parse,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql'
+import { fillVariables } from '../graphiql/browser/fill.ts'
+import { type Example as GraphiqlExample, groups } from '../graphiql/examples/index.ts'
+import type { Example, Examples } from '../rest/openapi/example.ts'
+import type { PreparedRoute } from '../rest/prepare.ts'
+import { createDemoCompany, type DemoServer, now, type Request } from './demo-company.ts'
+import { recordErrors } from './error-examples.ts'
+import { EventRecorder } from './event-examples.ts'
+
+/**
+ * Sends the examples in the order of the page, since later ones need records that earlier ones
+ * create. Reads use an unchanged company where it has such records.
+ */
+export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
+  const company = await createDemoCompany()
+  const unchanged = await company.serve()
+  const changed = await company.serve()
+  try {
+    const key = company.ownerKey
+    const operations: Record<string, Example> = {}
+    const events = new EventRecorder(changed, key)
+    for (const [example, documented] of assignRoutes(routes))
+      for (const route of documented) {
+        const servers = route.mutation ? [changed] : [unchanged, changed]
+        operations[route.name] = await recordFirst(servers, key, example, route)
+        if (route.mutation) await events.recordNew()
+      }
+    return { operations, errors: await recordErrors(company), events: events.examples() }
+  } finally {
+    await unchanged.close()
+    await changed.close()
+    company.remove()
+  }
+}
+
+/**
+ * The routes of each example: an example with the name of the route, else the first one of the same
+ * root field that has the required inputs.
+ */
+function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
+  const examples = groups.flatMap((group) => group.examples)
+  const assigned = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))
+  for (const route of routes) {
+    const field = route.operation.rootFields[0]?.field.name
+    const example =
+      examples.find(({ name }) => name === route.name) ??
+      examples.find((each) => {
+        if (each.kind !== route.operation.type || rootFieldName(each) !== field) return false
+        const values = argumentValues(each, each.variables)
+        return route.inputs.every(({ required, place }) => !required || valueAt(values, place))
+      })
+    if (!example)
+      throw new Error(`${route.name} needs an example of \`${field}\` in src/graphiql/examples`)
+    assigned.get(example)?.push(route)
+  }
+  return assigned
+}
+
+/** Records the response of the first server that has records for the example. */
+async function recordFirst(
+  servers: DemoServer[],
+  key: string,
+  example: GraphiqlExample,
+  route: PreparedRoute,
+): Promise<Example> {
+  for (const server of servers) {
+    const { variables, missing } = await fillVariables(
+      example.variables ?? {},
+      (query) => runQuery(server, key, query),
+      now,
+    )
+    if (missing.length > 0) continue
+    const { parameters, body } = inputValues(route, argumentValues(example, variables))
+    const request = toRequest(route, parameters, body)
+    const reply = await server.send({ ...request, key, seed: route.name })
+    if (reply.status >= 300)
+      throw new Error(`${route.name} ${JSON.stringify(request)}: ${JSON.stringify(reply.body)}`)
+    const { data } = reply.body as { data?: unknown }
+    if (Array.isArray(data) && data.length === 0) continue
+    return {
+      parameters,
+      ...(body && { body }),
+      status: reply.status,
+      response: maskSecrets(reply.body),
+    }
+  }
+  throw new Error(`The demo company has no records for the example ${example.name}`)
+}
+
+async function runQuery(
+  server: DemoServer,
+  key: string,
+  query: string,
+): Promise<Record<string, unknown>> {
+  const reply = await server.send({ method: 'POST', path: '/graphql', key, body: { query } })
+  const { data, errors } = reply.body as { data: Record<string, unknown>; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+function rootFieldName({ query }: GraphiqlExample): string {
+  const [operation] = parse(query).definitions as [OperationDefinitionNode]
+  return (operation.selectionSet.selections[0] as FieldNode).name.value
+}
+
+/** The arguments of all fields; of the same name, the outermost. */
+function argumentValues({ query }: GraphiqlExample, variables: object = {}): object {
+  const values: Record<string, unknown> = {}
+  visit(parse(query), {
+    Argument: ({ name, value }) => {
+      values[name.value] ??= valueFromASTUntyped(value, variables as Record<string, unknown>)
+    },
+  })
+  return values
+}
+
+/** The value at a `RouteInput.place`; undefined if there is none. */
+const valueAt = (values: unknown, place: string): unknown =>
+  place
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], values) ??
+  undefined
+
+/** The inputs of a route, from the arguments of its GraphQL operation. Lists have one record. */
+function inputValues(route: PreparedRoute, values: object) {
+  const parameters: Record<string, unknown> = {}
+  const body: Record<string, unknown> = {}
+  for (const { name, from, place } of route.inputs) {
+    const value = name === 'limit' ? 1 : valueAt(values, place)
+    if (value === undefined || from === 'header') continue
+    Object.assign(from === 'body' ? body : parameters, { [name]: value })
+  }
+  return { parameters, body: Object.keys(body).length > 0 ? body : undefined }
+}
+
+function toRequest(
+  route: PreparedRoute,
+  parameters: Record<string, unknown>,
+  body: object | undefined,
+): Request {
+  const query = new URLSearchParams()
+  for (const { name, from } of route.inputs)
+    if (from === 'query' && name in parameters) query.set(name, String(parameters[name]))
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]))
+  return {
+    method: route.method.toUpperCase(),
+    path: query.size > 0 ? `${path}?${query}` : path,
+    ...(body && { body }),
+  }
+}
+
+const maskSecrets = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replace(/"dg_\w{32,}"/g, '"dg_…"')
+      .replace(/"whsec_[\w+/=]+"/g, '"whsec_…"'),
+  )
