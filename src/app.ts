@@ -27,7 +27,7 @@ import { formatExposition } from './metrics/prometheus.ts'
 import { renderErrorPage } from './pages/error-page.ts'
 import { type BrowserPages, type PageState, servePublicRoutes } from './pages/public-routes.ts'
 import { routes, schema } from './resources/index.ts'
-import { createRestHandler } from './rest/handler.ts'
+import { RestRouter } from './rest/handler.ts'
 import { errorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
 import { outboxMetrics } from './webhooks/metrics.ts'
@@ -118,7 +118,7 @@ interface Routing extends Pick<AppOptions, 'plugins'> {
 
 function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
-  const rest = createRestHandler(schema, routes)
+  const rest = new RestRouter(schema, routes)
   return (http) => {
     // The router decodes paths: one that was not authenticated as a path of the API is none.
     if (!http.viewer) throw notFound('Path')

@@ -27,7 +27,7 @@ import { createWorld, type Who, type World } from './support/world.ts'
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queries = routes
   .map((route) => prepareRoute(schema, route))
-  .filter((route) => !route.mutation)
+  .filter((route) => !route.isMutation)
 
 describe('Compiled queries', () => {
   let world: World

@@ -16,7 +16,7 @@ import { deprecated, deprecationOf, deprecationReason } from '../src/lib/depreca
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
-import { get, record } from '../src/rest/route.ts'
+import { get, reply } from '../src/rest/route.ts'
 import type { Client, Reply } from './support/client.ts'
 import { routes, schema, soon } from './support/deprecated-api.ts'
 import { openStream } from './support/stream.ts'
@@ -158,7 +158,7 @@ describe('Deprecated routes', () => {
     ]
     for (const [why, of] of wrong) {
       expect(() => deprecated(of)).toThrow(why)
-      expect(() => get('/v1/x', record, { summary: 'x', deprecated: of }, '')).toThrow(why)
+      expect(() => get('/v1/x', reply.record, { summary: 'x', deprecated: of }, '')).toThrow(why)
     }
     expect(
       deprecated({ since: '2024-02-29', sunset: '2025-03-01', reason: 'Why.' }).deprecationReason,

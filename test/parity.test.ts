@@ -97,16 +97,16 @@ const inputsOf = (path: string): Inputs => ({
   limit: 2,
 })
 
-for (const route of prepared.filter((each) => !each.mutation)) {
+for (const route of prepared.filter((each) => !each.isMutation)) {
   test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
     for (const who of viewers) {
       const inputs = inputsOf(route.path)
       const used = route.inputs.filter(
         (input) =>
           inputs[input.name] !== undefined &&
-          (input.required ||
+          (input.isRequired ||
             input.name === 'limit' ||
-            input.from === 'path' ||
+            input.source === 'path' ||
             route.requireOneOf?.includes(input.name)),
       )
       const chosen = route.requireOneOf
@@ -115,7 +115,7 @@ for (const route of prepared.filter((each) => !each.mutation)) {
       const variables = Object.fromEntries(chosen.map((input) => [input.name, inputs[input.name]]))
       const query = new URLSearchParams(
         chosen
-          .filter((input) => input.from === 'query')
+          .filter((input) => input.source === 'query')
           .map((input) => [input.name, String(inputs[input.name])]),
       )
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
@@ -130,8 +130,8 @@ for (const route of prepared.filter((each) => !each.mutation)) {
         continue
       }
       expect(graphql.body.errors).toBeUndefined()
-      const root = graphql.body.data[route.root]
-      const data = route.reply.kind === 'list' && route.reply.of ? root[route.reply.of] : root
+      const root = graphql.body.data[route.rootKey]
+      const data = route.reply.kind === 'list' && route.reply.field ? root[route.reply.field] : root
       expect(rest.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
       if (route.reply.kind === 'list')
         expect(rest.body.meta).toMatchObject({
@@ -142,7 +142,7 @@ for (const route of prepared.filter((each) => !each.mutation)) {
   })
 }
 
-for (const route of prepared.filter((each) => each.mutation)) {
+for (const route of prepared.filter((each) => each.isMutation)) {
   test(`${route.method} ${route.path} is refused like ${route.name} in GraphQL`, async () => {
     for (const who of ['stranger', 'loner'] as const) {
       const others = route.path.includes('{userId}')

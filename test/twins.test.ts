@@ -42,7 +42,7 @@ describe('Equivalence of REST and GraphQL', () => {
   test('the story contains every mutation of the routes', () => {
     const narrator = new Set(story.map(([operation]) => operation))
     const missing = [...prepared.values()].filter(
-      (route) => route.mutation && !narrator.has(route.name),
+      (route) => route.isMutation && !narrator.has(route.name),
     )
     expect(missing.filter(({ method }) => method !== 'patch').map(({ name }) => name)).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('Equivalence of REST and GraphQL', () => {
         entries.length > 0,
         entries.filter(({ actorId }) => actorId !== rest.users.owner.id),
       ]).toEqual([operation, true, []])
-      const data = other.body.data[route.root]
+      const data = other.body.data[route.rootKey]
       if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])
       if (name) narrator.ids[name] = data.id
     }
@@ -93,7 +93,7 @@ describe('Equivalence of REST and GraphQL', () => {
   })
 
   test('every mutation of a route can be compiled', () => {
-    const mutations = [...prepared.values()].filter((route) => route.mutation)
+    const mutations = [...prepared.values()].filter((route) => route.isMutation)
     expect(
       mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),
     ).toEqual([])

@@ -1,7 +1,7 @@
 /** One response for each error code. */
 import { type ErrorCode, internalError, unavailable } from '../errors.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Examples } from '../rest/openapi/example.ts'
+import type { Examples } from '../rest/openapi/names.ts'
 import { errorResponse } from '../rest/response.ts'
 import {
   type DemoCompany,

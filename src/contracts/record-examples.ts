@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { fillVariables } from '../graphiql/browser/fill.ts'
 import { type Example as GraphiqlExample, groups } from '../graphiql/examples/index.ts'
-import type { Example, Examples } from '../rest/openapi/example.ts'
+import type { Example, Examples } from '../rest/openapi/names.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
 import { createDemoCompany, type DemoServer, now, type Request } from './demo-company.ts'
 import { recordErrors } from './error-examples.ts'
@@ -31,9 +31,9 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
     const events = new EventRecorder(changed, key)
     for (const [example, documented] of assignRoutes(routes))
       for (const route of documented) {
-        const servers = route.mutation ? [changed] : [unchanged, changed]
+        const servers = route.isMutation ? [changed] : [unchanged, changed]
         operations[route.name] = await recordFirst(servers, key, example, route)
-        if (route.mutation) await events.recordNew()
+        if (route.isMutation) await events.recordNew()
       }
     return { operations, errors: await recordErrors(company), events: events.examples() }
   } finally {
@@ -57,7 +57,9 @@ function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRou
       examples.find((each) => {
         if (each.kind !== route.operation.type || rootFieldName(each) !== field) return false
         const values = argumentValues(each, each.variables)
-        return route.inputs.every(({ required, place }) => !required || valueAt(values, place))
+        return route.inputs.every(
+          ({ isRequired, argumentPath }) => !isRequired || valueAt(values, argumentPath),
+        )
       })
     if (!example)
       throw new Error(`${route.name} needs an example of \`${field}\` in src/graphiql/examples`)
@@ -135,10 +137,10 @@ const valueAt = (values: unknown, place: string): unknown =>
 function inputValues(route: PreparedRoute, values: object) {
   const parameters: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}
-  for (const { name, from, place } of route.inputs) {
-    const value = name === 'limit' ? 1 : valueAt(values, place)
-    if (value === undefined || from === 'header') continue
-    Object.assign(from === 'body' ? body : parameters, { [name]: value })
+  for (const { name, source, argumentPath } of route.inputs) {
+    const value = name === 'limit' ? 1 : valueAt(values, argumentPath)
+    if (value === undefined || source === 'header') continue
+    Object.assign(source === 'body' ? body : parameters, { [name]: value })
   }
   return { parameters, body: Object.keys(body).length > 0 ? body : undefined }
 }
@@ -149,8 +151,8 @@ function toRequest(
   body: object | undefined,
 ): Request {
   const query = new URLSearchParams()
-  for (const { name, from } of route.inputs)
-    if (from === 'query' && name in parameters) query.set(name, String(parameters[name]))
+  for (const { name, source } of route.inputs)
+    if (source === 'query' && name in parameters) query.set(name, String(parameters[name]))
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]))
   return {
     method: route.method.toUpperCase(),

@@ -1,9 +1,12 @@
+/** Finds the route of a REST request, and runs its document on the resolvers of GraphQL. */
 import FindMyWay from 'find-my-way'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { Context } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { OperationFailed, toApiError } from '../graphql/errors.ts'
+import type { Variables } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
+import { deprecatedUsesInVariables, uniqueUses } from '../graphql/plugins/deprecations.ts'
 import { checkScopes } from '../graphql/plugins/scopes.ts'
 import { runMutation, runMutationOnce, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
@@ -14,61 +17,59 @@ import {
   type RequestContext,
   requireViewer,
 } from '../http/request-context.ts'
-import { deprecationHeaders, usesOf } from './deprecation.ts'
+import { type DeprecatedUse, deprecationOf } from '../lib/deprecation.ts'
+import { versionVariable } from './extend-document.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
-import { errorResponse, queryResponse, successResponse } from './response.ts'
-import { acceptsIdempotencyKey, type Route } from './route.ts'
-import { versionVariable } from './versions.ts'
+import { deprecationHeaders, errorResponse, queryResponse, successResponse } from './response.ts'
+import type { Route } from './route.ts'
 
-/**
- * The REST door: finds a request's route, and runs the route's document on the resolvers that
- * GraphQL has.
- */
-export function createRestHandler(schema: GraphQLSchema, routes: Route[]) {
-  const router = FindMyWay({
+type Parameters = Record<string, string>
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export class RestRouter {
+  readonly #router = FindMyWay({
     ignoreTrailingSlash: false,
     caseSensitive: true,
     maxParamLength: 20_000,
   })
-  for (const route of routes) {
-    const path = route.path.replace(/\{(\w+)\}/g, ':$1')
-    router.on(route.method.toUpperCase() as 'GET', path, () => {}, whenFirstAsked(schema, route))
-  }
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-  /** A path with nothing where an id belongs is no path of ours. */
-  const match = (method: (typeof methods)[number], path: string) => {
-    const found = router.find(method, decodable(path))
-    return found && Object.values(found.params).every((value) => value !== '') ? found : null
-  }
-
-  /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED naming what the path does answer */
-  function find(http: RequestContext): Handler {
-    const method = http.method === 'HEAD' ? 'GET' : http.method
-    const found = methods.includes(method as 'GET') ? match(method as 'GET', http.path) : null
-    if (found) {
-      const route = (found.store as () => PreparedRoute)()
-      http.logName = route.name
-      http.operation = route.name
-      http.route = route.path
-      const params = found.params as Record<string, string>
-      if (route.deprecated)
-        Object.assign(http.responseHeaders, deprecationHeaders(route.deprecated, params))
-      return handler(route, params)
+  constructor(schema: GraphQLSchema, routes: Route[]) {
+    for (const route of routes) {
+      const path = route.path.replace(/\{(\w+)\}/g, ':$1')
+      const method = route.method.toUpperCase() as 'GET'
+      this.#router.on(method, path, () => {}, prepareOnce(schema, route))
     }
-    const allowed = methods.filter((each) => match(each, http.path))
-    throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
   }
 
-  return { find }
+  /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with the methods of a known one */
+  find(http: RequestContext): Handler {
+    const method = http.method === 'HEAD' ? 'GET' : http.method
+    const match = methods.includes(method as 'GET') && this.#match(method as 'GET', http.path)
+    if (!match) {
+      const allowed = methods.filter((each) => this.#match(each, http.path))
+      throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
+    }
+    const route = (match.store as () => PreparedRoute)()
+    const parameters = match.params as Parameters
+    http.logName = route.name
+    http.operation = route.name
+    http.route = route.path
+    if (route.deprecated)
+      Object.assign(http.responseHeaders, deprecationHeaders(route.deprecated, parameters))
+    return createHandler(route, parameters)
+  }
+
+  /** Returns undefined also for a path with an empty parameter. */
+  #match(method: (typeof methods)[number], path: string) {
+    const match = this.#router.find(method, escapeInvalid(path))
+    return match && !Object.values(match.params).includes('') ? match : undefined
+  }
 }
 
-/**
- * Prepares a route when it is first asked for: all of them would take a quarter of the start, and
- * memory for those that nobody asks for.
- */
-function whenFirstAsked(schema: GraphQLSchema, route: Route): () => PreparedRoute {
+/** Prepares a route at its first request, since preparing all takes a quarter of the start. */
+function prepareOnce(schema: GraphQLSchema, route: Route): () => PreparedRoute {
   let prepared: PreparedRoute | undefined
   return () => {
     prepared ??= prepareRoute(schema, route)
@@ -76,10 +77,8 @@ function whenFirstAsked(schema: GraphQLSchema, route: Route): () => PreparedRout
   }
 }
 
-/**
- * A broken percent-encoding is routed as it stands, so that it is refused as the value that it is.
- */
-function decodable(path: string): string {
+/** Escapes an invalid percent-encoding, so that it is refused like any other invalid value. */
+function escapeInvalid(path: string): string {
   try {
     decodeURIComponent(path)
     return path
@@ -88,77 +87,86 @@ function decodable(path: string): string {
   }
 }
 
-const handler =
-  (route: PreparedRoute, path: Record<string, string>): Handler =>
+const createHandler =
+  (route: PreparedRoute, parameters: Parameters): Handler =>
   async (http) => {
-    let variables: CheckedInput
+    const { deps, requestId } = http
+    let input: CheckedInput
     try {
-      variables = inputsOf(http, route, path)
-      http.deprecatedUses = usesOf(route, variables.variables)
+      input = readRequest(http, route, parameters)
     } catch (error) {
-      return errorResponse(http, toApiError(error, http.deps, http.requestId))
+      // Faults found here already have the names on the wire.
+      return errorResponse(http, toApiError(error, deps, requestId))
     }
     try {
-      return await run(http, route, path, variables)
+      return route.isMutation
+        ? await respondToMutation(http, route, parameters, input)
+        : await respondToQuery(http, route, input)
     } catch (error) {
-      return errorResponse(
-        http,
-        toApiError(
-          error instanceof OperationFailed ? error.errors[0] : error,
-          http.deps,
-          http.requestId,
-        ),
-        route,
-      )
+      const [cause] = error instanceof OperationFailed ? error.errors : [error]
+      return errorResponse(http, toApiError(cause, deps, requestId), route)
     }
   }
 
-/** What is wrong here is named as the client has written it. */
-function inputsOf(
-  http: RequestContext,
-  route: PreparedRoute,
-  path: Record<string, string>,
-): CheckedInput {
+function readRequest(http: RequestContext, route: PreparedRoute, path: Parameters): CheckedInput {
   checkScopes(route.operation, requireViewer(http))
-  return readInputs(route, {
-    path,
-    search: http.search,
-    body: http.body,
-    ifMatch: http.request.headers['if-match'],
-  })
+  const { search, body, request } = http
+  const input = readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
+  if (route.mayUseDeprecated) http.deprecatedUses = findDeprecatedUses(route, input.variables)
+  return input
 }
 
-/** What is wrong here is named as the operation says it, and renamed. */
-async function run(
+/** The uses of the route itself, of its inputs, and in the values of its variables. */
+function findDeprecatedUses(
+  { name, deprecated, operation, inputs }: PreparedRoute,
+  variables: Variables,
+): readonly DeprecatedUse[] {
+  const inputUses = inputs.flatMap(({ name, target }): DeprecatedUse[] => {
+    const deprecation = variables[name] === undefined ? undefined : deprecationOf(target)
+    return deprecation ? [{ name: String(target), deprecation }] : []
+  })
+  return uniqueUses([
+    ...(deprecated ? [{ name, deprecation: deprecated }] : []),
+    ...inputUses,
+    ...deprecatedUsesInVariables(operation, variables),
+  ])
+}
+
+async function respondToQuery(
   http: RequestContext,
   route: PreparedRoute,
-  path: Record<string, string>,
   input: CheckedInput,
 ): Promise<HttpResponse> {
-  const { operation } = route
-  if (!route.mutation) {
-    const fromWorker = await executeInWorker(http, operation, input, () => ({
-      request: {
-        method: route.method,
-        route: route.path,
-        path: http.path,
-        search: http.search,
-        headers: http.responseHeaders,
-      },
-    }))
-    return fromWorker ?? queryResponse(http, route, await runQuery(http, operation, input))
-  }
+  const { method, path: routePath, operation } = route
+  const { path, search, responseHeaders: headers } = http
+  const response =
+    http.deps.queryWorkers &&
+    (await executeInWorker(http, operation, input, () => ({
+      request: { method, route: routePath, path, search, headers },
+    })))
+  return response ?? queryResponse(http, route, await runQuery(http, operation, input))
+}
+
+function respondToMutation(
+  http: RequestContext,
+  route: PreparedRoute,
+  parameters: Parameters,
+  input: CheckedInput,
+): Promise<HttpResponse> {
+  const { method, path, operation } = route
   const respond = (result: ExecutionResult, ctx: Context) =>
     successResponse(http, route, result, ctx.returnsExisting)
-  const request = () => [
-    route.method,
-    route.path,
-    path,
-    http.search,
-    http.body?.value ?? null,
-    input.variables[versionVariable],
-  ]
-  const key = acceptsIdempotencyKey(route.method) ? readIdempotencyKey(http, request) : undefined
+  const expectedVersion = input.variables[versionVariable]
+  const key = route.acceptsIdempotencyKey
+    ? readIdempotencyKey(http, () => [
+        method,
+        path,
+        parameters,
+        http.search,
+        http.body?.value ?? null,
+        expectedVersion,
+      ])
+    : undefined
   return key
     ? runMutationOnce(http, operation, input, respond, key)
     : runMutation(http, operation, input, respond)

@@ -1,129 +1,137 @@
+/** Reads the path, query and body of a request as the variables of its route's document. */
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
 import { formatInputPath, type InputPath } from '../graphql/check-values.ts'
-import type { Variables } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
 import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
-import { isFilter } from './openapi/schemas.ts'
-import { lastVariable } from './pagination.ts'
-import { isFilterParameter, type PreparedRoute, type RouteInput, shapeOf } from './prepare.ts'
-import { readIfMatch } from './versions.ts'
+import { lastVariable } from './extend-document.ts'
+import {
+  isFilter,
+  isFilterParameter,
+  type PreparedRoute,
+  type RouteInput,
+  unwrapType,
+} from './prepare.ts'
 
-/** A request's path, query and body as the variables of its route's document. */
-export interface Given {
+interface RequestParts {
   path: Record<string, string | undefined>
   search: string
   body: Body | undefined
   ifMatch: string | undefined
 }
 
-/**
- * @throws BAD_REQUEST for a missing query parameter or a body that is no object, VALIDATION_ERROR
- * for bad values; all that can be seen without the database at once, one detail each
- */
-export function readInputs(route: PreparedRoute, given: Given): CheckedInput {
-  const query = new URLSearchParams(given.search)
+/** @throws BAD_REQUEST, or VALIDATION_ERROR with a detail for each invalid value */
+export function readInputs(route: PreparedRoute, request: RequestParts): CheckedInput {
+  const query = new URLSearchParams(request.search)
+  const body = bodyObject(request.body)
   const details: Detail[] = []
-  let missing = false
   const variables: Record<string, unknown> = {}
-  const body = bodyOf(given.body)
-  if (route.mutation && !route.inputs.some(({ from }) => from === 'header'))
-    readIfMatch(given.ifMatch, false)
-  const present = route.requireOneOf && firstPresent(route, query)
-  if (route.requireOneOf && !present) {
-    const field = route.requireOneOf[0] as string
-    throw badRequest(`One of ${route.requireOneOf.join(', ')} is required`, [
-      { field, code: 'REQUIRED_FIELD', message: `give ${route.requireOneOf.join(', ')}` },
-    ])
-  }
+  if (route.isMutation && !route.acceptsIfMatch) parseIfMatch(request.ifMatch, false)
+  const alternative = chooseAlternative(route, query)
   for (const input of route.inputs) {
-    const { name, from } = input
-    if (from === 'path') variables[name] = given.path[name]
-    else if (from === 'header') variables[name] = readIfMatch(given.ifMatch, true)
-    else if (from === 'body') {
-      const called = namesOf(route, name).find((each) => Object.hasOwn(body, each))
-      if (called) variables[name] = onlyKnown(body[called], input.type, aliasesIn(route, name))
-    } else {
-      if (route.requireOneOf?.includes(name) && name !== present) continue
-      const values =
-        namesOf(route, name)
-          .map((each) => query.getAll(each))
-          .find((each) => each.some((value) => value.trim() !== '' || !isTerm(route, input))) ?? []
-      if (values.length > 1)
-        details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
-      else if (values.length === 1) readParameter(input, values[0] as string, variables, details)
-      else if (input.required) {
-        missing = true
-        details.push({ field: name, code: 'REQUIRED_FIELD', message: 'is required' })
-        variables[name] = undefined
-      }
-    }
+    const { name, source } = input
+    if (source === 'path') variables[name] = request.path[name]
+    else if (source === 'header') variables[name] = parseIfMatch(request.ifMatch, true)
+    else if (source === 'body') {
+      const key = inputNames(route, name).find((each) => Object.hasOwn(body, each))
+      if (key) variables[name] = omitUnknown(body[key], input.type, rowAliases(route, name))
+    } else if (!route.requireOneOf?.includes(name) || name === alternative)
+      readQuery(route, input, query, variables, details)
   }
-  const seen = new Set(details.map((detail) => detail.field))
-  const { others, ...admitted } = separateRowProblems(
+  const isParameterMissing = details.some(({ code }) => code === 'REQUIRED_FIELD')
+  const { others, ...checked } = separateRowProblems(
     findProblems(route.operation, variables, true),
     variables,
   )
-  for (const problem of others.slice(0, 200)) {
-    const field = wirePlaceName(route, problem.path)
-    if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
+  const faultyParameters = new Set(details.map(({ field }) => field))
+  for (const { path, code, message } of others.slice(0, 200)) {
+    const field = toWirePath(route, path)
+    if (!faultyParameters.has(field)) details.push({ field, code, message })
   }
-  details.push(...lacking(route, variables, details))
-  if (missing) throw badRequest('A required parameter is missing', details)
+  details.push(...missingBodyFields(route, variables, details))
+  if (isParameterMissing) throw badRequest('A required parameter is missing', details)
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return variables['beforeCursor'] === undefined
-    ? admitted
+    ? checked
     : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }
 }
 
-/** What a route requires of its body although the operation does not. */
-function lacking(route: PreparedRoute, variables: Variables, known: Detail[]): Detail[] {
-  const absent = route.inputs.filter(
-    ({ name, from, required }) => from === 'body' && required && !(name in variables),
-  )
-  return absent.flatMap(({ name }) =>
-    known.some(({ field }) => field === name)
-      ? []
-      : [{ field: name, code: 'REQUIRED_FIELD', message: 'is required' }],
-  )
+/** @throws BAD_REQUEST */
+function bodyObject(body: Body | undefined): Record<string, unknown> {
+  if (!body) return {}
+  if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
+    throw badRequest('The body must be a JSON object')
+  return body.value as Record<string, unknown>
 }
 
-/** The names under which an input is accepted; the first that is given counts. */
-const namesOf = (route: PreparedRoute, name: string): string[] => [
+/**
+ * The version in `If-Match`; undefined for `*`, which matches any record.
+ * @throws BAD_REQUEST
+ */
+function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number | undefined {
+  if (ifMatch === undefined) return undefined
+  if (!isAccepted)
+    throw badRequest('If-Match is not offered here: it goes with a change to one record')
+  if (ifMatch.trim() === '*') return undefined
+  const version = /^"([1-9]\d{0,8})"$/.exec(ifMatch.trim())?.[1]
+  if (!version)
+    throw badRequest('If-Match must be the ETag of the record, such as "3", quotes included')
+  return Number(version)
+}
+
+/**
+ * The parameter of `requireOneOf` that counts.
+ * @throws BAD_REQUEST if the query has none of them
+ */
+function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
+  const { requireOneOf } = route
+  if (!requireOneOf) return undefined
+  const alternative = requireOneOf.find((name) =>
+    inputNames(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
+  )
+  if (alternative) return alternative
+  const names = requireOneOf.join(', ')
+  throw badRequest(`One of ${names} is required`, [
+    { field: requireOneOf[0] as string, code: 'REQUIRED_FIELD', message: `give ${names}` },
+  ])
+}
+
+/** The names under which an input is accepted, in order of precedence. */
+const inputNames = (route: PreparedRoute, name: string): string[] => [
   name,
   ...(route.aliases?.[name] ?? []),
 ]
 
 type Aliases = Readonly<Record<string, readonly string[]>>
 
-/** Aliases of the fields of an input's rows, by field name. */
-const aliasesIn = (route: PreparedRoute, input: string): Aliases =>
+/** The aliases of the fields in the rows of an input. */
+const rowAliases = (route: PreparedRoute, input: string): Aliases =>
   Object.fromEntries(
     Object.entries(route.aliases ?? {}).flatMap(([name, aliases]) =>
       name.startsWith(`${input}.`) ? [[name.slice(input.length + 1), aliases]] : [],
     ),
   )
 
-/**
- * Search terms and required ids count as absent when they are empty; other parameters must then be
- * left out.
- */
-const isTerm = (route: PreparedRoute, input: RouteInput) =>
-  input.required || (route.requireOneOf?.includes(input.name) ?? false)
-
-function firstPresent(route: PreparedRoute, query: URLSearchParams): string | undefined {
-  return route.requireOneOf?.find((name) =>
-    namesOf(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
-  )
-}
-
-function bodyOf(body: Body | undefined): Record<string, unknown> {
-  if (!body) return {}
-  if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
-    throw badRequest('The body must be a JSON object')
-  return body.value as Record<string, unknown>
+/** Reads a parameter; an empty search term or required id counts as absent. */
+function readQuery(
+  route: PreparedRoute,
+  input: RouteInput,
+  query: URLSearchParams,
+  variables: Record<string, unknown>,
+  details: Detail[],
+): void {
+  const { name, isRequired } = input
+  const mayBeEmpty = !isRequired && !route.requireOneOf?.includes(name)
+  const [text, another] =
+    inputNames(route, name)
+      .map((each) => query.getAll(each))
+      .find((values) => values.some((value) => mayBeEmpty || value.trim() !== '')) ?? []
+  if (another !== undefined)
+    details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
+  else if (text !== undefined) readParameter(input, text, variables, details)
+  else if (isRequired) details.push({ field: name, code: 'REQUIRED_FIELD', message: 'is required' })
 }
 
 function readParameter(
@@ -132,86 +140,90 @@ function readParameter(
   variables: Record<string, unknown>,
   details: Detail[],
 ): void {
-  const { named, isList } = shapeOf(type)
-  const wrong = (message: string) =>
+  const { named, isList } = unwrapType(type)
+  const refuse = (message: string) =>
     void details.push({ field: name, code: 'INVALID_FORMAT', message })
   if (isInputObjectType(named)) {
     let value: unknown
     try {
       value = parseJson(text)
     } catch (error) {
-      return wrong(error instanceof ApiError ? error.message : 'must be JSON')
+      return refuse(error instanceof ApiError ? error.message : 'must be JSON')
     }
     if (value === null || typeof value !== 'object' || Array.isArray(value))
-      return wrong('must be a JSON object')
+      return refuse('must be a JSON object')
     variables[name] = isList ? [value] : value
-    return
-  }
-  if (isList) {
-    variables[name] = text.split(',').map((each) => each.trim())
-    return
-  }
-  if (named.name === 'Int') {
-    if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return wrong('must be a whole number')
+  } else if (isList) variables[name] = text.split(',').map((each) => each.trim())
+  else if (named.name === 'Int') {
+    if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return refuse('must be a whole number')
     variables[name] = Number(text)
   } else if (named.name === 'Boolean') {
-    if (text !== 'true' && text !== 'false') return wrong('must be true or false')
+    if (text !== 'true' && text !== 'false') return refuse('must be true or false')
     variables[name] = text === 'true'
   } else variables[name] = text
 }
 
 /**
- * Unknown fields of a body are ignored, nested ones too; not those of a filter, which would find
- * more than was meant.
+ * Omits unknown fields of a body, which REST ignores, also in nested objects; not those of a filter,
+ * which would match more records than intended.
  */
-function onlyKnown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
-  if (isNonNullType(type)) return onlyKnown(value, type.ofType, aliases)
+function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
+  if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)
   if (isListType(type))
-    return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType, aliases)) : value
-  if (
-    !isInputObjectType(type) ||
-    isFilter(type) ||
-    value === null ||
-    typeof value !== 'object' ||
-    Array.isArray(value)
-  )
-    return value
-  const given = value as Record<string, unknown>
+    return Array.isArray(value)
+      ? value.map((each) => omitUnknown(each, type.ofType, aliases))
+      : value
+  if (!isInputObjectType(type) || isFilter(type)) return value
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const object = value as Record<string, unknown>
   return Object.fromEntries(
     Object.values(type.getFields()).flatMap((field) => {
-      const names = [field.name, ...(aliases[field.name] ?? [])]
-      const name = names.find((each) => Object.hasOwn(given, each))
-      return name === undefined ? [] : [[field.name, onlyKnown(given[name], field.type)]]
+      const key = [field.name, ...(aliases[field.name] ?? [])].find((each) =>
+        Object.hasOwn(object, each),
+      )
+      return key === undefined ? [] : [[field.name, omitUnknown(object[key], field.type)]]
     }),
   )
 }
 
-/**
- * A place in the arguments under the name that the route gives it: `input.price` is `pricing` on
- * the wire.
- */
-export function wirePlaceName(route: PreparedRoute, place: InputPath): string {
-  for (let length = place.length; length > 0; length--) {
-    const feeding = route.inputs.find((input) => input.place === place.slice(0, length).join('.'))
-    if (feeding)
+/** Fields that the route requires although the operation does not. */
+const missingBodyFields = (
+  { inputs }: PreparedRoute,
+  variables: Record<string, unknown>,
+  details: Detail[],
+): Detail[] =>
+  inputs
+    .filter(
+      ({ name, source, isRequired }) =>
+        source === 'body' &&
+        isRequired &&
+        !(name in variables) &&
+        !details.some(({ field }) => field === name),
+    )
+    .map(({ name }) => ({ field: name, code: 'REQUIRED_FIELD', message: 'is required' }))
+
+/** A path in the arguments as it is called on the wire: `pricing` for `input.price`. */
+export function toWirePath(route: PreparedRoute, path: InputPath): string {
+  for (let length = path.length; length > 0; length--) {
+    const argumentPath = path.slice(0, length).join('.')
+    const input = route.inputs.find((each) => each.argumentPath === argumentPath)
+    if (input)
       return formatInputPath([
-        feeding.name,
-        ...place.slice(isFilterParameter(feeding) ? length + 1 : length),
+        input.name,
+        ...path.slice(isFilterParameter(input) ? length + 1 : length),
       ])
   }
-  return formatInputPath(place)
+  return formatInputPath(path)
 }
 
-/**
- * An error's field, as an operation named it (`price`, `peopleIds[2]`), under its name on the wire.
- */
-export function wireFieldName(route: PreparedRoute, field: string): string {
+/** The field of an operation's error as it is called on the wire, such as `peopleIds[2]`. */
+export function toWireField({ inputs }: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
-  const element = route.inputs.find((input) => input.place === field.replace(/\[(\d+)\]$/, '.$1'))
+  const inputAt = (...paths: string[]) =>
+    inputs.find(({ argumentPath }) => paths.includes(argumentPath))
+  const element = inputAt(field.replace(/\[(\d+)\]$/, '.$1'))
   if (element) return element.name
   const [head = ''] = /^\w+/.exec(field) ?? []
-  const feeding = route.inputs.find(
-    (input) => input.place === `input.${head}` || input.place === head,
-  )
-  return feeding ? feeding.name + field.slice(head.length) : field
+  const input = inputAt(`input.${head}`, head)
+  return input ? input.name + field.slice(head.length) : field
 }

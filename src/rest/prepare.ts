@@ -1,3 +1,4 @@
+/** Prepares routes for requests: parses and validates their documents, and derives their inputs. */
 import {
   type GraphQLArgument,
   type GraphQLInputField,
@@ -16,154 +17,149 @@ import {
   validate,
 } from 'graphql'
 import { PreparedOperation } from '../graphql/operation.ts'
+import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
-import { addPagination, lastVariable } from './pagination.ts'
+import { extendDocument, lastVariable, versionVariable } from './extend-document.ts'
 import type { Route } from './route.ts'
-import { addVersions, versionVariable } from './versions.ts'
 
-/** An input of a route: a variable of its document, followed to the place that it feeds. */
-export interface RouteInput {
+/** An input of a route: a variable of its document, and the argument or input field that uses it. */
+export interface RouteInput extends InputUse {
   name: string
   type: GraphQLInputType
-  required: boolean
+  isRequired: boolean
   /** `header`: the version in `If-Match`. */
-  from: 'path' | 'query' | 'body' | 'header'
-  /** The place in the root field's arguments, as `argument.field…`. */
-  place: string
-  /** The argument or input field that it feeds, with its description and limits. */
+  source: 'path' | 'query' | 'body' | 'header'
+}
+
+interface InputUse {
+  /** The path in the arguments of the root field: `argument.field…`. */
+  argumentPath: string
+  /** The argument or input field, with its description and limits. */
   target: GraphQLArgument | GraphQLInputField
 }
 
 export interface PreparedRoute extends Route {
   operation: PreparedOperation
-  /** The operation's name: operationId, log label, metric label. */
+  /** The name of the operation, which is the operationId and the label in logs and metrics. */
   name: string
   /** The response key of the root field. */
-  root: string
+  rootKey: string
   inputs: RouteInput[]
-  mutation: boolean
+  isMutation: boolean
+  acceptsIfMatch: boolean
+  /** DELETE is idempotent without a key. */
+  acceptsIdempotencyKey: boolean
+  /** Whether the route or an input may be deprecated. */
+  mayUseDeprecated: boolean
 }
 
-/**
- * Parses, validates and prepares a route's document. @throws when it is not good, which the
- * contracts and the tests find, for they prepare all of them
- */
+/** @throws Error if the document is invalid, or does not fit the route */
 export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute {
-  const fail = (why: string): never => {
-    throw new Error(`${route.method} ${route.path}: ${why}`)
+  const fail = (fault: string): never => {
+    throw new Error(`${route.method} ${route.path}: ${fault}`)
   }
-  const document = addPagination(
-    schema,
-    addVersions(schema, parse(route.document, { noLocation: true })),
-    route,
-  )
-  const errors = validate(schema, document)
-  if (errors[0]) fail(errors[0].message)
+  const parsed = parse(route.document, { noLocation: true })
+  const document = extendDocument(schema, parsed, route.reply)
+  const [error] = validate(schema, document)
+  if (error) fail(error.message)
   const definition = document.definitions.find(
     (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
   )
   if (!definition?.name) return fail('the document has no named operation')
-  const root = definition.selectionSet.selections[0]
-  if (root?.kind !== Kind.FIELD || definition.selectionSet.selections.length !== 1)
-    return fail('the document must have one root field')
-  const prepared = new PreparedOperation(schema, document, definition)
-  const targets = targetsOf(prepared)
-  const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
-  const inputs = (definition.variableDefinitions ?? []).flatMap((variable): RouteInput | [] => {
-    const name = variable.variable.name.value
-    if (name === lastVariable) return []
-    const type = typeFromAST(schema, variable.type as never) as GraphQLInputType
-    const target =
-      targets.get(name) ?? (name === 'total' ? counted : fail(`$${name} feeds nothing`))
-    const from =
-      name === versionVariable
-        ? 'header'
-        : inPath.has(name)
-          ? 'path'
-          : route.method === 'get' || route.method === 'delete'
-            ? 'query'
-            : 'body'
-    return {
-      name,
-      type,
-      required: isNonNullType(type) && !variable.defaultValue,
-      from,
-      ...target,
-    }
-  })
-  const mutation = definition.operation === 'mutation'
-  if (mutation === (route.method === 'get')) fail('only a GET is a query')
-  const deprecated =
-    route.deprecated ?? deprecationOf(prepared.rootType.getFields()[root.name.value])
+  const operation = new PreparedOperation(schema, document, definition)
+  const [root, another] = operation.rootFields
+  if (!root || another) return fail('the document must have one root field')
+  const isMutation = operation.type === 'mutation'
+  if (isMutation === (route.method === 'get')) fail('only a GET is a query')
+  const inputs = inputsOf(route, operation, fail)
+  const deprecated = route.deprecated ?? deprecationOf(root.field)
   return {
     ...route,
     ...(deprecated && { deprecated }),
-    operation: prepared,
+    operation,
     name: definition.name.value,
-    root: root.alias?.value ?? root.name.value,
+    rootKey: (root.node.alias ?? root.node.name).value,
     inputs,
-    mutation,
+    isMutation,
+    acceptsIfMatch: inputs.some(({ source }) => source === 'header'),
+    acceptsIdempotencyKey: ['post', 'put', 'patch'].includes(route.method),
+    mayUseDeprecated: deprecated !== undefined || hasDeprecations(schema),
   }
 }
 
-type Target = Pick<RouteInput, 'place' | 'target'>
-
-/** It feeds a directive, not an argument. */
-const counted = {
-  place: 'total',
+/** `total` is used by a directive, not by an argument. */
+const totalUse = {
+  argumentPath: 'total',
   target: { description: 'Whether to count all records of the list, as `meta.total`.' },
-} as Target
+} as InputUse
 
-/** For each variable, the first place that it feeds. */
-function targetsOf(operation: PreparedOperation): Map<string, Target> {
-  const found = new Map<string, Target>()
-  const follow = (
-    node: ValueNode,
-    target: GraphQLArgument | GraphQLInputField,
-    place: string,
-  ): void => {
-    if (node.kind === Kind.VARIABLE && !found.has(node.name.value))
-      found.set(node.name.value, { place, target })
-    if (node.kind === Kind.LIST)
-      for (const [index, value] of node.values.entries())
-        follow(value, elementOf(target), `${place}.${index}`)
-    if (node.kind !== Kind.OBJECT) return
-    const type = getNamedType(target.type)
-    if (!isInputObjectType(type)) return
-    for (const field of node.fields) {
-      const into = type.getFields()[field.name.value]
-      if (into) follow(field.value, into, `${place}.${field.name.value}`)
-    }
-  }
-  for (const { field, node } of operation.selectedFields) {
-    for (const argument of node.arguments ?? []) {
-      const into = field.args.find((each) => each.name === argument.name.value)
-      if (into) follow(argument.value, into, into.name)
-    }
-  }
-  return found
+function inputsOf(
+  route: Route,
+  operation: PreparedOperation,
+  fail: (fault: string) => never,
+): RouteInput[] {
+  const uses = findUses(operation)
+  const definitions = operation.definition.variableDefinitions ?? []
+  return definitions.flatMap(({ variable, type: typeNode, defaultValue }): RouteInput | [] => {
+    const name = variable.name.value
+    if (name === lastVariable) return []
+    const type = typeFromAST(operation.schema, typeNode as never) as GraphQLInputType
+    const use = uses.get(name) ?? (name === 'total' ? totalUse : fail(`$${name} is not used`))
+    const isRequired = isNonNullType(type) && !defaultValue
+    return { name, type, isRequired, source: sourceOf(route, name), ...use }
+  })
 }
 
-/** The limits of a list are not those of one of its elements. */
-const elementOf = <T extends GraphQLArgument | GraphQLInputField>(list: T): T => ({
-  ...list,
-  extensions: {},
-})
+function sourceOf({ path, method }: Route, name: string): RouteInput['source'] {
+  if (name === versionVariable) return 'header'
+  if (path.includes(`{${name}}`)) return 'path'
+  return method === 'get' || method === 'delete' ? 'query' : 'body'
+}
 
-/** A list of plain values: in a query they are parted by commas, where one of objects is JSON. */
+/** The first use of each variable. */
+function findUses(operation: PreparedOperation): Map<string, InputUse> {
+  const uses = new Map<string, InputUse>()
+  const follow = (node: ValueNode, target: InputUse['target'], argumentPath: string): void => {
+    if (node.kind === Kind.VARIABLE && !uses.has(node.name.value))
+      uses.set(node.name.value, { argumentPath, target })
+    if (node.kind === Kind.LIST)
+      // The limits of the list are not those of its elements.
+      for (const [index, value] of node.values.entries())
+        follow(value, { ...target, extensions: {} } as typeof target, `${argumentPath}.${index}`)
+    const type = getNamedType(target.type)
+    if (node.kind !== Kind.OBJECT || !isInputObjectType(type)) return
+    for (const { name, value } of node.fields) {
+      const field = type.getFields()[name.value]
+      if (field) follow(value, field, `${argumentPath}.${name.value}`)
+    }
+  }
+  for (const { field, node } of operation.selectedFields)
+    for (const { name, value } of node.arguments ?? []) {
+      const argument = field.args.find((each) => each.name === name.value)
+      if (argument) follow(value, argument, argument.name)
+    }
+  return uses
+}
+
+/** Whether the input is a list of plain values, which a query separates by commas. */
 export function isPlainList({ type }: RouteInput): boolean {
-  const { isList, named } = shapeOf(type)
+  const { isList, named } = unwrapType(type)
   return isList && !isInputObjectType(named)
 }
 
-/** One filter in the query, which stands among those of the route. */
-export function isFilterParameter({ from, type }: RouteInput): boolean {
-  const { isList, named } = shapeOf(type)
-  return from === 'query' && isList && isInputObjectType(named)
+/** Whether the input is a filter in the query, which is added to those of the route. */
+export function isFilterParameter({ source, type }: RouteInput): boolean {
+  const { isList, named } = unwrapType(type)
+  return source === 'query' && isList && isInputObjectType(named)
 }
 
-/** The type inside `!`, and whether it is a list. */
-export function shapeOf(type: GraphQLInputType): { isList: boolean; named: GraphQLNamedInputType } {
-  const bare = isNonNullType(type) ? type.ofType : type
-  return { isList: isListType(bare), named: getNamedType(type) }
+/** Whether the input object is a filter, such as `PersonWhere`. */
+export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
+
+export function unwrapType(type: GraphQLInputType): {
+  isList: boolean
+  named: GraphQLNamedInputType
+} {
+  const nullable = isNonNullType(type) ? type.ofType : type
+  return { isList: isListType(nullable), named: getNamedType(type) }
 }

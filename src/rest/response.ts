@@ -1,14 +1,14 @@
+/** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 import { type ErrorLog, toApiError } from '../graphql/errors.ts'
 import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
-import { wireFieldName } from './input.ts'
-import { linkHeader, type Page } from './pagination.ts'
+import { type Deprecation, dayStartMs } from '../lib/deprecation.ts'
+import { type Page, versionAlias } from './extend-document.ts'
+import { toWireField } from './input.ts'
 import type { PreparedRoute } from './prepare.ts'
-import { takeVersion } from './versions.ts'
 
-/** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
 
 type ResponseTarget = Pick<
@@ -18,7 +18,7 @@ type ResponseTarget = Pick<
   deps: Parameters<typeof timestamp>[0] & ErrorLog
 }
 
-/** What is answered to a query: what it has found, or its first error. */
+/** The response to a query: its result, or its first error. */
 export const queryResponse = (
   http: ResponseTarget,
   route: PreparedRoute,
@@ -28,69 +28,119 @@ export const queryResponse = (
     ? errorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
     : successResponse(http, route, result)
 
-/** @param existing whether an operation that creates has answered with a record that was there */
+/** @param isExisting whether an operation that creates records returned an existing one */
 export function successResponse(
   http: ResponseTarget,
-  route: PreparedRoute,
+  { reply, rootKey }: PreparedRoute,
   result: ExecutionResult,
-  existing = false,
+  isExisting = false,
 ): HttpResponse {
-  const { data, etag } = takeVersion(result.data?.[route.root])
+  const { data, etag } = separateVersion(result.data?.[rootKey])
   const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version }
-  const { reply } = route
   switch (reply.kind) {
     case 'record':
       return json(200, { data, meta }, etag)
-    case 'created':
-      return json(
-        existing ? 200 : 201,
-        { data, meta },
-        { Location: reply.location.replace('{id}', (data as { id: string }).id), ...etag },
-      )
-    case 'done':
-      return json(
-        200,
-        { success: true, message: reply.message, ...(reply.withData && { data }), meta },
-        etag,
-      )
+    case 'created': {
+      const location = reply.location.replace('{id}', (data as { id: string }).id)
+      return json(isExisting ? 200 : 201, { data, meta }, { Location: location, ...etag })
+    }
+    case 'message': {
+      const { message, withData } = reply
+      return json(200, { success: true, message, ...(withData && { data }), meta }, etag)
+    }
     case 'list': {
-      const page = (reply.of ? (data as Record<string, unknown>)[reply.of] : data) as Page
+      const { field } = reply
+      const page = (field ? (data as Record<string, unknown>)[field] : data) as Page
       const { nodes, pageInfo, _total: total } = page
-      const next = pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }
-      const all = total !== undefined && { total }
-      return json(
-        200,
-        {
-          data: nodes,
-          meta: { ...meta, count: nodes.length, ...all, hasMore: pageInfo.hasNextPage, ...next },
-        },
-        linkHeader(http, page),
-      )
+      const listMeta = {
+        ...meta,
+        count: nodes.length,
+        ...(total !== undefined && { total }),
+        hasMore: pageInfo.hasNextPage,
+        ...(pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }),
+      }
+      return json(200, { data: nodes, meta: listMeta }, linkHeader(http, page))
     }
   }
 }
 
+function separateVersion(data: unknown): { data: unknown; etag: Record<string, string> } {
+  if (data === null || typeof data !== 'object' || !(versionAlias in data))
+    return { data, etag: {} }
+  const { [versionAlias]: version, ...record } = data as Record<string, unknown>
+  return { data: record, etag: { ETag: `"${String(version)}"` } }
+}
+
+/** Adds the addresses of the next and the previous page to the links that the response has. */
+function linkHeader(
+  http: Pick<RequestContext, 'path' | 'search' | 'responseHeaders'>,
+  { pageInfo: { hasNextPage, endCursor, _hasPrevious, _start } }: Page,
+): Record<string, string> {
+  const link = (relation: string, parameter: 'cursor' | 'beforeCursor', cursor: string) => {
+    const query = new URLSearchParams(http.search)
+    query.delete('cursor')
+    query.delete('beforeCursor')
+    query.set(parameter, cursor)
+    return `<${http.path}?${query}>; rel="${relation}"`
+  }
+  const links = [
+    ...(hasNextPage && endCursor ? [link('next', 'cursor', endCursor)] : []),
+    ...(_hasPrevious && _start ? [link('prev', 'beforeCursor', _start)] : []),
+  ]
+  return links.length
+    ? { Link: [http.responseHeaders['Link'], ...links].filter(Boolean).join(', ') }
+    : {}
+}
+
+/**
+ * The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links to the
+ * documentation and the replacement.
+ */
+export function deprecationHeaders(
+  { since, sunset, link, replacement }: Deprecation,
+  parameters: Record<string, string | undefined>,
+): Record<string, string> {
+  const successor = replacement?.startsWith('/') && fillPath(replacement, parameters)
+  const links = [
+    ...(link ? [`<${link}>; rel="deprecation"; type="text/html"`] : []),
+    ...(link && sunset ? [`<${link}>; rel="sunset"; type="text/html"`] : []),
+    ...(successor ? [`<${successor}>; rel="successor-version"`] : []),
+  ]
+  return {
+    Deprecation: `@${dayStartMs(since) / 1000}`,
+    ...(sunset && { Sunset: new Date(dayStartMs(sunset)).toUTCString() }),
+    ...(links.length && { Link: links.join(', ') }),
+  }
+}
+
+/** Returns undefined if a parameter is missing. */
+function fillPath(path: string, parameters: Record<string, string | undefined>) {
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    parameters[name] === undefined ? whole : encodeURIComponent(parameters[name]),
+  )
+  return filled.includes('{') ? undefined : filled
+}
+
 export function errorResponse(
   http: Pick<ResponseTarget, 'requestId' | 'responseHeaders' | 'code' | 'deps'>,
-  error: ApiError,
+  { code, message, status, details, headers, retryAfter }: ApiError,
   route?: PreparedRoute,
 ): HttpResponse {
-  const { code, message, retryAfter } = error
   http.code = code
-  const details = error.details?.map((detail) => ({
-    ...detail,
-    field: route ? wireFieldName(route, detail.field) : detail.field,
-  }))
   Object.assign(
     http.responseHeaders,
-    error.headers,
+    headers,
     retryAfter !== undefined && { 'Retry-After': String(retryAfter) },
   )
-  return json(error.status, {
+  return json(status, {
     error: {
       code,
       message,
-      ...(details && { details }),
+      ...(details && {
+        details: route
+          ? details.map((each) => ({ ...each, field: toWireField(route, each.field) }))
+          : details,
+      }),
       requestId: http.requestId,
       timestamp: timestamp(http.deps),
       ...(retryAfter !== undefined && { retryAfter }),

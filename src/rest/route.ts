@@ -1,80 +1,56 @@
-import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
-
 /**
  * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
  * named document. The document's variables are the route's inputs (path, then query or body), its
- * aliases the names on the wire, its selection the shape of the answer, its name the operationId.
+ * aliases are the names on the wire, its selection is the shape of the response, and its name is the
+ * operationId.
  */
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
 
-/**
- * How the result of the document's one root field is put into the response envelope (contract,
- * clause 1).
- */
-export type ResponseKind =
-  /** `data`: the record */
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** The envelope around the result of the document's root field (contract, clause 1). */
+export type Reply =
+  /** `data`: the record. */
   | { kind: 'record' }
-  /**
-   * `data`: the connection's nodes; `meta` with count, hasMore, nextCursor. `of`: the field of the
-   * record that is the connection.
-   */
-  | { kind: 'list'; of?: string }
-  /**
-   * 201 with `Location`, or 200 where the operation answered with a record that was there; `data`:
-   * the record
-   */
+  /** `data`: the nodes of a connection, which is the root field or its field `field`. */
+  | { kind: 'list'; field?: string }
+  /** 201 with `Location`, or 200 if the operation returned an existing record; `data`: the record. */
   | { kind: 'created'; location: string; mayExist?: true }
-  /** `success` and `message`; with `data` where the contract wants it */
-  | { kind: 'done'; message: string; withData: boolean }
+  /** `success` and `message`, and `data` where the contract requires it. */
+  | { kind: 'message'; message: string; withData: boolean }
 
-export const record: ResponseKind = { kind: 'record' }
-export const list: ResponseKind = { kind: 'list' }
-export const listOf = (of: string): ResponseKind => ({ kind: 'list', of })
-export const created = (location: string): ResponseKind => ({ kind: 'created', location })
-/** For an operation that may answer with a record that was there. */
-export const createdOrFound = (location: string): ResponseKind => ({
-  kind: 'created',
-  location,
-  mayExist: true,
-})
-export const done = (message: string): ResponseKind => ({ kind: 'done', message, withData: false })
-export const doneWithData = (message: string): ResponseKind => ({
-  kind: 'done',
-  message,
-  withData: true,
-})
+export const reply = {
+  record: { kind: 'record' },
+  list: { kind: 'list' },
+  nestedList: (field: string): Reply => ({ kind: 'list', field }),
+  created: (location: string): Reply => ({ kind: 'created', location }),
+  createdOrFound: (location: string): Reply => ({ kind: 'created', location, mayExist: true }),
+  message: (message: string): Reply => ({ kind: 'message', message, withData: false }),
+  messageWithData: (message: string): Reply => ({ kind: 'message', message, withData: true }),
+} as const
 
-export interface Options {
+interface RouteOptions {
   summary: string
-  /**
-   * Aliases of an input in the query or the body. A field of the rows of a list has the key
-   * `list.field`, such as `deals.price`.
-   */
+  /** Further names of an input, or of a field in the rows of a list: `deals.price`. */
   aliases?: Record<string, string[]>
-  /**
-   * Inputs of which at least one is required; the first that is present decides, the rest are
-   * ignored.
-   */
+  /** Inputs of which one is required; the first that is present counts, the others are ignored. */
   requireOneOf?: string[]
-  /** Not in the contract: the same thing as GraphQL offers, at the obvious address. */
+  /** Not in the contract: an operation of GraphQL at the obvious address. */
   extension?: true
-  /**
-   * It is to go. A route whose operation is deprecated in the schema is deprecated with it, and
-   * need not say so.
-   */
+  /** A route whose operation is deprecated in the schema is deprecated without it. */
   deprecated?: Deprecation
 }
 
-export interface Route extends Options {
+export interface Route extends RouteOptions {
   method: Method
   path: string
-  reply: ResponseKind
+  reply: Reply
   document: string
 }
 
 const route =
   (method: Method) =>
-  (path: string, reply: ResponseKind, options: Options, document: string): Route => {
+  (path: string, reply: Reply, options: RouteOptions, document: string): Route => {
     if (options.deprecated) checkDeprecation(options.deprecated)
     return { method, path, reply, document, ...options }
   }
@@ -84,28 +60,12 @@ export const post = route('post')
 export const put = route('put')
 export const del = route('delete')
 
-/** The methods on which an `Idempotency-Key` counts; the others are idempotent by nature. */
-export const acceptsIdempotencyKey = (method: Method): boolean =>
-  method === 'post' || method === 'put' || method === 'patch'
-
-/**
- * Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it;
- * it needs nothing besides that.
- */
+/** Adds a PATCH, which requires no field, for each PUT: both keep the fields that are left out. */
 export const withPatchRoutes = (routes: Route[]): Route[] =>
-  routes.flatMap((each): Route[] => {
-    if (each.method !== 'put') return [each]
-    const patch = each.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
+  routes.flatMap((route): Route[] => {
+    if (route.method !== 'put') return [route]
+    const patch = route.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
     const document = patch.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
-    const free = document !== patch
-    return [
-      each,
-      {
-        ...each,
-        method: 'patch',
-        extension: true,
-        summary: `${each.summary}; the same as PUT${free ? ', and nothing is required' : ''}`,
-        document,
-      },
-    ]
+    const summary = `${route.summary}; the same as PUT${document === patch ? '' : ', and nothing is required'}`
+    return [route, { ...route, method: 'patch', extension: true, summary, document }]
   })

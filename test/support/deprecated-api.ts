@@ -5,17 +5,7 @@ import { deprecated } from '../../src/lib/deprecation.ts'
 import { apiKeyFilterSpec } from '../../src/resources/api-keys/filter-spec.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
-import {
-  del,
-  done,
-  get,
-  list,
-  post,
-  put,
-  type Route,
-  record,
-  withPatchRoutes,
-} from '../../src/rest/route.ts'
+import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
 /**
  * The API with things that are deprecated, of each kind that can be: a route, and in the schema a
@@ -131,26 +121,26 @@ const options = (summary: string) => ({ summary, extension: true }) as const
 const deprecatedRoutes = withPatchRoutes([
   get(
     '/v1/test-contacts',
-    list,
+    reply.list,
     { ...options('List contacts'), deprecated: { ...soon, replacement: '/v1/people' } },
     `query ListTestContacts($limit: Int, $cursor: String) {
       people(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
   ),
   get(
     '/v1/test-contacts/{id}',
-    record,
+    reply.record,
     { ...options('Read a contact'), deprecated: { ...soon, replacement: '/v1/people/{id}' } },
     'query GetTestContact($id: ID!) { person(id: $id) { id fullName } }',
   ),
   put(
     '/v1/test-contacts/{id}',
-    done('Contact updated'),
+    reply.message('Contact updated'),
     { ...options('Change a contact'), deprecated: { ...soon, replacement: '/v1/people/{id}' } },
     'mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }',
   ),
   del(
     '/v1/test-contacts/{id}',
-    done('Gone'),
+    reply.message('Gone'),
     {
       ...options('Trash a contact'),
       deprecated: { ...over, replacement: '/v1/people/{personId}' },
@@ -159,13 +149,13 @@ const deprecatedRoutes = withPatchRoutes([
   ),
   get(
     '/v1/test-things',
-    record,
+    reply.record,
     options('Read a thing'),
     'query GetTestThing($id: Int, $kind: TestKind, $where: TestWhere) { testThing(id: $id, kind: $kind, where: $where) { name title } }',
   ),
   post(
     '/v1/test-things/rename',
-    record,
+    reply.record,
     options('Rename a thing'),
     'mutation RenameTestThing($name: String, $title: String) { testRename(input: { name: $name, title: $title }) { name } }',
   ),

@@ -25,7 +25,7 @@ import { registerRecord } from '../../src/graphql/schema/record-fields.ts'
 import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
-import { get, list, type Route } from '../../src/rest/route.ts'
+import { get, type Route, reply } from '../../src/rest/route.ts'
 import { query } from '../../src/store/query.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
 import type { World } from './world.ts'
@@ -147,7 +147,7 @@ export const routes: Route[] = [
   ...shippedRoutes,
   get(
     '/v1/notes',
-    list,
+    reply.list,
     { summary: 'List the notes', extension: true },
     'query ListNotes($limit: Int, $cursor: String) { notes(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }',
   ),

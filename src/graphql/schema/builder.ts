@@ -76,31 +76,33 @@ export interface ObjectConstraints {
 export interface ConstraintExtensions {
   constraints?: ObjectConstraints
   /** Updates only: requires at least one field besides those that identify the record. */
-  someField?: true
+  atLeastOneField?: true
 }
 
 export const constraints = (schema: ObjectConstraints) => ({ constraints: schema })
 
-export const someField = { someField: true } as const
+export const atLeastOneField = { atLeastOneField: true } as const
 
-export const where = (properties: Record<string, object>): ObjectConstraints => ({
+export const propertySchemas = (properties: Record<string, object>): ObjectConstraints => ({
   properties,
   additionalProperties: true,
 })
 
 const matching = (field: string, schema: object): ObjectConstraints => ({
   required: [field],
-  ...where({ [field]: schema }),
+  ...propertySchemas({ [field]: schema }),
 })
 
-export const present = (field: string) => matching(field, { not: { type: 'null' } })
-export const filledText = (field: string) => matching(field, { type: 'string', pattern: '\\S' })
-export const filledList = (field: string) => matching(field, { type: 'array', minItems: 1 })
-export const constant = (field: string, value: unknown) => matching(field, { const: value })
+export const isPresent = (field: string) => matching(field, { not: { type: 'null' } })
+export const hasText = (field: string) => matching(field, { type: 'string', pattern: '\\S' })
+export const hasItems = (field: string) => matching(field, { type: 'array', minItems: 1 })
+export const hasValue = (field: string, value: unknown) => matching(field, { const: value })
 
 /** Null counts as absent. */
 export const atMostOne = (fields: readonly string[]): ObjectConstraints => ({
   allOf: fields.flatMap((one, index) =>
-    fields.slice(index + 1).map((other) => ({ not: { allOf: [present(one), present(other)] } })),
+    fields
+      .slice(index + 1)
+      .map((other) => ({ not: { allOf: [isPresent(one), isPresent(other)] } })),
   ),
 })

@@ -40,7 +40,7 @@ export function relationField<C extends string, V, T = V | undefined>(
 const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected columns')
 
 /** The columns that the selection of a connection reads; undefined for the whole row. */
-export function columnsOf(info: GraphQLResolveInfo): readonly string[] | undefined {
+export function selectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
   const [node, another] = info.fieldNodes
   if (!node || another) return undefined
   return columnCache.getOrCreate(node, () => {

@@ -7,7 +7,7 @@ import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts
 import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
 import { type ArgBuilder, builder, idSchema, limits, notNull } from './builder.ts'
-import { columnsOf } from './columns.ts'
+import { selectedColumns } from './columns.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
 /** The type of a field that is not a plain value. */
@@ -215,7 +215,7 @@ export const resolveList = <O extends ListOptions, R extends { id: string }>(
   list: FilteredList<O, R>,
 ) =>
   resolveConnection(ctx, page, {
-    columns: columnsOf(info),
+    columns: selectedColumns(info),
     list: [name, list.key(options)],
     page: (request) => list.page(ctx, options, request),
     total: () => list.count(ctx, options),

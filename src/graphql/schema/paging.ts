@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../../filtering/page.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { type ArgBuilder, builder, limits } from './builder.ts'
-import { columnsOf, readsColumns } from './columns.ts'
+import { readsColumns, selectedColumns } from './columns.ts'
 
 export interface PageArgs {
   first?: number | null
@@ -88,7 +88,7 @@ interface List<R> {
   page(request: PageRequest): MaybePromise<Page<R>>
   total(): MaybePromise<number>
   position?(row: R): string
-  /** The columns to fetch, see `columnsOf`. */
+  /** The columns to fetch, see `selectedColumns`. */
   columns?: readonly string[] | undefined
 }
 
@@ -121,7 +121,7 @@ export const resolveChildConnection = <R extends { id: string }>(
   { pages, counts }: Children<R>,
 ) =>
   resolveConnection(ctx, args, {
-    columns: columnsOf(info),
+    columns: selectedColumns(info),
     list: [list, parent.id],
     page: (request) =>
       mapMaybePromise(pages.of(ctx, request, parent, 'id'), (page) => page ?? emptyPage),

@@ -1,9 +1,9 @@
 import {
+  atLeastOneField,
   builder,
   idArg,
   needs,
   notNull,
-  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
@@ -135,7 +135,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
 })
 
 const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating an activity.',
   fields: (t) => ({
     content: t.field(content),

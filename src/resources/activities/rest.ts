@@ -1,4 +1,4 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id personId type createdAt channel direction content agentName starred'
 const full = `${shape} externalIds { source externalId }`
@@ -6,7 +6,7 @@ const full = `${shape} externalIds { source externalId }`
 export const activityRoutes: Route[] = [
   post(
     '/v1/activities',
-    created('/v1/activities/{id}'),
+    reply.created('/v1/activities/{id}'),
     { summary: 'Log an activity of a contact' },
     /* GraphQL */ `
     mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
@@ -17,7 +17,7 @@ export const activityRoutes: Route[] = [
   ),
   get(
     '/v1/activities',
-    list,
+    reply.list,
     {
       summary: "List a contact's activities, newest first",
       aliases: { personId: ['contactId'] },
@@ -32,7 +32,7 @@ export const activityRoutes: Route[] = [
   ),
   get(
     '/v1/activities/search',
-    list,
+    reply.list,
     { summary: 'List activities across contacts, newest first', extension: true },
     /* GraphQL */ `
     query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $limit: Int, $cursor: String,
@@ -46,14 +46,14 @@ export const activityRoutes: Route[] = [
   ),
   get(
     '/v1/activities/{id}',
-    record,
+    reply.record,
     { summary: 'Read an activity', extension: true },
     /* GraphQL */ `
     query GetActivity($id: ID!) { activity(id: $id) { ${full} } }`,
   ),
   put(
     '/v1/activities/{id}',
-    done('Activity updated'),
+    reply.message('Activity updated'),
     { summary: 'Update an activity' },
     /* GraphQL */ `
     mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
@@ -64,7 +64,7 @@ export const activityRoutes: Route[] = [
   ),
   del(
     '/v1/activities/{id}',
-    done('Activity deleted'),
+    reply.message('Activity deleted'),
     { summary: 'Delete an activity' },
     /* GraphQL */ `
     mutation DeleteActivity($id: ID!) { deleteActivity(id: $id) { id } }`,

@@ -1,4 +1,4 @@
-import { created, del, done, get, list, post, type Route, record } from '../../rest/route.ts'
+import { del, get, post, type Route, reply } from '../../rest/route.ts'
 
 const shape =
   'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
@@ -6,7 +6,7 @@ const shape =
 export const apiKeyRoutes: Route[] = [
   get(
     '/v1/api-keys',
-    list,
+    reply.list,
     { summary: 'List the API keys that the caller can view, newest first', extension: true },
     /* GraphQL */ `
     query ListApiKeys($limit: Int, $cursor: String, $name: String, $userId: ID, $revoked: Boolean, $expired: Boolean,
@@ -19,14 +19,14 @@ export const apiKeyRoutes: Route[] = [
   ),
   get(
     '/v1/api-keys/{id}',
-    record,
+    reply.record,
     { summary: 'Read an API key, without its secret', extension: true },
     /* GraphQL */ `
     query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/api-keys',
-    created('/v1/api-keys/{id}'),
+    reply.created('/v1/api-keys/{id}'),
     { summary: 'Create an API key and return its secret once', extension: true },
     /* GraphQL */ `
     mutation CreateApiKey($name: Label!, $scopes: [Scope!], $expiresAt: DateTime, $userId: ID) {
@@ -35,7 +35,7 @@ export const apiKeyRoutes: Route[] = [
   ),
   post(
     '/v1/api-keys/{id}/rotate',
-    record,
+    reply.record,
     {
       summary: 'Rotate the secret of an API key; the previous one stays valid for a while',
       extension: true,
@@ -47,7 +47,7 @@ export const apiKeyRoutes: Route[] = [
   ),
   del(
     '/v1/api-keys/{id}',
-    done('API key revoked'),
+    reply.message('API key revoked'),
     { summary: 'Revoke an API key immediately', extension: true },
     /* GraphQL */ `
     mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`,

@@ -1,10 +1,10 @@
 import {
+  atLeastOneField,
   builder,
   idSchema,
   limits,
   needs,
   notNull,
-  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
@@ -59,7 +59,7 @@ const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
 })
 
 const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating an appointment.',
   fields: (t) => ({
     title: t.field({ type: 'ShortText', description: 'The title.', extensions: notNull }),

@@ -1,15 +1,4 @@
-import {
-  created,
-  del,
-  done,
-  doneWithData,
-  get,
-  list,
-  post,
-  put,
-  type Route,
-  record,
-} from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
   version createdAt updatedAt externalIds { source externalId }`
@@ -27,7 +16,7 @@ const update = (name: string) => /* GraphQL */ `
 export const appointmentRoutes: Route[] = [
   get(
     '/v1/appointments',
-    list,
+    reply.list,
     {
       summary:
         'List appointments, newest first by default; from and to select those that overlap the range',
@@ -45,7 +34,7 @@ export const appointmentRoutes: Route[] = [
   ),
   post(
     '/v1/appointments',
-    created('/v1/appointments/{id}'),
+    reply.created('/v1/appointments/{id}'),
     { summary: 'Create an appointment', extension: true },
     /* GraphQL */ `
     mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputs}) {
@@ -54,34 +43,34 @@ export const appointmentRoutes: Route[] = [
   ),
   get(
     '/v1/appointments/{id}',
-    record,
+    reply.record,
     { summary: 'Read an appointment', extension: true },
     /* GraphQL */ `
     query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
   ),
   put(
     '/v1/appointments/{id}',
-    record,
+    reply.record,
     { summary: 'Update an appointment', extension: true },
     update('UpdateAppointment'),
   ),
   post(
     '/v1/appointments/{id}/complete',
-    doneWithData('Appointment completed'),
+    reply.messageWithData('Appointment completed'),
     { summary: 'Complete an appointment, with its outcome', extension: true },
     /* GraphQL */ `
     mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${shape} } }`,
   ),
   post(
     '/v1/appointments/{id}/cancel',
-    doneWithData('Appointment cancelled'),
+    reply.messageWithData('Appointment cancelled'),
     { summary: 'Cancel an appointment', extension: true },
     /* GraphQL */ `
     mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${shape} } }`,
   ),
   del(
     '/v1/appointments/{id}',
-    done('Appointment deleted'),
+    reply.message('Appointment deleted'),
     { summary: 'Delete an appointment', extension: true },
     /* GraphQL */ `
     mutation DeleteAppointment($id: ID!) { deleteAppointment(id: $id) { id } }`,

@@ -1,9 +1,9 @@
-import { get, list, type Route } from '../../rest/route.ts'
+import { get, type Route, reply } from '../../rest/route.ts'
 
 export const auditRoutes: Route[] = [
   get(
     '/v1/audit-log',
-    list,
+    reply.list,
     {
       summary: 'List all changes in the company, newest first, with their author, time and request',
       extension: true,

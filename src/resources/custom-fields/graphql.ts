@@ -1,12 +1,12 @@
 import {
+  atLeastOneField,
   builder,
   constraints,
-  filledList,
+  hasItems,
   limits,
-  where as matching,
   needs,
   notNull,
-  someField,
+  propertySchemas,
 } from '../../graphql/schema/builder.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -140,8 +140,8 @@ const choices = ['singleChoice', 'multipleChoice']
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   extensions: constraints({
     anyOf: [
-      { allOf: [matching({ type: { enum: choices } }), filledList('options')] },
-      matching({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),
+      { allOf: [propertySchemas({ type: { enum: choices } }), hasItems('options')] },
+      propertySchemas({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),
     ],
   }),
   description: 'The input for a new custom field.',
@@ -173,7 +173,7 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
 })
 
 const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'The changes to a custom field; omitted fields stay unchanged.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name that users read.', extensions: notNull }),

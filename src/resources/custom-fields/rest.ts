@@ -1,4 +1,4 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape =
   'id record key name description type options { value label } position version createdAt updatedAt'
@@ -11,7 +11,7 @@ const input =
 export const customFieldRoutes: Route[] = [
   get(
     '/v1/custom-fields',
-    list,
+    reply.list,
     { summary: 'List custom fields, by position', extension: true },
     /* GraphQL */ `
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
@@ -24,14 +24,14 @@ export const customFieldRoutes: Route[] = [
   ),
   get(
     '/v1/custom-fields/{id}',
-    record,
+    reply.record,
     { summary: 'Get a custom field', extension: true },
     /* GraphQL */ `
     query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/custom-fields',
-    created('/v1/custom-fields/{id}'),
+    reply.created('/v1/custom-fields/{id}'),
     { summary: 'Create a custom field', extension: true },
     /* GraphQL */ `
     mutation CreateCustomField($record: CustomFieldRecord!, $name: Label!, $key: FieldKey, $type: CustomFieldType!, $description: LongText, $options: [CustomFieldOptionInput!]) {
@@ -40,14 +40,14 @@ export const customFieldRoutes: Route[] = [
   ),
   put(
     '/v1/custom-fields/{id}',
-    record,
+    reply.record,
     { summary: 'Update a custom field', extension: true },
     /* GraphQL */ `
     mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
   ),
   del(
     '/v1/custom-fields/{id}',
-    done('Custom field deleted'),
+    reply.message('Custom field deleted'),
     { summary: 'Delete a custom field and its values', extension: true },
     /* GraphQL */ `
     mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,

@@ -1,5 +1,6 @@
 import type { UpdateRow } from '../../crud/bulk.ts'
 import {
+  atLeastOneField,
   atMostOne,
   builder,
   constraints,
@@ -8,7 +9,6 @@ import {
   limits,
   needs,
   notNull,
-  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
@@ -76,7 +76,7 @@ export const dealUpdateFields = (t: InputFieldBuilder) =>
   })
 
 export const UpdateDealInput = builder.inputType('UpdateDealInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a deal.',
   fields: dealUpdateFields,
 })
@@ -149,7 +149,7 @@ const Result = bulkResult(Deal, {
 })
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a deal in a bulk update.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The id of the deal.', extensions: idSchema }),

@@ -1,4 +1,4 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
   status stageEnteredAt version createdAt updatedAt customFields externalIds { source externalId }`
@@ -15,21 +15,21 @@ const bulk = `succeeded failed results { index deal { ${shape} } error { code me
 export const dealRoutes: Route[] = [
   put(
     '/v1/deals/{id}',
-    done('Deal updated'),
+    reply.message('Deal updated'),
     { summary: 'Update a deal', aliases: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
   ),
   del(
     '/v1/deals/{id}',
-    done('Deal deleted'),
+    reply.message('Deal deleted'),
     { summary: 'Delete a deal' },
     /* GraphQL */ `
     mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { id } }`,
   ),
   post(
     '/v1/deals/{id}/move',
-    done('Deal moved'),
+    reply.message('Deal moved'),
     { summary: 'Move a deal to a position of a stage' },
     /* GraphQL */ `
     mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
@@ -38,7 +38,7 @@ export const dealRoutes: Route[] = [
   ),
   get(
     '/v1/deals',
-    list,
+    reply.list,
     { summary: 'List deals, newest first', extension: true },
     /* GraphQL */ `
     query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,
@@ -52,14 +52,14 @@ export const dealRoutes: Route[] = [
   ),
   get(
     '/v1/deals/{id}',
-    record,
+    reply.record,
     { summary: 'Read a deal', extension: true },
     /* GraphQL */ `
     query GetDeal($id: ID!) { deal(id: $id) { ${shape} } }`,
   ),
   get(
     '/v1/pipelines/{id}/board',
-    record,
+    reply.record,
     {
       summary: 'Read a pipeline as a board, with counts, sums and deals per column',
       extension: true,
@@ -76,14 +76,14 @@ export const dealRoutes: Route[] = [
   ),
   post(
     '/v1/deals',
-    created('/v1/deals/{id}'),
+    reply.created('/v1/deals/{id}'),
     { summary: 'Create a deal', extension: true, aliases: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
   ),
   post(
     '/v1/deals/bulk',
-    record,
+    reply.record,
     {
       summary: 'Create up to 100 deals',
       extension: true,
@@ -94,7 +94,7 @@ export const dealRoutes: Route[] = [
   ),
   put(
     '/v1/deals/bulk',
-    record,
+    reply.record,
     {
       summary: 'Update up to 100 deals',
       extension: true,

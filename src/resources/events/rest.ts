@@ -1,9 +1,9 @@
-import { get, list, type Route } from '../../rest/route.ts'
+import { get, type Route, reply } from '../../rest/route.ts'
 
 export const eventRoutes: Route[] = [
   get(
     '/v1/events',
-    list,
+    reply.list,
     {
       summary: 'List events, oldest first; continue from the last cursor',
       extension: true,

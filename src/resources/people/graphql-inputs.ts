@@ -1,13 +1,13 @@
 /** The inputs of creating and updating people. */
 import {
+  atLeastOneField,
   builder,
   constraints,
-  filledList,
-  filledText,
+  hasItems,
+  hasText,
   type InputFieldBuilder,
   limits,
   notNull,
-  someField,
 } from '../../graphql/schema/builder.ts'
 import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
@@ -107,12 +107,7 @@ const OnDuplicate = builder.enumType('OnDuplicate', {
 
 export const CreatePersonInput = builder.inputType('CreatePersonInput', {
   extensions: constraints({
-    anyOf: [
-      filledText('firstName'),
-      filledText('lastName'),
-      filledList('emails'),
-      filledList('phones'),
-    ],
+    anyOf: [hasText('firstName'), hasText('lastName'), hasItems('emails'), hasItems('phones')],
   }),
   description: 'The input for a new person: at least a name, an email or a phone.',
   fields: (t) => ({
@@ -126,7 +121,7 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
 })
 
 export const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description:
     'The changes to a person; omitted fields stay unchanged, `null` clears a field, lists replace the previous list.',
   fields: personFields,

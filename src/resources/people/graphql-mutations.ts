@@ -1,12 +1,12 @@
 import {
   type ArgBuilder,
+  atLeastOneField,
   builder,
   constraints,
-  filledList,
+  hasItems,
   idSchema,
   limits,
   needs,
-  someField,
 } from '../../graphql/schema/builder.ts'
 import {
   bulkMutation,
@@ -143,7 +143,7 @@ const BulkResult = bulkResult(Person, {
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description:
     'The changes to one of several people; omitted fields stay unchanged, `null` clears a field, lists replace the previous list.',
   fields: (t) => ({
@@ -156,7 +156,7 @@ const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
 const bulkTagsLimits = limits({ type: 'array', maxItems: 20 })
 
 const TagPeopleInput = builder.inputType('TagPeopleInput', {
-  extensions: constraints({ anyOf: [filledList('add'), filledList('remove')] }),
+  extensions: constraints({ anyOf: [hasItems('add'), hasItems('remove')] }),
   description: 'The tags to add to and remove from people; at least one tag.',
   fields: (t) => ({
     ids: t.idList({

@@ -1,15 +1,4 @@
-import {
-  createdOrFound,
-  del,
-  done,
-  doneWithData,
-  get,
-  list,
-  post,
-  put,
-  type Route,
-  record,
-} from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const listFields = `
   id firstName lastName fullName createdAt
@@ -32,7 +21,7 @@ const bulk = `succeeded failed results { index person { ${full} } error { code m
 export const peopleRoutes: Route[] = [
   get(
     '/v1/people',
-    list,
+    reply.list,
     { summary: 'List contacts, newest first' },
     /* GraphQL */ `
     query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String, $externalId: ExternalId, $externalSource: ExternalSource,
@@ -45,7 +34,7 @@ export const peopleRoutes: Route[] = [
   ),
   get(
     '/v1/people/search',
-    list,
+    reply.list,
     {
       summary: 'Search contacts by id, email, phone or name, best matches first',
       requireOneOf: ['id', 'email', 'phone', 'name'],
@@ -60,63 +49,63 @@ export const peopleRoutes: Route[] = [
   ),
   get(
     '/v1/people/{id}',
-    record,
+    reply.record,
     { summary: 'Get a contact' },
     /* GraphQL */ `
     query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
   ),
   del(
     '/v1/people/{id}',
-    doneWithData('Contact deleted'),
+    reply.messageWithData('Contact deleted'),
     { summary: 'Move a contact to Trash, or delete it permanently' },
     /* GraphQL */ `
     mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
   ),
   get(
     '/v1/people/{id}/tags',
-    record,
+    reply.record,
     { summary: 'List the tags of a contact' },
     /* GraphQL */ `
     query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
   ),
   post(
     '/v1/people/{id}/tags',
-    record,
+    reply.record,
     { summary: 'Add tags to a contact' },
     /* GraphQL */ `
     mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
   ),
   post(
     '/v1/people',
-    createdOrFound('/v1/people/{id}'),
+    reply.createdOrFound('/v1/people/{id}'),
     { summary: 'Create a contact, or return or update a duplicate', extension: true },
     /* GraphQL */ `
     mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
   ),
   put(
     '/v1/people/{id}',
-    record,
+    reply.record,
     { summary: 'Update a contact', extension: true },
     /* GraphQL */ `
     mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   ),
   post(
     '/v1/people/{id}/restore',
-    done('Contact restored'),
+    reply.message('Contact restored'),
     { summary: 'Restore a contact from Trash', extension: true },
     /* GraphQL */ `
     mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
   ),
   get(
     '/v1/people/{id}/collaborators',
-    record,
+    reply.record,
     { summary: 'List the collaborators of a contact', extension: true },
     /* GraphQL */ `
     query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
   ),
   post(
     '/v1/people/{id}/collaborators',
-    record,
+    reply.record,
     { summary: 'Add collaborators to a contact', extension: true },
     /* GraphQL */ `
     mutation AddPersonCollaborators($id: ID!, $userIds: [ID!]!) {
@@ -125,35 +114,35 @@ export const peopleRoutes: Route[] = [
   ),
   post(
     '/v1/people/{id}/merge',
-    record,
+    reply.record,
     { summary: 'Merge other contacts into a contact', extension: true },
     /* GraphQL */ `
     mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
   ),
   post(
     '/v1/people/bulk',
-    record,
+    reply.record,
     { summary: 'Create up to 100 contacts', extension: true },
     /* GraphQL */ `
     mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
   ),
   put(
     '/v1/people/bulk',
-    record,
+    reply.record,
     { summary: 'Update up to 100 contacts', extension: true },
     /* GraphQL */ `
     mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
   ),
   post(
     '/v1/people/bulk/tags',
-    record,
+    reply.record,
     { summary: 'Tag up to 100 contacts', extension: true },
     /* GraphQL */ `
     mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
   ),
   get(
     '/v1/people/{id}/merge-preview',
-    record,
+    reply.record,
     { summary: 'Preview a merge of contacts', extension: true },
     /* GraphQL */ `
     query PreviewMergePeople($id: ID!, $otherIds: [ID!]!) {
@@ -165,7 +154,7 @@ export const peopleRoutes: Route[] = [
   ),
   get(
     '/v1/people/{id}/merges',
-    list,
+    reply.list,
     { summary: 'List the merges into a contact that can be undone, newest first', extension: true },
     /* GraphQL */ `
     query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
@@ -176,14 +165,14 @@ export const peopleRoutes: Route[] = [
   ),
   post(
     '/v1/people/merges/{mergeId}/undo',
-    record,
+    reply.record,
     { summary: 'Undo a merge of contacts', extension: true },
     /* GraphQL */ `
     mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
   ),
   del(
     '/v1/people/{id}/collaborators/{userId}',
-    record,
+    reply.record,
     { summary: 'Remove a collaborator from a contact', extension: true },
     /* GraphQL */ `
     mutation RemovePersonCollaborator($id: ID!, $userId: ID!) {

@@ -1,13 +1,13 @@
 import { registerNodeType } from '../../crud/node-types.ts'
 import {
+  atLeastOneField,
   builder,
-  constant,
+  hasValue,
   idArg,
   idSchema,
   limits,
   needs,
   notNull,
-  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
@@ -91,7 +91,7 @@ const stageList = limits({
   type: 'array',
   minItems: 1,
   maxItems: 50,
-  contains: constant('type', 'open'),
+  contains: hasValue('type', 'open'),
 })
 const name = { type: 'Label', description: 'The name.' } as const
 const type = {
@@ -130,7 +130,7 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
 })
 
 const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, extensions: notNull }),

@@ -1,11 +1,11 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id name position stages { id name type position } version createdAt updatedAt'
 
 export const pipelineRoutes: Route[] = [
   get(
     '/v1/pipelines',
-    list,
+    reply.list,
     { summary: 'List pipelines by position', extension: true },
     /* GraphQL */ `
     query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
@@ -18,14 +18,14 @@ export const pipelineRoutes: Route[] = [
   ),
   get(
     '/v1/pipelines/{id}',
-    record,
+    reply.record,
     { summary: 'Read a pipeline', extension: true },
     /* GraphQL */ `
     query GetPipeline($id: ID!) { pipeline(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/pipelines',
-    created('/v1/pipelines/{id}'),
+    reply.created('/v1/pipelines/{id}'),
     { summary: 'Create a pipeline with its stages', extension: true },
     /* GraphQL */ `
     mutation CreatePipeline($name: Label!, $stages: [CreatePipelineStageInput!]!) {
@@ -34,7 +34,7 @@ export const pipelineRoutes: Route[] = [
   ),
   put(
     '/v1/pipelines/{id}',
-    record,
+    reply.record,
     { summary: 'Update a pipeline', extension: true },
     /* GraphQL */ `
     mutation UpdatePipeline($id: ID!, $name: Label, $position: Position, $stages: [UpdatePipelineStageInput!], $moveDealsTo: ID) {
@@ -43,7 +43,7 @@ export const pipelineRoutes: Route[] = [
   ),
   del(
     '/v1/pipelines/{id}',
-    done('Pipeline deleted'),
+    reply.message('Pipeline deleted'),
     { summary: 'Delete a pipeline; moveTo names the stage for its deals', extension: true },
     /* GraphQL */ `
     mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { id } }`,

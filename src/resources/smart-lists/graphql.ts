@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { checkValue, formatInputPath } from '../../graphql/check-values.ts'
-import { builder, needs, notNull, someField } from '../../graphql/schema/builder.ts'
+import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -166,7 +166,7 @@ const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
 })
 
 const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a smart list.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),

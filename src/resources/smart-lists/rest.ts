@@ -1,15 +1,4 @@
-import {
-  created,
-  del,
-  done,
-  get,
-  list,
-  listOf,
-  post,
-  put,
-  type Route,
-  record,
-} from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape =
   'id name description ownerId shared where orderBy includeTrash version createdAt updatedAt'
@@ -27,7 +16,7 @@ const update = (name: string) => /* GraphQL */ `
 export const smartListRoutes: Route[] = [
   get(
     '/v1/smart-lists',
-    list,
+    reply.list,
     { summary: "List the caller's own smart lists and those that are shared", extension: true },
     /* GraphQL */ `
     query ListSmartLists($limit: Int, $cursor: String, $shared: Boolean, $ownerId: ID, $where: [SmartListWhere!], $orderBy: SmartListOrderField, $direction: SortDirection) {
@@ -38,21 +27,21 @@ export const smartListRoutes: Route[] = [
   ),
   get(
     '/v1/smart-lists/{id}',
-    record,
+    reply.record,
     { summary: 'Read a smart list', extension: true },
     /* GraphQL */ `
     query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
   ),
   get(
     '/v1/smart-lists/{id}/count',
-    record,
+    reply.record,
     { summary: 'Count the contacts in a smart list', extension: true },
     /* GraphQL */ `
     query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
   ),
   get(
     '/v1/smart-lists/{id}/people',
-    listOf('people'),
+    reply.nestedList('people'),
     { summary: 'List the contacts in a smart list', extension: true },
     /* GraphQL */ `
     query RunSmartList($id: ID!, $limit: Int, $cursor: String) {
@@ -61,20 +50,20 @@ export const smartListRoutes: Route[] = [
   ),
   post(
     '/v1/smart-lists',
-    created('/v1/smart-lists/{id}'),
+    reply.created('/v1/smart-lists/{id}'),
     { summary: 'Create a smart list, a saved filter of contacts', extension: true },
     /* GraphQL */ `
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
   ),
   put(
     '/v1/smart-lists/{id}',
-    record,
+    reply.record,
     { summary: 'Update a smart list', extension: true },
     update('UpdateSmartList'),
   ),
   del(
     '/v1/smart-lists/{id}',
-    done('Smart list deleted'),
+    reply.message('Smart list deleted'),
     { summary: 'Delete a smart list; its contacts stay', extension: true },
     /* GraphQL */ `
     mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,

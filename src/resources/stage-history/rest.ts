@@ -1,4 +1,4 @@
-import { get, listOf, type Route } from '../../rest/route.ts'
+import { get, type Route, reply } from '../../rest/route.ts'
 
 const shape =
   'id kind fromStageId fromStageName toStageId toStageName enteredAt leftAt secondsInStage byUserId byName'
@@ -6,7 +6,7 @@ const shape =
 export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/deals/{id}/stage-history',
-    listOf('stageHistory'),
+    reply.nestedList('stageHistory'),
     { summary: 'List the stage history of a deal, the present stage first', extension: true },
     /* GraphQL */ `
     query ListDealStageHistory($id: ID!, $limit: Int, $cursor: String) {
@@ -19,7 +19,7 @@ export const stageHistoryRoutes: Route[] = [
   ),
   get(
     '/v1/people/{id}/stage-history',
-    listOf('stageHistory'),
+    reply.nestedList('stageHistory'),
     {
       summary: 'List the stage history of a contact, the present stage first',
       extension: true,

@@ -1,10 +1,10 @@
 import {
+  atLeastOneField,
   builder,
   idArg,
   idSchema,
   needs,
   notNull,
-  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
@@ -55,7 +55,7 @@ const CreateStageInput = builder.inputType('CreateStageInput', {
 })
 
 const UpdateStageInput = builder.inputType('UpdateStageInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a lifecycle stage.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),

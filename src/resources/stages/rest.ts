@@ -1,11 +1,11 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id name position isTrash version createdAt updatedAt'
 
 export const stageRoutes: Route[] = [
   get(
     '/v1/stages',
-    list,
+    reply.list,
     { summary: 'List the lifecycle stages of contacts by position', extension: true },
     /* GraphQL */ `
     query ListStages($limit: Int, $cursor: String, $name: String,
@@ -18,28 +18,28 @@ export const stageRoutes: Route[] = [
   ),
   get(
     '/v1/stages/{id}',
-    record,
+    reply.record,
     { summary: 'Read a lifecycle stage', extension: true },
     /* GraphQL */ `
     query GetStage($id: ID!) { stage(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/stages',
-    created('/v1/stages/{id}'),
+    reply.created('/v1/stages/{id}'),
     { summary: 'Create a lifecycle stage', extension: true },
     /* GraphQL */ `
     mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${shape} } }`,
   ),
   put(
     '/v1/stages/{id}',
-    record,
+    reply.record,
     { summary: 'Update a lifecycle stage', extension: true },
     /* GraphQL */ `
     mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${shape} } }`,
   ),
   del(
     '/v1/stages/{id}',
-    done('Stage deleted'),
+    reply.message('Stage deleted'),
     {
       summary: 'Delete a lifecycle stage; moveTo names the stage for its contacts',
       extension: true,

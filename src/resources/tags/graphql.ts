@@ -1,4 +1,10 @@
-import { builder, idSchema, limits, notNull, someField } from '../../graphql/schema/builder.ts'
+import {
+  atLeastOneField,
+  builder,
+  idSchema,
+  limits,
+  notNull,
+} from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { tagFilterSpec } from './filter-spec.ts'
@@ -44,7 +50,7 @@ const CreateTagInput = builder.inputType('CreateTagInput', {
 })
 
 const UpdateTagInput = builder.inputType('UpdateTagInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a tag.',
   fields: (t) => ({
     name: t.field({

@@ -1,11 +1,11 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id name version createdAt updatedAt'
 
 export const tagRoutes: Route[] = [
   get(
     '/v1/tags',
-    list,
+    reply.list,
     { summary: 'List tags, newest first', extension: true },
     /* GraphQL */ `
     query ListTags($limit: Int, $cursor: String, $name: String, $where: [TagWhere!], $orderBy: TagOrderField, $direction: SortDirection) {
@@ -14,28 +14,28 @@ export const tagRoutes: Route[] = [
   ),
   get(
     '/v1/tags/{id}',
-    record,
+    reply.record,
     { summary: 'Read a tag', extension: true },
     /* GraphQL */ `
     query GetTag($id: ID!) { tag(id: $id) { ${shape} } }`,
   ),
   put(
     '/v1/tags/{id}',
-    record,
+    reply.record,
     { summary: 'Rename a tag', extension: true },
     /* GraphQL */ `
     mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { ${shape} } }`,
   ),
   post(
     '/v1/tags',
-    created('/v1/tags/{id}'),
+    reply.created('/v1/tags/{id}'),
     { summary: 'Create a tag', extension: true },
     /* GraphQL */ `
     mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { ${shape} } }`,
   ),
   post(
     '/v1/tags/{id}/merge',
-    record,
+    reply.record,
     {
       summary: 'Merge other tags into a tag and delete them',
       extension: true,
@@ -45,7 +45,7 @@ export const tagRoutes: Route[] = [
   ),
   del(
     '/v1/tags/{id}',
-    done('Tag deleted'),
+    reply.message('Tag deleted'),
     {
       summary: 'Delete a tag; one in use needs moveTo, the tag that replaces it, or detach=true',
       extension: true,

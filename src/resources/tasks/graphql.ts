@@ -1,4 +1,4 @@
-import { builder, needs, notNull, someField } from '../../graphql/schema/builder.ts'
+import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import {
@@ -126,7 +126,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
 })
 
 const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a task.',
   fields: (t) => ({
     title: t.field({ type: 'TaskTitle', description: 'The title.', extensions: notNull }),

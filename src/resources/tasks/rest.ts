@@ -1,4 +1,4 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id title description dueDate priority completedAt personId assignedTo createdAt'
 const full = `${shape} externalIds { source externalId }`
@@ -6,7 +6,7 @@ const full = `${shape} externalIds { source externalId }`
 export const taskRoutes: Route[] = [
   post(
     '/v1/tasks',
-    created('/v1/tasks/{id}'),
+    reply.created('/v1/tasks/{id}'),
     { summary: 'Create a task' },
     /* GraphQL */ `
     mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
@@ -17,7 +17,7 @@ export const taskRoutes: Route[] = [
   ),
   put(
     '/v1/tasks/{id}',
-    done('Task updated'),
+    reply.message('Task updated'),
     { summary: 'Update a task' },
     /* GraphQL */ `
     mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
@@ -28,28 +28,28 @@ export const taskRoutes: Route[] = [
   ),
   del(
     '/v1/tasks/{id}',
-    done('Task deleted'),
+    reply.message('Task deleted'),
     { summary: 'Delete a task' },
     /* GraphQL */ `
     mutation DeleteTask($id: ID!) { deleteTask(id: $id) { id } }`,
   ),
   post(
     '/v1/tasks/{id}/complete',
-    done('Task completed'),
+    reply.message('Task completed'),
     { summary: 'Complete a task' },
     /* GraphQL */ `
     mutation CompleteTask($id: ID!) { completeTask(id: $id) { id } }`,
   ),
   post(
     '/v1/tasks/{id}/reopen',
-    done('Task reopened'),
+    reply.message('Task reopened'),
     { summary: 'Reopen a completed task', extension: true },
     /* GraphQL */ `
     mutation ReopenTask($id: ID!) { reopenTask(id: $id) { id } }`,
   ),
   get(
     '/v1/tasks',
-    list,
+    reply.list,
     { summary: 'List tasks, newest first', extension: true },
     /* GraphQL */ `
     query ListTasks($limit: Int, $cursor: String, $title: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean, $overdue: Boolean,
@@ -63,7 +63,7 @@ export const taskRoutes: Route[] = [
   ),
   get(
     '/v1/tasks/{id}',
-    record,
+    reply.record,
     { summary: 'Read a task', extension: true },
     /* GraphQL */ `
     query GetTask($id: ID!) { task(id: $id) { ${full} } }`,

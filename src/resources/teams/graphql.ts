@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import {
+  atLeastOneField,
   builder,
   type InputFieldBuilder,
   limits,
   needs,
   notNull,
-  someField,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -108,7 +108,7 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 })
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description:
     'The changes to a team; omitted fields stay unchanged, lists replace the previous list, `null` empties a list.',
   fields: (t) => ({

@@ -1,11 +1,11 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id name leaderIds memberIds version createdAt updatedAt'
 
 export const teamRoutes: Route[] = [
   get(
     '/v1/teams',
-    list,
+    reply.list,
     { summary: 'List teams, newest first', extension: true },
     /* GraphQL */ `
     query ListTeams($limit: Int, $cursor: String, $name: String, $userId: ID, $leaderId: ID,
@@ -18,14 +18,14 @@ export const teamRoutes: Route[] = [
   ),
   get(
     '/v1/teams/{id}',
-    record,
+    reply.record,
     { summary: 'Get a team', extension: true },
     /* GraphQL */ `
     query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/teams',
-    created('/v1/teams/{id}'),
+    reply.created('/v1/teams/{id}'),
     { summary: 'Create a team', extension: true },
     /* GraphQL */ `
     mutation CreateTeam($name: Label!, $leaderIds: [ID!], $memberIds: [ID!]) {
@@ -34,7 +34,7 @@ export const teamRoutes: Route[] = [
   ),
   put(
     '/v1/teams/{id}',
-    record,
+    reply.record,
     { summary: 'Update a team; lists replace the previous list', extension: true },
     /* GraphQL */ `
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
@@ -43,7 +43,7 @@ export const teamRoutes: Route[] = [
   ),
   del(
     '/v1/teams/{id}',
-    done('Team deleted'),
+    reply.message('Team deleted'),
     { summary: 'Delete a team', extension: true },
     /* GraphQL */ `
     mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,

@@ -1,4 +1,4 @@
-import { get, listOf, type Route } from '../../rest/route.ts'
+import { get, type Route, reply } from '../../rest/route.ts'
 
 const shape = `id type at title summary recordId actorId actorName
   activity { id type channel direction content starred }
@@ -11,7 +11,7 @@ const shape = `id type at title summary recordId actorId actorName
 export const timelineRoutes: Route[] = [
   get(
     '/v1/people/{id}/timeline',
-    listOf('timeline'),
+    reply.nestedList('timeline'),
     { summary: 'List the timeline of a contact, newest first', extension: true },
     /* GraphQL */ `
     query ListPersonTimeline($id: ID!, $types: [TimelineType!], $limit: Int, $cursor: String) {

@@ -1,16 +1,16 @@
 /** The mutations of users. Inviting and reassigning use other records, which are built on users. */
 import {
+  atLeastOneField,
   atMostOne,
   builder,
   constraints,
-  filledText,
+  hasText,
   type InputFieldBuilder,
   idArg,
+  isPresent,
   limits,
   needs,
   notNull,
-  present,
-  someField,
 } from '../../graphql/schema/builder.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
@@ -31,8 +31,8 @@ const emailDescription = 'The email address, unique in the company ignoring case
 /** Requires a first or last name, and either `role` or `roleName`. */
 const newUserConstraints = constraints({
   allOf: [
-    { anyOf: [filledText('firstName'), filledText('lastName')] },
-    { oneOf: [present('role'), present('roleName')] },
+    { anyOf: [hasText('firstName'), hasText('lastName')] },
+    { oneOf: [isPresent('role'), isPresent('roleName')] },
   ],
 })
 
@@ -70,7 +70,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 })
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  extensions: { ...someField, ...constraints(atMostOne(['role', 'roleName'])) },
+  extensions: { ...atLeastOneField, ...constraints(atMostOne(['role', 'roleName'])) },
   description: 'The changes to a user; omitted fields stay unchanged, `null` clears a field.',
   fields: (t) => ({
     ...profileFields(t),

@@ -1,4 +1,4 @@
-import { created, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const shape = 'id firstName lastName email role: roleName avatarUrl teams { id name }'
 const full = `${shape} suspended version createdAt updatedAt`
@@ -6,14 +6,14 @@ const full = `${shape} suspended version createdAt updatedAt`
 export const userRoutes: Route[] = [
   get(
     '/v1/me',
-    record,
+    reply.record,
     { summary: 'Get the user of the API key' },
     /* GraphQL */ `
     query GetMe { me { ${shape} } }`,
   ),
   get(
     '/v1/users',
-    list,
+    reply.list,
     {
       summary: 'List users, newest first; all users without limit and cursor',
     },
@@ -28,14 +28,14 @@ export const userRoutes: Route[] = [
   ),
   get(
     '/v1/users/{id}',
-    record,
+    reply.record,
     { summary: 'Get a user', extension: true },
     /* GraphQL */ `
     query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
   ),
   post(
     '/v1/users',
-    created('/v1/users/{id}'),
+    reply.created('/v1/users/{id}'),
     { summary: 'Create a user', extension: true },
     /* GraphQL */ `
     mutation CreateUser($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl) {
@@ -44,7 +44,7 @@ export const userRoutes: Route[] = [
   ),
   put(
     '/v1/users/{id}',
-    record,
+    reply.record,
     { summary: 'Update, suspend or reactivate a user', extension: true },
     /* GraphQL */ `
     mutation UpdateUser($id: ID!, $firstName: PersonName, $lastName: PersonName, $email: Email, $role: RoleName, $avatarUrl: WebUrl, $suspended: Boolean) {
@@ -53,7 +53,7 @@ export const userRoutes: Route[] = [
   ),
   post(
     '/v1/users/invite',
-    created('/v1/users/{id}'),
+    reply.created('/v1/users/{id}'),
     {
       summary: 'Create a user with a first API key, whose secret is returned only once',
       extension: true,
@@ -69,7 +69,7 @@ export const userRoutes: Route[] = [
   ),
   post(
     '/v1/users/{id}/suspend',
-    record,
+    reply.record,
     {
       summary: 'Suspend a user; their API keys stop working at once',
       extension: true,
@@ -81,14 +81,14 @@ export const userRoutes: Route[] = [
   ),
   post(
     '/v1/users/{id}/reactivate',
-    record,
+    reply.record,
     { summary: 'Reactivate a suspended user', extension: true },
     /* GraphQL */ `
     mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
   ),
   post(
     '/v1/users/{id}/reassign',
-    record,
+    reply.record,
     {
       summary: 'Reassign contacts, deals and open tasks to another user, up to 500 per call',
       extension: true,

@@ -1,12 +1,12 @@
 import {
+  atLeastOneField,
   builder,
-  constant,
   constraints,
+  hasValue,
   idSchema,
+  isPresent,
   needs,
   notNull,
-  present,
-  someField,
   versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
@@ -87,7 +87,7 @@ const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput
 })
 
 const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
-  extensions: someField,
+  extensions: atLeastOneField,
   description: 'Input for updating a webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
@@ -105,7 +105,7 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 })
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
-  extensions: constraints({ anyOf: [constant('failed', true), present('since')] }),
+  extensions: constraints({ anyOf: [hasValue('failed', true), isPresent('since')] }),
   description: 'Input for replaying deliveries, with at least one of `failed` and `since`.',
   fields: (t) => ({
     failed: t.boolean({ description: 'Whether to replay only failed deliveries.' }),

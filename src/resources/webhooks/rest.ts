@@ -1,4 +1,4 @@
-import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const brief =
   'id endpointId type eventId eventSequence status attemptCount nextAttemptAt deliveredAt createdAt'
@@ -14,7 +14,7 @@ const update = (name: string) => /* GraphQL */ `
 const endpointRoutes: Route[] = [
   get(
     '/v1/webhook-endpoints',
-    list,
+    reply.list,
     { summary: 'List the webhook endpoints of the company, newest first', extension: true },
     /* GraphQL */ `
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
@@ -27,14 +27,14 @@ const endpointRoutes: Route[] = [
   ),
   get(
     '/v1/webhook-endpoints/{id}',
-    record,
+    reply.record,
     { summary: 'Read a webhook endpoint, without its secret', extension: true },
     /* GraphQL */ `
     query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/webhook-endpoints',
-    created('/v1/webhook-endpoints/{id}'),
+    reply.created('/v1/webhook-endpoints/{id}'),
     { summary: 'Create a webhook endpoint and return its secret once', extension: true },
     /* GraphQL */ `
     mutation CreateWebhookEndpoint($url: WebUrl!, $events: [String!]!, $description: LongText) {
@@ -43,7 +43,7 @@ const endpointRoutes: Route[] = [
   ),
   put(
     '/v1/webhook-endpoints/{id}',
-    record,
+    reply.record,
     {
       summary: 'Update, pause or resume a webhook endpoint',
       extension: true,
@@ -52,14 +52,14 @@ const endpointRoutes: Route[] = [
   ),
   del(
     '/v1/webhook-endpoints/{id}',
-    done('Webhook endpoint deleted'),
+    reply.message('Webhook endpoint deleted'),
     { summary: 'Delete a webhook endpoint with all its deliveries', extension: true },
     /* GraphQL */ `
     mutation DeleteWebhookEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }`,
   ),
   post(
     '/v1/webhook-endpoints/{id}/rotate-secret',
-    record,
+    reply.record,
     {
       summary: 'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
       extension: true,
@@ -69,14 +69,14 @@ const endpointRoutes: Route[] = [
   ),
   post(
     '/v1/webhook-endpoints/{id}/ping',
-    record,
+    reply.record,
     { summary: 'Send a test message to a webhook endpoint', extension: true },
     /* GraphQL */ `
     mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${delivery} } }`,
   ),
   post(
     '/v1/webhook-endpoints/{id}/replay',
-    record,
+    reply.record,
     {
       summary: 'Replay the failed deliveries of a webhook endpoint, or all since a time',
       extension: true,
@@ -92,7 +92,7 @@ export const webhookRoutes: Route[] = [
   ...endpointRoutes,
   get(
     '/v1/webhook-deliveries',
-    list,
+    reply.list,
     {
       summary: 'List the webhook deliveries of the last 30 days, newest first',
       extension: true,
@@ -108,14 +108,14 @@ export const webhookRoutes: Route[] = [
   ),
   get(
     '/v1/webhook-deliveries/{id}',
-    record,
+    reply.record,
     { summary: 'Read a webhook delivery with its attempts', extension: true },
     /* GraphQL */ `
     query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${delivery} } }`,
   ),
   post(
     '/v1/webhook-deliveries/{id}/replay',
-    record,
+    reply.record,
     { summary: 'Replay a webhook delivery with the same webhook-id', extension: true },
     /* GraphQL */ `
     mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${delivery} } }`,

@@ -11,12 +11,16 @@ import {
   errorSchema,
   metaSchema,
 } from './errors.ts'
-import { type Examples, noExamples } from './example.ts'
-import { addExamples, nameBodies, nameTypes } from './names.ts'
-import { parametersOf, requestBodyOf } from './requests.ts'
-import { deprecationHeaders, headerComponents, rootField, successResponses } from './responses.ts'
-import { deprecationKeywords, listField, typeSchemas } from './schemas.ts'
-import { tagOf, tagsOf } from './tags.ts'
+import { addExamples, type Examples, nameBodies, nameTypes, noExamples } from './names.ts'
+import { createParameters, createRequestBody } from './requests.ts'
+import {
+  deprecationHeaders,
+  headerComponents,
+  nestedListField,
+  rootField,
+  successResponses,
+} from './responses.ts'
+import { deprecationKeywords, type Schema, typeSchemas } from './schemas.ts'
 import { webhookEventSchema, webhookParameters, webhooks } from './webhooks.ts'
 
 const description = `People, deals, tasks and activities of a sales team.
@@ -33,31 +37,16 @@ Each operation runs a GraphQL operation, which \`x-graphql\` shows. \`x-extensio
 
 **Deprecation.** Responses of deprecated operations have the headers \`Deprecation\`, \`Sunset\` and \`Link\`. Operations stay for at least 12 months after their deprecation.`
 
-/** Each kind of component once, in the order of names where names are many. */
 export function createOpenApiDocument(routes: PreparedRoute[], examples = noExamples): object {
   const { value: operations, schemas: types } = nameTypes(
-    routes.map((route) => operationOf(route, examples)),
+    routes.map((route) => createOperation(route, examples)),
   )
-  const schemas = {
-    ...(routes[0] && typeSchemas(routes[0].operation.schema)),
-    ...types,
-    ...nameBodies(operations),
-    Meta: { ...metaSchema },
-    Error: errorSchema,
-    WebhookEvent: webhookEventSchema(examples),
-  }
-  // Shared examples are those of reads, which any copy of the demo company can answer.
-  const order = new Map(routes.map((route) => [route.name, exampleOrder(route)]))
-  const ordered = operations.toSorted(
-    (one, other) => (order.get(one.operationId) ?? 0) - (order.get(other.operationId) ?? 0),
-  )
-  addExamples(ordered, schemas, (name) => examples.operations[name]?.response)
+  const ordered = orderForExamples(routes, operations)
+  const schemas = createSchemas(routes, ordered, { ...types, ...nameBodies(operations) }, examples)
   const shared = shareParts(ordered)
   const paths: Record<string, Record<string, object>> = {}
-  for (const [index, { path, method }] of routes.entries()) {
-    paths[path] ??= {}
-    Object.assign(paths[path] as object, { [method]: operations[index] })
-  }
+  for (const [index, { path, method }] of routes.entries())
+    paths[path] = { ...paths[path], [method]: operations[index] as Operation }
   const parameters = { ...shared.parameters, ...webhookParameters }
   const responses = { ...shared.responses, ...errorComponents }
   return {
@@ -70,52 +59,117 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
     },
     servers: [{ url: '/', description: 'The server that returned this document.' }],
     security: [{ apiKey: [] }],
-    tags: tagsOf(routes),
+    tags: listTags(routes),
     paths,
     webhooks,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       parameters,
       responses,
-      headers: routes.some(({ deprecated }) => deprecated)
-        ? { ...headerComponents, ...deprecationHeaders }
-        : headerComponents,
-      examples: Object.fromEntries(
-        Object.entries(examples.errors).map(([code, value]) => [
-          code,
-          { summary: errorDescriptions[code as keyof typeof errorDescriptions], value },
-        ]),
-      ),
+      headers: {
+        ...headerComponents,
+        ...(routes.some(({ deprecated }) => deprecated) && deprecationHeaders),
+      },
+      examples: describeErrorExamples(examples),
       schemas: usedSchemas({ paths, webhooks, parameters, responses }, shareProperties(schemas)),
     },
   }
 }
 
-/** Reads of one record first, then other reads, then mutations. */
-function exampleOrder({ mutation, reply, path }: PreparedRoute): number {
-  if (mutation) return 2
-  return reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
+/** All schemas by name, with their examples. */
+function createSchemas(
+  routes: PreparedRoute[],
+  operations: Operation[],
+  types: Record<string, Schema>,
+  examples: Examples,
+): Record<string, Schema> {
+  const schemas = {
+    ...(routes[0] && typeSchemas(routes[0].operation.schema)),
+    ...types,
+    Meta: { ...metaSchema },
+    Error: errorSchema,
+    WebhookEvent: webhookEventSchema(examples),
+  }
+  addExamples(operations, schemas, (name) => examples.operations[name]?.response)
+  return schemas
 }
 
-function operationOf(route: PreparedRoute, examples: Examples): Operation {
+/** Reads of one record, other reads, mutations: shared examples are rather those of reads. */
+function orderForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
+  const rank = ({ isMutation, reply, path }: PreparedRoute) =>
+    isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
+  const ranks = new Map(routes.map((route) => [route.name, rank(route)]))
+  return operations.toSorted(
+    (one, other) => (ranks.get(one.operationId) ?? 0) - (ranks.get(other.operationId) ?? 0),
+  )
+}
+
+const describeErrorExamples = ({ errors }: Examples) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([code, value]) => [
+      code,
+      { summary: errorDescriptions[code as keyof typeof errorDescriptions], value },
+    ]),
+  )
+
+function createOperation(route: PreparedRoute, examples: Examples): Operation {
   const root = rootField(route)
-  const { description } = listField(route, root) ?? root
+  const { description } = nestedListField(route, root) ?? root
   const scopes = requiredScopes(root)
   const example = examples.operations[route.name]
-  const scope = scopes.length > 0 && `Scope: ${scopes.map((each) => `\`${each}\``).join(' or ')}.`
+  const paragraphs = [
+    scopes.length > 0 && `Scope: ${scopes.map((each) => `\`${each}\``).join(' or ')}.`,
+    route.deprecated && deprecationReason(route.deprecated),
+  ]
   return {
     operationId: route.name,
     summary: route.summary,
-    description: [description ?? '', scope, route.deprecated && deprecationReason(route.deprecated)]
-      .filter((each, index) => each || index === 0)
-      .join('\n\n'),
+    description: [description ?? '', ...paragraphs.filter(Boolean)].join('\n\n'),
     ...deprecationKeywords(route.deprecated),
-    tags: [tagOf(route)],
+    tags: [getTag(route)],
     ...(route.extension && { 'x-extension': true }),
     ...(scopes.length && { 'x-scopes': scopes }),
-    parameters: parametersOf(route, example),
-    ...requestBodyOf(route, example),
+    parameters: createParameters(route, example),
+    ...createRequestBody(route, example),
     responses: { ...successResponses(route), ...errorResponses(route, scopes.length > 0) },
     'x-graphql': print(parse(route.document)).replace(/\s+/g, ' '),
   } as Operation
 }
+
+/** The descriptions of the tags, in the order of the reference. */
+const tagDescriptions: Record<string, string> = {
+  me: 'The user of the API key.',
+  people:
+    'Contacts: names, email addresses, phone numbers, assignee, stage and tags. Contacts are found by any part of a name or any spelling of a phone number, merged if they are duplicates, and kept in Trash after deletion.',
+  deals: 'Deals with their value and contacts. A deal has a position in a stage of a pipeline.',
+  pipelines: 'Pipelines with their stages, and the board: the deals of a pipeline by stage.',
+  tasks: 'Tasks with an assignee, a due date and a contact.',
+  appointments:
+    'Meetings with a start, an end, a time zone, contacts and users, and their outcome.',
+  activities: 'The log of calls, emails, notes, meetings and messages with a contact.',
+  stages:
+    'The lifecycle stages of contacts, such as Lead or Client. Trash is one of them. The stages of deals belong to pipelines.',
+  tags: 'Labels of contacts. A tag is created when it is first used.',
+  'smart-lists':
+    'Saved filters of contacts, private or shared. Each user sees the contacts that they may view.',
+  'custom-fields': 'Fields that a company adds to contacts and deals.',
+  users:
+    'The users of the company and their roles: invite, suspend and reactivate users, and reassign their records.',
+  teams: 'Teams with leaders and members. Leaders may view the records of their members.',
+  'api-keys': 'API keys: limited to scopes, with an expiry date, rotated and revoked.',
+  'webhook-endpoints': 'URLs that receive signed events.',
+  'webhook-deliveries': 'The deliveries of events, their attempts, and replays.',
+  events: 'All changes in order, oldest first, for programs that keep a copy up to date.',
+  'audit-log': 'All changes with their author and the old and new values. For Owner and Admin.',
+}
+
+/** The tags of the operations, which are the resources of the contract. */
+function listTags(routes: PreparedRoute[]): { name: string; description: string }[] {
+  const used = new Set(routes.map(getTag))
+  return [...new Set([...Object.keys(tagDescriptions), ...used])]
+    .filter((name) => used.has(name))
+    .map((name) => ({ name, description: tagDescriptions[name] ?? '' }))
+}
+
+/** The resource in the path, such as `api-keys`. */
+const getTag = ({ path }: PreparedRoute): string => path.split('/')[2] ?? ''

@@ -1,9 +1,8 @@
 /** The errors of each operation, as OpenAPI responses shared by all operations. */
 import { detailCodes, type ErrorCode, statusOf } from '../../errors.ts'
 import type { PreparedRoute } from '../prepare.ts'
-import { acceptsIdempotencyKey } from '../route.ts'
-import { versionVariable } from '../versions.ts'
-import { everyResponseHeaders } from './responses.ts'
+import { commonHeaders } from './responses.ts'
+import { objectSchema, textSchema } from './schemas.ts'
 
 export type RestErrorCode = Exclude<ErrorCode, 'PERSISTED_QUERY_NOT_SUPPORTED'>
 
@@ -36,9 +35,6 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
     'The server cannot process the request now: its database does not respond or accepts no writes. Retry after `retryAfter` seconds.',
 }
 
-export const acceptsIfMatch = (route: PreparedRoute): boolean =>
-  route.inputs.some(({ name }) => name === versionVariable)
-
 /** Errors that every operation can respond with. */
 const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
   ClientError: [
@@ -66,13 +62,13 @@ const specificCodes: RestErrorCode[] = [
 export function errorResponses(route: PreparedRoute, needsScope: boolean): Record<string, object> {
   const namesRecord =
     route.path.includes('{') ||
-    route.inputs.some((input) => input.required && input.from === 'query')
+    route.inputs.some((input) => input.isRequired && input.source === 'query')
   const applies: Partial<Record<RestErrorCode, boolean>> = {
     FORBIDDEN: needsScope,
     NOT_FOUND: namesRecord,
-    CONFLICT: route.mutation,
-    PRECONDITION_FAILED: acceptsIfMatch(route),
-    IDEMPOTENCY_KEY_REUSED: acceptsIdempotencyKey(route.method),
+    CONFLICT: route.isMutation,
+    PRECONDITION_FAILED: route.acceptsIfMatch,
+    IDEMPOTENCY_KEY_REUSED: route.acceptsIdempotencyKey,
   }
   const references = specificCodes
     .filter((code) => applies[code])
@@ -103,7 +99,7 @@ function errorResponse(codes: RestErrorCode[]): object {
         : `Errors that every operation can respond with:\n\n${codes
             .map((each) => `- ${statusOf[each]} \`${each}\`: ${errorDescriptions[each]}`)
             .join('\n')}`,
-    headers: everyResponseHeaders,
+    headers: commonHeaders,
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
@@ -115,72 +111,54 @@ function errorResponse(codes: RestErrorCode[]): object {
   }
 }
 
-const time = { type: 'string', format: 'date-time' }
+const requestId = (description: string) => textSchema(description, { format: 'uuid' })
+const timestamp = textSchema('The time of the response.', { format: 'date-time' })
+
+const detailSchema = objectSchema('An invalid value.', {
+  field: textSchema('The name of the value in the request, such as `tags[3]`.'),
+  message: textSchema('The fault, for people.'),
+  code: textSchema('The fault, for programs.', { enum: detailCodes }),
+})
 
 /** The body of every error response. */
-export const errorSchema = {
-  type: 'object',
-  description: 'The body of every error response. A rejected request changes nothing.',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      description: 'The error.',
-      required: ['code', 'message', 'requestId', 'timestamp'],
-      properties: {
-        code: {
-          type: 'string',
+export const errorSchema = objectSchema(
+  'The body of every error response. A rejected request changes nothing.',
+  {
+    error: objectSchema(
+      'The error.',
+      {
+        code: textSchema('The kind of error, for programs.', {
           enum: Object.keys(errorDescriptions),
-          description: 'The kind of error, for programs.',
-        },
-        message: { type: 'string', description: 'The fault and its remedy, for people.' },
+        }),
+        message: textSchema('The fault and its remedy, for people.'),
         details: {
           type: 'array',
           description: 'One entry for each invalid value.',
-          items: {
-            type: 'object',
-            description: 'An invalid value.',
-            required: ['field', 'message', 'code'],
-            properties: {
-              field: {
-                type: 'string',
-                description: 'The name of the value in the request, such as `tags[3]`.',
-              },
-              message: { type: 'string', description: 'The fault, for people.' },
-              code: { type: 'string', enum: detailCodes, description: 'The fault, for programs.' },
-            },
-          },
+          items: detailSchema,
         },
-        requestId: {
-          type: 'string',
-          format: 'uuid',
-          description: "The id of the request, which the server's log names too.",
-        },
-        timestamp: { ...time, description: 'The time of the response.' },
+        requestId: requestId("The id of the request, which the server's log names too."),
+        timestamp,
         retryAfter: { type: 'integer', description: 'Seconds to wait before a retry.' },
       },
-    },
+      ['details', 'retryAfter'],
+    ),
   },
-}
+)
 
 /** `meta` of every successful response. */
-export const metaSchema = {
-  type: 'object',
-  description: 'The request id, the time and, for lists, the state of pagination.',
-  required: ['requestId', 'timestamp', 'version'],
-  properties: {
-    requestId: { type: 'string', format: 'uuid', description: 'The id of the request.' },
-    timestamp: { ...time, description: 'The time of the response.' },
-    version: { type: 'string', description: 'The version of the response format.' },
+export const metaSchema = objectSchema(
+  'The request id, the time and, for lists, the state of pagination.',
+  {
+    requestId: requestId('The id of the request.'),
+    timestamp,
+    version: textSchema('The version of the response format.'),
     count: { type: 'integer', description: 'Lists only: the number of records on this page.' },
     total: {
       type: 'integer',
       description: 'Lists only, with `total=true`: the number of records on all pages.',
     },
     hasMore: { type: 'boolean', description: 'Lists only: whether a next page exists.' },
-    nextCursor: {
-      type: 'string',
-      description: 'Lists only, if a next page exists: the `cursor` of that page.',
-    },
+    nextCursor: textSchema('Lists only, if a next page exists: the `cursor` of that page.'),
   },
-}
+  ['count', 'total', 'hasMore', 'nextCursor'],
+)

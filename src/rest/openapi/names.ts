@@ -1,6 +1,8 @@
 /** Names the schemas of requests and responses, and gives them examples. */
+import type { ErrorCode } from '../../errors.ts'
 import { type Body, type Operation, type Reference, reference, typeName } from './components.ts'
-import { describedType, isObject, type Schema } from './schemas.ts'
+import { typeOfSchema } from './responses.ts'
+import { isObject, type Schema } from './schemas.ts'
 
 /** Names of selections of a type that several operations share, by type and fields. */
 const partialTypes: Record<string, Record<string, string>> = {
@@ -39,7 +41,7 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
     const inner = Object.fromEntries(
       Object.entries(part).map(([key, each]) => [key, replace(each)]),
     )
-    const type = describedType(part)
+    const type = typeOfSchema(part)
     const name =
       type &&
       (partialTypes[type.name]?.[fieldsOf(part).join(' ')] ??
@@ -66,7 +68,7 @@ const equal = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.str
 function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
   if (Array.isArray(value)) for (const each of value) visitTypes(each, visit)
   if (!isObject(value)) return
-  const type = describedType(value)
+  const type = typeOfSchema(value)
   if (type) visit(value, type.name)
   for (const each of Object.values(value)) visitTypes(each, visit)
 }
@@ -141,3 +143,22 @@ function addMeta(schema: Schema, meta: object): void {
   if (!record && !('count' in meta)) schema['examples'] = [meta]
   if (record && !list && 'nextCursor' in meta) schema['examples'] = [record, meta]
 }
+
+/** A request to an operation and its response. Secrets are masked. */
+export interface Example {
+  /** Values by the name of the path or query parameter. */
+  parameters: Record<string, unknown>
+  body?: unknown
+  status: number
+  response: unknown
+}
+
+export interface Examples {
+  /** By operation name. */
+  operations: Record<string, Example>
+  errors: Partial<Record<ErrorCode, unknown>>
+  /** Webhook payloads by event type. */
+  events: Record<string, unknown>
+}
+
+export const noExamples: Examples = { operations: {}, errors: {}, events: {} }

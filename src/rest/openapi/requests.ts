@@ -5,14 +5,11 @@ import {
   isPlainList,
   type PreparedRoute,
   type RouteInput,
-  shapeOf,
+  unwrapType,
 } from '../prepare.ts'
-import { acceptsIdempotencyKey } from '../route.ts'
-import { bodyConstraints } from './constraints.ts'
-import { acceptsIfMatch } from './errors.ts'
-import type { Example } from './example.ts'
+import type { Example } from './names.ts'
 import { rootField } from './responses.ts'
-import { inputSchema, type Schema } from './schemas.ts'
+import { bodyConstraints, inputSchema, type Schema } from './schemas.ts'
 
 const header = (name: string, description: string, schema: Schema) => ({
   name,
@@ -40,23 +37,22 @@ const ifMatchHeader = header(
 )
 
 /** Path, query and header parameters. */
-export const parametersOf = (route: PreparedRoute, example: Example | undefined): object[] => [
+export const createParameters = (route: PreparedRoute, example: Example | undefined): object[] => [
   ...route.inputs
-    .filter(({ from }) => from === 'path' || from === 'query')
-    .map((input) => parameter(route, input, example?.parameters[input.name])),
+    .filter(({ source }) => source === 'path' || source === 'query')
+    .map((input) => createParameter(route, input, example?.parameters[input.name])),
   versionHeader,
-  ...(acceptsIdempotencyKey(route.method) ? [idempotencyHeader] : []),
-  ...(acceptsIfMatch(route) ? [ifMatchHeader] : []),
+  ...(route.acceptsIdempotencyKey ? [idempotencyHeader] : []),
+  ...(route.acceptsIfMatch ? [ifMatchHeader] : []),
 ]
 
-function parameter(route: PreparedRoute, input: RouteInput, example: unknown): object {
+function createParameter(route: PreparedRoute, input: RouteInput, example: unknown): object {
   const target = {
     ...input.target,
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
-  // Without a limit such a list is returned whole, so there is no default.
-  if (input.place === 'first' && listsAll(route)) delete schema['default']
+  if (input.argumentPath === 'first' && returnsWholeList(route)) delete schema['default']
   const oneOf = route.requireOneOf?.includes(input.name)
     ? ` One of ${route.requireOneOf.join(', ')} is required; the first of these takes precedence.`
     : ''
@@ -65,16 +61,16 @@ function parameter(route: PreparedRoute, input: RouteInput, example: unknown): o
     : String(description ?? '')
   return {
     name: input.name,
-    in: input.from,
-    ...(input.required && { required: true }),
+    in: input.source,
+    ...(input.isRequired && { required: true }),
     ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
     ...(isPlainList(input) && { style: 'form', explode: false }),
-    description: `${text}${aliasSentence(route, input)}${oneOf}`,
+    description: `${text}${describeAliases(route, input)}${oneOf}`,
     ...serialization(input, schema, example),
   }
 }
 
-const listsAll = ({ operation }: PreparedRoute): boolean =>
+const returnsWholeList = ({ operation }: PreparedRoute): boolean =>
   operation.definition.selectionSet.selections.some(
     (root) =>
       root.kind === Kind.FIELD && root.arguments?.some((argument) => argument.name.value === 'all'),
@@ -82,7 +78,7 @@ const listsAll = ({ operation }: PreparedRoute): boolean =>
 
 /** Plain lists are separated by commas, filters are JSON. */
 function serialization(input: RouteInput, schema: Schema, value: unknown): object {
-  const { named, isList } = shapeOf(input.type)
+  const { named, isList } = unwrapType(input.type)
   const example = value !== undefined && { example: value }
   if (isInputObjectType(named))
     return {
@@ -92,7 +88,7 @@ function serialization(input: RouteInput, schema: Schema, value: unknown): objec
 }
 
 /** Names the aliases of an input and of the fields of its rows. */
-function aliasSentence(route: PreparedRoute, { name }: RouteInput): string {
+function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
     if (aliased === name) return ` Also accepted as ${aliases.join(', ')}.`
     const [input, field] = aliased.split('.')
@@ -102,14 +98,14 @@ function aliasSentence(route: PreparedRoute, { name }: RouteInput): string {
 }
 
 /** The request body; empty if the operation has none. */
-export function requestBodyOf(route: PreparedRoute, example: Example | undefined): object {
-  const inputs = route.inputs.filter((input) => input.from === 'body')
+export function createRequestBody(route: PreparedRoute, example: Example | undefined): object {
+  const inputs = route.inputs.filter((input) => input.source === 'body')
   if (inputs.length === 0) return {}
-  const required = inputs.filter((input) => input.required).map((input) => input.name)
+  const required = inputs.filter((input) => input.isRequired).map((input) => input.name)
   const constraints = required.length > 0 && route.method !== 'post' ? {} : constraintsOf(route)
   const properties = inputs.map((input) => {
     const { description, ...schema } = inputSchema(input.type, input.target)
-    const text = `${String(description ?? '')}${aliasSentence(route, input)}`
+    const text = `${String(description ?? '')}${describeAliases(route, input)}`
     return [input.name, { ...schema, description: text }]
   })
   return {
@@ -146,7 +142,7 @@ function constraintsOf(route: PreparedRoute): object {
   if (!isInputObjectType(type)) return {}
   return bodyConstraints(type, (field) => {
     const input = route.inputs.find(
-      ({ from, place }) => from === 'body' && place === `input.${field}`,
+      ({ source, argumentPath }) => source === 'body' && argumentPath === `input.${field}`,
     )
     return input ? [input.name, ...(route.aliases?.[input.name] ?? [])] : []
   })

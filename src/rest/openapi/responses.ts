@@ -1,44 +1,47 @@
 /** The successful responses of an operation, derived from the selection set of its document. */
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import { versionAlias } from '../extend-document.ts'
 import type { PreparedRoute } from '../prepare.ts'
-import { nodesIn, type Schema, selectionSchema } from './schemas.ts'
+import { describe, fieldsSchema, leafSchema, orNull, type Schema, textSchema } from './schemas.ts'
+
+const header = (description: string, schema: Schema = { type: 'string' }) => ({
+  description,
+  schema,
+})
 
 /** The headers of responses, described once among the components. */
 export const headerComponents = {
-  'X-RateLimit-Limit': {
-    description: 'The units that the API key has per hour.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining': {
-    description: 'The units left in this hour.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Reset': {
-    description: 'The end of this hour, in seconds since 1970.',
-    schema: { type: 'integer' },
-  },
-  'X-Request-Id': {
-    description: 'The id of the request, as in the body.',
-    schema: { type: 'string', format: 'uuid' },
-  },
-  Link: {
-    description:
-      'URLs of the pages before and after this one (`prev`, `next`), and for a deprecated operation of its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`). RFC 8288.',
-    schema: { type: 'string' },
-  },
-  Location: { description: 'The path of the created record.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': header('The units that the API key has per hour.', { type: 'integer' }),
+  'X-RateLimit-Remaining': header('The units left in this hour.', { type: 'integer' }),
+  'X-RateLimit-Reset': header('The end of this hour, in seconds since 1970.', { type: 'integer' }),
+  'X-Request-Id': header('The id of the request, as in the body.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  Link: header(
+    'URLs of the pages before and after this one (`prev`, `next`), and for a deprecated operation of its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`). RFC 8288.',
+  ),
+  Location: header('The path of the created record.'),
 }
 
 /** Further headers of deprecated operations. */
 export const deprecationHeaders = {
-  Deprecation: {
-    description: 'The first day of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
-    schema: { type: 'string' },
-  },
-  Sunset: {
-    description:
-      'The day from which the operation may be removed, as an HTTP date (RFC 8594). Absent while that is undecided.',
-    schema: { type: 'string' },
-  },
+  Deprecation: header(
+    'The first day of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
+  ),
+  Sunset: header(
+    'The day from which the operation may be removed, as an HTTP date (RFC 8594). Absent while that is undecided.',
+  ),
 }
 
 type HeaderName = keyof typeof headerComponents | keyof typeof deprecationHeaders
@@ -47,7 +50,7 @@ const headerReferences = (...names: HeaderName[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** Stated for errors only, and for all responses in the description of the document. */
-export const everyResponseHeaders = headerReferences(
+export const commonHeaders = headerReferences(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -55,9 +58,9 @@ export const everyResponseHeaders = headerReferences(
 )
 
 /** The root field of a route's document. */
-export function rootField(route: PreparedRoute) {
-  const [root] = route.operation.rootFields
-  if (!root) throw new Error(`${route.name} has no root field`)
+export function rootField({ name, operation }: PreparedRoute) {
+  const [root] = operation.rootFields
+  if (!root) throw new Error(`${name} has no root field`)
   return root.field
 }
 
@@ -65,22 +68,16 @@ export function rootField(route: PreparedRoute) {
 export function successResponses(route: PreparedRoute): Record<string, object> {
   const { reply } = route
   const statuses = reply.kind === 'created' ? (reply.mayExist ? [200, 201] : [201]) : [200]
-  const schema = successSchema(route)
+  const content = { 'application/json': { schema: bodySchema(route) } }
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      {
-        description: descriptionOf(route, status),
-        ...ownHeaders(route, status),
-        content: {
-          'application/json': { schema },
-        },
-      },
+      { description: describeStatus(route, status), ...responseHeaders(route, status), content },
     ]),
   )
 }
 
-function ownHeaders({ reply, deprecated }: PreparedRoute, status: number): object {
+function responseHeaders({ reply, deprecated }: PreparedRoute, status: number): object {
   const names: HeaderName[] = [
     ...(reply.kind === 'list' || deprecated ? (['Link'] as const) : []),
     ...(deprecated ? (['Deprecation', 'Sunset'] as const) : []),
@@ -89,22 +86,22 @@ function ownHeaders({ reply, deprecated }: PreparedRoute, status: number): objec
   return names.length > 0 ? { headers: headerReferences(...names) } : {}
 }
 
-function descriptionOf({ reply }: PreparedRoute, status: number): string {
-  if (reply.kind === 'done') return reply.message
+function describeStatus({ reply }: PreparedRoute, status: number): string {
+  if (reply.kind === 'message') return reply.message
   if (status === 201) return 'Created'
   return reply.kind === 'created' ? 'The record existed already' : 'Success'
 }
 
-function successSchema(route: PreparedRoute): Schema {
+function bodySchema(route: PreparedRoute): Schema {
   const { reply } = route
   const set = route.operation.rootFields[0]?.node.selectionSet
   const result = set ? selectionSchema(route, set, rootField(route).type) : {}
-  const hasData = reply.kind !== 'done' || reply.withData
-  const data = reply.kind === 'list' ? nodesIn(result, reply.of) : hasData ? result : undefined
+  const hasData = reply.kind !== 'message' || reply.withData
+  const data = reply.kind === 'list' ? nodesSchema(result, reply.field) : hasData && result
   const properties = {
-    ...(reply.kind === 'done' && {
+    ...(reply.kind === 'message' && {
       success: { const: true, description: 'Always true.' },
-      message: { type: 'string', description: 'A confirmation, for people.' },
+      message: textSchema('A confirmation, for people.'),
     }),
     ...(data && { data: { description: dataDescriptions[reply.kind], ...data } }),
     meta: { $ref: '#/components/schemas/Meta' },
@@ -114,7 +111,77 @@ function successSchema(route: PreparedRoute): Schema {
 
 const dataDescriptions = {
   list: 'The records of this page.',
-  done: 'The result.',
+  message: 'The result.',
   record: 'The record.',
   created: 'The record.',
+}
+
+/** The field of a record whose list the route returns. */
+export function nestedListField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
+  const type = getNamedType(root.type)
+  return reply.kind === 'list' && reply.field && isObjectType(type)
+    ? type.getFields()[reply.field]
+    : undefined
+}
+
+/** The schema of a list's records within that of the root field. */
+function nodesSchema(root: Schema, field?: string): Schema | undefined {
+  const property = (schema: Schema | undefined, name: string) => {
+    const [nonNull] = (schema?.['anyOf'] as Schema[] | undefined) ?? [schema]
+    return (nonNull?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  }
+  return property(field ? property(root, field) : root, 'nodes')
+}
+
+/** Marks the schema of an object with its GraphQL type; not part of the JSON. */
+const objectType: unique symbol = Symbol('objectType')
+
+/** The GraphQL type that the schema of an object in a response describes. */
+export const typeOfSchema = (schema: Schema) =>
+  (schema as { [objectType]?: GraphQLObjectType })[objectType]
+
+/** The schema of an object in a response, with the response keys of its selection. */
+function selectionSchema(
+  route: PreparedRoute,
+  set: SelectionSetNode,
+  type: GraphQLOutputType,
+): Schema {
+  const object = getNamedType(type)
+  if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
+  const schema = fieldsSchema(
+    flattenFragments(route, set).map((node): [string, Schema, boolean] => {
+      const field = object.getFields()[node.name.value]
+      if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
+      const schema = outputSchema(route, field.type, node.selectionSet)
+      return [(node.alias ?? node.name).value, { ...schema, ...describe(field) }, true]
+    }),
+  )
+  return { ...schema, [objectType]: object } as Schema
+}
+
+function outputSchema(
+  route: PreparedRoute,
+  type: GraphQLOutputType,
+  set: SelectionSetNode | undefined,
+): Schema {
+  const inner = isNonNullType(type) ? type.ofType : type
+  const schema: Schema = isListType(inner)
+    ? { type: 'array', items: outputSchema(route, inner.ofType, set) }
+    : set
+      ? selectionSchema(route, set, inner)
+      : leafSchema(inner as never)
+  return isNonNullType(type) ? schema : orNull(schema, objectType in schema)
+}
+
+/** The fields of a selection set and its fragments, without the version of the `ETag`. */
+function flattenFragments(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD)
+      return selection.alias?.value === versionAlias ? [] : [selection]
+    const fragment =
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? route.operation.fragments.get(selection.name.value)
+        : selection
+    return fragment ? flattenFragments(route, fragment.selectionSet) : []
+  })
 }

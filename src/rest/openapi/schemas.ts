@@ -1,151 +1,42 @@
+/** JSON Schema (2020-12, as in OpenAPI 3.1) of the inputs, enums and constraints of GraphQL. */
 import {
-  type FieldNode,
   type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
-  getNamedType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
-  isObjectType,
-  Kind,
-  type SelectionSetNode,
 } from 'graphql'
+import type { ConstraintExtensions, ObjectConstraints } from '../../graphql/schema/builder.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import { type Deprecation, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
-import type { PreparedRoute } from '../prepare.ts'
-import { versionAlias } from '../versions.ts'
-import { typeConstraints } from './constraints.ts'
 
-/** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
 export type Schema = Record<string, unknown>
 
 export const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Marks the schema of an object with its GraphQL type; not part of the JSON. */
-const objectType: unique symbol = Symbol('objectType')
-
-/** The GraphQL type that the schema of an object in a response describes. */
-export const describedType = (schema: Schema) =>
-  (schema as { [objectType]?: GraphQLObjectType })[objectType]
-
-const builtIn: Record<string, Schema> = {
-  ID: { type: 'string' },
-  String: { type: 'string' },
-  Int: { type: 'integer' },
-  Float: { type: 'number' },
-  Boolean: { type: 'boolean' },
-}
-
-type Limited = {
-  description?: string | null | undefined
-  extensions?: unknown
-  defaultValue?: unknown
-  default?: { value?: unknown } | undefined
-}
-
-const limitsOf = (owner: Limited | undefined): JsonSchema =>
-  (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
-
-/** `deprecated` and `x-sunset`, as JSON Schema and OpenAPI state them. */
-export const deprecationKeywords = (deprecation: Deprecation | undefined) =>
-  deprecation
-    ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
-    : {}
-
-/** What is said of a part of the schema: its description, and that it is deprecated. */
-export function aboutOf(part: Limited | undefined): Schema {
-  const deprecated = deprecationOf(part)
-  const description = [part?.description, deprecated && deprecationReason(deprecated)]
-    .filter(Boolean)
-    .join(' ')
-  return { ...(description && { description }), ...deprecationKeywords(deprecated) }
-}
-
-export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
-
-const componentOf = (type: { name: string }): Schema => ({
-  $ref: `#/components/schemas/${type.name}`,
-})
-
-/**
- * The input objects and enums of GraphQL, which stand by themselves among the document's components
- * and are referred to: filters nest in each other.
- */
-export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
-  Object.fromEntries(
-    Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
-      if (isInputObjectType(type))
-        return [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]]
-      return isEnumType(type) ? [[type.name, enumSchema(type)]] : []
-    }),
-  )
-
-const enumSchema = (type: GraphQLEnumType): Schema => ({
+export const textSchema = (description: string, keywords: object = {}): Schema => ({
   type: 'string',
-  enum: type.getValues().map((value) => value.name),
-  ...deprecatedValues(type),
-  description: wordsOf(type),
+  description,
+  ...keywords,
 })
 
-/** What an enum is, with what its values mean where they say so. */
-function wordsOf(type: GraphQLEnumType): string {
-  const told = type.getValues().filter((value) => value.description)
-  return [
-    type.description ?? '',
-    ...told.map((value) => `- \`${value.name}\`: ${value.description}`),
-  ].join('\n')
+/** The properties are required, except the optional ones. */
+export function objectSchema(
+  description: string,
+  properties: Record<string, Schema>,
+  optional: readonly string[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', description, required, properties }
 }
 
-const fieldsSchema = (type: GraphQLInputObjectType): Schema => ({
-  ...objectOf(
-    Object.values(type.getFields()).map((field) => [
-      field.name,
-      inputSchema(field.type, field),
-      isNonNullType(field.type),
-    ]),
-  ),
-  ...typeConstraints(type),
-})
-
-/** @param owner the argument or field that the value is for: its limits and description go in */
-export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
-  const nullable =
-    !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
-  const bare = isNonNullType(type) ? type.ofType : type
-  const schema: Schema = isListType(bare)
-    ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
-    : isInputObjectType(bare)
-      ? componentOf(bare)
-      : { ...leaf(bare), ...limitsOf(owner) }
-  const usual = owner?.default?.value ?? owner?.defaultValue
-  return {
-    ...(nullable && owner ? orNull(schema) : schema),
-    ...(usual !== undefined && { default: usual }),
-    ...aboutOf(owner),
-  }
-}
-
-function leaf(type: { name: string; extensions?: unknown }): Schema {
-  if (isEnumType(type)) return componentOf(type)
-  return builtIn[type.name] ?? { ...limitsOf(type) }
-}
-
-/** JSON Schema has no word for values that are to go. */
-function deprecatedValues(type: GraphQLEnumType): Schema {
-  const reasons = type
-    .getValues()
-    .flatMap((value) => (value.deprecationReason ? [[value.name, value.deprecationReason]] : []))
-  return reasons.length ? { 'x-deprecated-values': Object.fromEntries(reasons) } : {}
-}
-
-function objectOf(fields: [name: string, schema: Schema, required: boolean][]): Schema {
-  const required = fields.filter(([, , needed]) => needed).map(([name]) => name)
+/** Fields by name; required are those with `true`. */
+export function fieldsSchema(fields: [name: string, schema: Schema, isRequired: boolean][]) {
+  const required = fields.filter(([, , isRequired]) => isRequired).map(([name]) => name)
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([name, schema]) => [name, schema])),
@@ -153,76 +44,170 @@ function objectOf(fields: [name: string, schema: Schema, required: boolean][]): 
   }
 }
 
-function orNull(schema: Schema): Schema {
-  if (Array.isArray(schema['enum']))
-    return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
-  return typeof schema['type'] === 'string' && !(objectType in schema)
-    ? { ...schema, type: [schema['type'], 'null'] }
+const builtInSchemas: Record<string, Schema> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+}
+
+/** A type, field or argument. */
+interface SchemaPart {
+  description?: string | null | undefined
+  extensions?: unknown
+  defaultValue?: unknown
+  default?: { value?: unknown } | undefined
+}
+
+const limitsOf = (part: SchemaPart | undefined): JsonSchema =>
+  (part?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
+
+/** `deprecated` and `x-sunset`, as JSON Schema and OpenAPI state them. */
+export const deprecationKeywords = (deprecation: Deprecation | undefined) =>
+  deprecation
+    ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
+    : {}
+
+/** The description of a part of the schema, with its deprecation. */
+export function describe(part: SchemaPart | undefined): Schema {
+  const deprecation = deprecationOf(part)
+  const description = [part?.description, deprecation && deprecationReason(deprecation)]
+    .filter(Boolean)
+    .join(' ')
+  return { ...(description && { description }), ...deprecationKeywords(deprecation) }
+}
+
+/** The schemas of all input objects and enums by name, to which others refer. */
+export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
+      if (isInputObjectType(type))
+        return [[type.name, { ...inputObjectSchema(type), description: type.description ?? '' }]]
+      return isEnumType(type) ? [[type.name, enumSchema(type)]] : []
+    }),
+  )
+
+function enumSchema(type: GraphQLEnumType): Schema {
+  const values = type.getValues()
+  const deprecatedValues = values.flatMap(({ name, deprecationReason }) =>
+    deprecationReason ? [[name, deprecationReason]] : [],
+  )
+  const descriptions = values
+    .filter(({ description }) => description)
+    .map(({ name, description }) => `- \`${name}\`: ${description}`)
+  return {
+    type: 'string',
+    enum: values.map(({ name }) => name),
+    // JSON Schema has no keyword for deprecated values.
+    ...(deprecatedValues.length && {
+      'x-deprecated-values': Object.fromEntries(deprecatedValues),
+    }),
+    description: [type.description ?? '', ...descriptions].join('\n'),
+  }
+}
+
+function inputObjectSchema(type: GraphQLInputObjectType): Schema {
+  const fields = Object.values(type.getFields())
+  const { constraints, atLeastOneField } = extensionsOf(type)
+  const required = fields.filter((field) => isNonNullType(field.type))
+  return {
+    ...fieldsSchema(
+      fields.map((field) => [field.name, inputSchema(field.type, field), required.includes(field)]),
+    ),
+    ...(atLeastOneField && { minProperties: required.length + 1 }),
+    ...constraints,
+  }
+}
+
+/** @param part the argument or field of the type, which adds its limits and description */
+export function inputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
+  const notNull = (part?.extensions as { notNull?: boolean } | undefined)?.notNull
+  const isNullable = part && !isNonNullType(type) && !notNull
+  const inner = isNonNullType(type) ? type.ofType : type
+  const schema: Schema = isListType(inner)
+    ? { type: 'array', items: inputSchema(inner.ofType), ...limitsOf(part) }
+    : isInputObjectType(inner)
+      ? typeReference(inner)
+      : { ...leafSchema(inner), ...limitsOf(part) }
+  const defaultValue = part?.default?.value ?? part?.defaultValue
+  return {
+    ...(isNullable ? orNull(schema) : schema),
+    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...describe(part),
+  }
+}
+
+const typeReference = (type: { name: string }): Schema => ({
+  $ref: `#/components/schemas/${type.name}`,
+})
+
+export function leafSchema(type: { name: string; extensions?: unknown }): Schema {
+  if (isEnumType(type)) return typeReference(type)
+  return builtInSchemas[type.name] ?? { ...limitsOf(type) }
+}
+
+/** @param isNamed whether the schema becomes a reference, which null cannot be added to */
+export function orNull(schema: Schema, isNamed = false): Schema {
+  const { type, enum: values } = schema
+  if (Array.isArray(values)) return { ...schema, type: [type, 'null'], enum: [...values, null] }
+  return typeof type === 'string' && !isNamed
+    ? { ...schema, type: [type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 }
 
+const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
+
 /**
- * The shape that a selection answers, field by field under its name on the wire; nothing ever
- * vanishes.
+ * The constraints on a request body, with the names of REST.
+ * @param wireNames the names of a field on REST, the main one first; none if REST lacks it
  */
-export function selectionSchema(
-  route: PreparedRoute,
-  set: SelectionSetNode,
-  type: GraphQLOutputType,
-): Schema {
-  const object = getNamedType(type)
-  if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
-  const shape = objectOf(
-    fieldsOf(route, set).map((node): [string, Schema, boolean] => {
-      const field = object.getFields()[node.name.value]
-      if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
-      const schema = outputSchema(route, field.type, node.selectionSet)
-      return [node.alias?.value ?? node.name.value, { ...schema, ...aboutOf(field) }, true]
+export function bodyConstraints(
+  type: GraphQLInputObjectType,
+  wireNames: (field: string) => readonly string[],
+): object {
+  const { constraints, atLeastOneField } = extensionsOf(type)
+  const names = Object.keys(type.getFields()).flatMap(wireNames)
+  return {
+    ...(atLeastOneField && {
+      minProperties: 1,
+      anyOf: names.map((name) => ({ required: [name] })),
     }),
-  )
-  return { ...shape, [objectType]: object } as Schema
-}
-
-function outputSchema(
-  route: PreparedRoute,
-  type: GraphQLOutputType,
-  set: SelectionSetNode | undefined,
-): Schema {
-  const bare = isNonNullType(type) ? type.ofType : type
-  const schema: Schema = isListType(bare)
-    ? { type: 'array', items: outputSchema(route, bare.ofType, set) }
-    : set
-      ? selectionSchema(route, set, bare)
-      : leaf(bare as never)
-  return isNonNullType(type) ? schema : orNull(schema)
-}
-
-function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD)
-      return selection.alias?.value === versionAlias ? [] : [selection]
-    const inner =
-      selection.kind === Kind.FRAGMENT_SPREAD
-        ? route.operation.fragments.get(selection.name.value)
-        : selection
-    return inner ? fieldsOf(route, inner.selectionSet) : []
-  })
-}
-
-/** The field of a record whose list a route is. */
-export function listField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
-  const type = getNamedType(root.type)
-  return reply.kind === 'list' && reply.of && isObjectType(type)
-    ? type.getFields()[reply.of]
-    : undefined
-}
-
-/** The schema of a list's records in that of a whole answer. */
-export function nodesIn(whole: Schema, of?: string): Schema | undefined {
-  const inside = (schema: Schema | undefined, name: string) => {
-    // What may be null has its shape beside that.
-    const shape = (schema?.['anyOf'] as Schema[] | undefined)?.[0] ?? schema
-    return (shape?.['properties'] as Record<string, Schema> | undefined)?.[name]
+    ...(constraints && renameFields(constraints, (field) => wireNames(field)[0])),
   }
-  return inside(of ? inside(whole, of) : whole, 'nodes')
+}
+
+type WireName = (field: string) => string | undefined
+
+/** Returns undefined if the constraints require a field that REST lacks. */
+function renameFields(
+  { required, properties, additionalProperties, anyOf, oneOf, allOf, not }: ObjectConstraints,
+  wireName: WireName,
+): ObjectConstraints | undefined {
+  const names = required?.map(wireName)
+  const renameEach = (schemas: readonly ObjectConstraints[] = []) =>
+    schemas.map((each) => renameFields(each, wireName))
+  const [any, one, all] = [renameEach(anyOf), renameEach(oneOf), renameEach(allOf)]
+  const isImpossible = (schemas: unknown[]) => schemas.length > 0 && !schemas.some(Boolean)
+  if (names?.includes(undefined) || isImpossible(any) || isImpossible(one)) return undefined
+  if (all.includes(undefined)) return undefined
+  const nonEmpty = (schemas: (ObjectConstraints | undefined)[]) =>
+    schemas.filter((each) => each !== undefined && Object.keys(each).length > 0)
+  const renamedProperties = Object.entries(properties ?? {}).flatMap(([field, schema]) => {
+    const name = wireName(field)
+    return name === undefined ? [] : [[name, schema]]
+  })
+  const schema = {
+    required: names,
+    properties: properties && Object.fromEntries(renamedProperties),
+    additionalProperties,
+    anyOf: nonEmpty(any),
+    oneOf: nonEmpty(one),
+    allOf: nonEmpty(all),
+    not: not && renameFields(not, wireName),
+  }
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+  return Object.fromEntries(
+    Object.entries(schema).filter(([, value]) => value !== undefined && !isEmpty(value)),
+  )
 }

@@ -1,85 +1,79 @@
 /** The requests that webhook endpoints receive. */
 import { eventTypes } from '../../events/types.ts'
-import type { Examples } from './example.ts'
+import type { Examples } from './names.ts'
+import { objectSchema, textSchema } from './schemas.ts'
 
-const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more })
-const position = (description: string) => ({
-  type: 'object',
-  description,
-  required: ['stageId', 'pipelineId', 'order'],
-  properties: {
-    stageId: { type: ['string', 'null'], description: 'The stage.' },
-    pipelineId: { type: ['string', 'null'], description: 'The pipeline.' },
-    order: { type: ['integer', 'null'], description: 'The zero-based position in the stage.' },
-  },
+const nullable = (type: string, description: string) => ({ type: [type, 'null'], description })
+
+const positionSchema = (description: string) =>
+  objectSchema(description, {
+    stageId: nullable('string', 'The stage.'),
+    pipelineId: nullable('string', 'The pipeline.'),
+    order: nullable('integer', 'The zero-based position in the stage.'),
+  })
+
+const actorSchema = objectSchema('The author of the change.', {
+  userId: nullable('string', 'The user; null for the system.'),
+  keyId: nullable('string', 'The API key; null for the system.'),
 })
-const nullableId = (description: string) => ({ type: ['string', 'null'], description })
+
+const changeSchema = objectSchema(
+  'A changed field.',
+  {
+    field: textSchema('The name of the field.'),
+    from: { description: 'The previous value.' },
+    to: { description: 'The new value.' },
+    truncated: { const: true, description: 'Present if a long value was shortened.' },
+  },
+  ['truncated'],
+)
+
+const dataSchema = objectSchema(
+  'The record, the author and the changes.',
+  {
+    id: textSchema('The id of the record.'),
+    kind: textSchema('The kind of the record, such as `deal`.'),
+    version: { type: 'integer', description: 'The version of the record after the change.' },
+    eventId: textSchema('The id of the event, as in the feed of events.'),
+    sequence: {
+      type: 'integer',
+      description:
+        'The number of the event. Numbers increase in the order of the changes; deliveries may arrive in another order.',
+    },
+    actor: actorSchema,
+    from: positionSchema('`deal.moved` only: the previous position.'),
+    to: positionSchema('`deal.moved` only: the new position.'),
+    changes: {
+      type: 'array',
+      description: 'The changed fields, up to 17 kB in all.',
+      items: changeSchema,
+    },
+    truncated: { const: true, description: 'Present if the list of changes was shortened.' },
+  },
+  ['from', 'to', 'truncated'],
+)
 
 /** The body of a webhook, with an example of each kind of change. */
 export const webhookEventSchema = ({ events }: Examples) => ({
-  type: 'object',
-  description:
+  ...objectSchema(
     'The body of a webhook: the type of the event, the id of the record, and the changed fields.',
-  required: ['type', 'timestamp', 'data'],
-  properties: {
-    type: text('The type of the event.', { enum: eventTypes().toSorted() }),
-    timestamp: text('The time of the event.', { format: 'date-time' }),
-    data: {
-      type: 'object',
-      description: 'The record, the author and the changes.',
-      required: ['id', 'kind', 'version', 'eventId', 'sequence', 'actor', 'changes'],
-      properties: {
-        id: text('The id of the record.'),
-        kind: text('The kind of the record, such as `deal`.'),
-        version: { type: 'integer', description: 'The version of the record after the change.' },
-        eventId: text('The id of the event, as in the feed of events.'),
-        sequence: {
-          type: 'integer',
-          description:
-            'The number of the event. Numbers increase in the order of the changes; deliveries may arrive in another order.',
-        },
-        actor: {
-          type: 'object',
-          description: 'The author of the change.',
-          required: ['userId', 'keyId'],
-          properties: {
-            userId: nullableId('The user; null for the system.'),
-            keyId: nullableId('The API key; null for the system.'),
-          },
-        },
-        from: position('`deal.moved` only: the previous position.'),
-        to: position('`deal.moved` only: the new position.'),
-        changes: {
-          type: 'array',
-          description: 'The changed fields, up to 17 kB in all.',
-          items: {
-            type: 'object',
-            description: 'A changed field.',
-            required: ['field', 'from', 'to'],
-            properties: {
-              field: text('The name of the field.'),
-              from: { description: 'The previous value.' },
-              to: { description: 'The new value.' },
-              truncated: { const: true, description: 'Present if a long value was shortened.' },
-            },
-          },
-        },
-        truncated: { const: true, description: 'Present if the list of changes was shortened.' },
-      },
+    {
+      type: textSchema('The type of the event.', { enum: eventTypes().toSorted() }),
+      timestamp: textSchema('The time of the event.', { format: 'date-time' }),
+      data: dataSchema,
     },
-  },
-  examples: examplesOfChanges(events),
+  ),
+  examples: changeExamples(events),
 })
 
-/** One event of each verb (`created`, `moved`), of a person or a deal if they have it. */
-function examplesOfChanges(events: Examples['events']): unknown[] {
-  const types = Object.keys(events).sort()
+/** One event of each verb (`created`, `moved`), preferably of a person or a deal. */
+function changeExamples(events: Examples['events']): unknown[] {
   const rank = (type: string) => (type.startsWith('person.') ? 0 : type.startsWith('deal.') ? 1 : 2)
-  const byVerb = Map.groupBy(
-    types.toSorted((a, b) => rank(a) - rank(b)),
-    (type) => type.replace(/^.*\./, ''),
-  )
-  return [...byVerb.values()].map(([type = '']) => events[type])
+  const types = Object.keys(events)
+    .sort()
+    .toSorted((a, b) => rank(a) - rank(b))
+  const typesByVerb = Map.groupBy(types, (type) => type.replace(/^.*\./, ''))
+  return [...typesByVerb.values()].map(([type = '']) => events[type])
 }
 
 const signatureHeader = (name: string, description: string) => ({

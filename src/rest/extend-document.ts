@@ -1,0 +1,162 @@
+/**
+ * Extends the documents of routes by what they need not state themselves: versions of records for
+ * `ETag` and `If-Match` (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the
+ * cursors of the `Link` header (RFC 8288).
+ */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+} from 'graphql'
+import type { Reply } from './route.ts'
+
+export const versionVariable = 'expectedVersion'
+export const versionAlias = '_version'
+export const lastVariable = '_last'
+
+/** Arguments and selections to add to a field, and the variables that they use. */
+type Extension = ReturnType<typeof parseExtension>
+
+function parseExtension(text: string) {
+  const operation = parse(text, { noLocation: true }).definitions[0] as OperationDefinitionNode
+  const [field] = operation.selectionSet.selections as [FieldNode]
+  return { field, variables: operation.variableDefinitions ?? [] }
+}
+
+const extensions = {
+  expectVersion: parseExtension(
+    `query ($${versionVariable}: Int) { record(expectedVersion: $${versionVariable}) }`,
+  ),
+  selectVersion: parseExtension(`{ record { ${versionAlias}: version } }`),
+  pageBackward: parseExtension(
+    `query ($${lastVariable}: Int, $beforeCursor: String) {
+      list(last: $${lastVariable}, before: $beforeCursor) {
+        pageInfo { _hasPrevious: hasPreviousPage _start: startCursor }
+      }
+    }`,
+  ),
+  count: parseExtension(
+    'query ($total: Boolean! = false) { list { _total: totalCount @include(if: $total) } }',
+  ),
+}
+
+/** A list's page, as an extended document selects it. */
+export interface Page {
+  nodes: unknown[]
+  pageInfo: {
+    hasNextPage: boolean
+    endCursor: string | null
+    _hasPrevious?: boolean
+    _start?: string | null
+  }
+  _total?: number
+}
+
+export function extendDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  reply: Reply,
+): DocumentNode {
+  const definitions = document.definitions.map((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? extendOperation(schema, each, reply) : each,
+  )
+  return { ...document, definitions }
+}
+
+function extendOperation(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  reply: Reply,
+): OperationDefinitionNode {
+  const [root, ...others] = operation.selectionSet.selections
+  const rootFields = schema.getRootType(operation.operation)?.getFields()
+  const field = root?.kind === Kind.FIELD ? rootFields?.[root.name.value] : undefined
+  if (root?.kind !== Kind.FIELD || !field) return operation
+  const added = versionExtensions(field)
+  if (reply.kind === 'list') {
+    const { field: name } = reply
+    const list = name === undefined ? field : fieldsOf(field.type)[name]
+    const found = list ? listExtensions(list) : []
+    added.push(...(name === undefined ? found : found.map((each) => nest(each, name))))
+  }
+  const extended = added.reduce((node, each) => mergeField(node, each.field), root)
+  return {
+    ...operation,
+    variableDefinitions: [
+      ...(operation.variableDefinitions ?? []),
+      ...added.flatMap(({ variables }) => variables),
+    ],
+    selectionSet: { ...operation.selectionSet, selections: [extended, ...others] },
+  }
+}
+
+interface Field {
+  type: GraphQLOutputType
+  args: readonly { name: string }[]
+}
+
+const fieldsOf = (type: GraphQLOutputType) => {
+  const named = getNamedType(type)
+  return isObjectType(named) ? named.getFields() : {}
+}
+
+const hasArgument = ({ args }: Field, name: string) => args.some((each) => each.name === name)
+
+const versionExtensions = (field: Field): Extension[] => [
+  ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
+  ...('version' in fieldsOf(field.type) ? [extensions.selectVersion] : []),
+]
+
+const listExtensions = (list: Field): Extension[] => [
+  ...(hasArgument(list, 'before') ? [extensions.pageBackward] : []),
+  ...('totalCount' in fieldsOf(list.type) ? [extensions.count] : []),
+]
+
+/** The extension of a field of the root field. */
+const nest = ({ field, variables }: Extension, name: string): Extension => {
+  const nested: FieldNode = { ...field, name: { kind: Kind.NAME, value: name } }
+  return {
+    variables,
+    field: {
+      ...field,
+      arguments: [],
+      selectionSet: { kind: Kind.SELECTION_SET, selections: [nested] },
+    },
+  }
+}
+
+const mergeField = (node: FieldNode, added: FieldNode): FieldNode => ({
+  ...node,
+  arguments: [...(node.arguments ?? []), ...(added.arguments ?? [])],
+  ...(node.selectionSet &&
+    added.selectionSet && {
+      selectionSet: {
+        ...node.selectionSet,
+        selections: mergeSelections(
+          node.selectionSet.selections,
+          added.selectionSet.selections as FieldNode[],
+        ),
+      },
+    }),
+})
+
+/** Fields with selections are merged into those of the same name; leaf fields are appended. */
+function mergeSelections(
+  selections: readonly SelectionNode[],
+  added: readonly FieldNode[],
+): SelectionNode[] {
+  const merged = selections.map((each) => {
+    const same =
+      each.kind === Kind.FIELD &&
+      added.find(({ name, selectionSet }) => selectionSet && name.value === each.name.value)
+    return same ? mergeField(each, same) : each
+  })
+  return [...merged, ...added.filter(({ selectionSet }) => !selectionSet)]
+}
