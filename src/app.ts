@@ -11,18 +11,19 @@ import {
   requireSupportedTransport,
 } from './graphql/handler.ts'
 import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
-import { requireApiKey } from './http/authenticate.ts'
-import { readBody } from './http/body.ts'
-import { limitConcurrency } from './http/concurrency-limit.ts'
+import { chargeRequest, limitConcurrency, requireApiKey } from './http/api-key.ts'
+import { checkMediaType, readBody } from './http/body.ts'
 import { allowOrigins } from './http/cors.ts'
-import { chargeRequest } from './http/rate-limit.ts'
-import type { HttpResponse, RequestContext, Step } from './http/request-context.ts'
-import { checkHost, checkMediaType, checkVersion } from './http/request-headers.ts'
+import {
+  checkHost,
+  checkVersion,
+  type HttpResponse,
+  type RequestContext,
+  type Step,
+} from './http/request-context.ts'
 import { createResponseStreams, type ResponseStreams } from './http/response-stream.ts'
 import { createHttpServer } from './http/server.ts'
-import { cacheMetrics, currentMetrics } from './metrics/gauges.ts'
-import { familiesOf } from './metrics/meters.ts'
-import { startProcessMetrics } from './metrics/process-metrics.ts'
+import { ProcessMonitor, sampleCaches, sampleServer } from './metrics/endpoint.ts'
 import { formatExposition } from './metrics/prometheus.ts'
 import { renderErrorPage } from './pages/error-page.ts'
 import { type BrowserPages, type PageState, servePublicRoutes } from './pages/public-routes.ts'
@@ -57,9 +58,9 @@ export function createApp(
   }
   const steps: Step[] = [
     checkHost,
-    allowOrigins(deps.log),
-    refuseWebSocket,
-    servePublicRoutes(pages, browserPages, () => measure()),
+    crossOrigin(allowOrigins(deps.log)),
+    upgrade(refuseWebSocket),
+    forPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
     forApi(traced('authenticate', requireApiKey)),
     forApi(traced('wait for the turn of the key', limitConcurrency())),
     // Before routing, so that probing unknown paths is not free.
@@ -79,7 +80,7 @@ export function createApp(
     newRequestId,
     respondToError,
   })
-  const measure = metricsOf(deps, server)
+  const readMetrics = createMetricsReader(deps, server)
   return { server, pages, streams }
 }
 
@@ -102,13 +103,33 @@ const browserPages: BrowserPages = {
     (await import('./pages/assets.ts')).serveAsset(http),
 }
 
-const isApiPath = (path: string): boolean =>
-  path === '/graphql' || path === '/v1' || path.startsWith('/v1/')
+const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 const forApi =
   (step: Step): Step =>
   (http) =>
-    isApiPath(http.path) ? step(http) : undefined
+    http.path === '/graphql' || isRestPath(http.path) ? step(http) : undefined
+
+/** GraphiQL is a page of `/graphql`. */
+const forPages =
+  (step: Step): Step =>
+  (http) =>
+    (http.method === 'GET' || http.method === 'HEAD') && !isRestPath(http.path)
+      ? step(http)
+      : undefined
+
+const upgrade =
+  (step: Step): Step =>
+  (http) =>
+    http.request.headers.upgrade === undefined ? undefined : step(http)
+
+/** Responses vary by origin, also those to callers that send none. */
+const crossOrigin =
+  (step: Step): Step =>
+  (http) => {
+    http.responseHeaders['Vary'] = 'Origin'
+    return http.request.headers.origin === undefined ? undefined : step(http)
+  }
 
 interface Routing extends Pick<AppOptions, 'plugins'> {
   deps: Deps
@@ -131,14 +152,14 @@ function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
   }
 }
 
-function metricsOf(deps: Deps, server: Server): () => Promise<string> {
-  const processMetrics = startProcessMetrics()
+function createMetricsReader(deps: Deps, server: Server): () => Promise<string> {
+  const processMonitor = new ProcessMonitor()
   return async () =>
     formatExposition([
-      ...familiesOf(deps.meters),
-      ...(await currentMetrics(server, deps.store)),
+      ...Object.values(deps.meters),
+      ...(await sampleServer(server, deps.store)),
       ...(await outboxMetrics(deps)),
-      ...cacheMetrics(),
-      ...processMetrics(),
+      ...sampleCaches(),
+      ...processMonitor.sample(),
     ])
 }

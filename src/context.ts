@@ -6,7 +6,6 @@ import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/changes.ts'
 import type { QueryWorkers } from './graphql/worker-messages.ts'
 import type { NewId } from './lib/ids.ts'
-import { toTimestamp } from './lib/timestamp.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
@@ -74,6 +73,18 @@ export function contextOf(
   request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> },
 ): Context {
   return { ...deps, ...request, events: [], loads: new Map() }
+}
+
+let lastTimeMs = Number.NaN
+let lastTimestamp = ''
+
+/** Formats a time as an ISO 8601 timestamp; the last one is kept for calls in the same millisecond. */
+export function toTimestamp(timeMs: number): string {
+  if (timeMs !== lastTimeMs) {
+    lastTimestamp = new Date(timeMs).toISOString()
+    lastTimeMs = timeMs
+  }
+  return lastTimestamp
 }
 
 /** The current time as an ISO 8601 timestamp. */

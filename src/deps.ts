@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
 import { bufferedRandomBytes, createIdGenerator } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
-import { createMeters } from './metrics/meters.ts'
-import { withStoreMetrics } from './metrics/store-metrics.ts'
+import { createMeters, withStoreMetrics } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
-import type { Store } from './store/store.ts'
+import type { Store, StoreOptions } from './store/store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 const secretByName = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
@@ -60,3 +60,30 @@ async function storedSecret(
   })
   return Buffer.from(value, 'base64')
 }
+
+/** The URL of the trace exporter; undefined if tracing is disabled. */
+function tracesEndpoint(settings: Settings): string | undefined {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings
+  if (settings.OTEL_SDK_DISABLED) return undefined
+  return whole || (base && `${base.replace(/\/+$/, '')}/v1/traces`) || undefined
+}
+
+/** Starts tracing if it is configured, and loads OpenTelemetry only then. */
+export async function startTracing(
+  settings: Settings,
+  log: Pick<Logger, 'warn'>,
+): Promise<Tracing | undefined> {
+  const endpoint = tracesEndpoint(settings)
+  return endpoint === undefined
+    ? undefined
+    : (await import('./tracing/open-telemetry.ts')).openTelemetry(endpoint, settings, log)
+}
+
+/** Records each SQL statement as an event of the active span, with placeholders for values. */
+export const statementEvents = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
+  tracing
+    ? {
+        onStatement: (sql) =>
+          tracing.addEvent('statement', { 'db.query.text': sql.slice(0, 2000) }),
+      }
+    : {}

@@ -9,7 +9,7 @@ import {
   type Variables,
 } from '../src/graphql/operation.ts'
 import type { QueryWorkers } from '../src/graphql/worker-messages.ts'
-import type { MaybePromise } from '../src/lib/maybe-promise.ts'
+import type { MaybePromise } from '../src/lib/async.ts'
 import type { Thresholds } from '../src/query-workers/admission.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StorageWorkers } from '../src/store/sqlite/storage-workers.ts'
+import { StorageWorkers } from '../src/store/sqlite/checkpoints.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 /** The worker thread on which long counts run. */

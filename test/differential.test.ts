@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fold } from '../src/store/fold.ts'
-import { query } from '../src/store/query.ts'
-import { listParam, listRows, sqlFold } from '../src/store/sql.ts'
+import { fold } from '../src/lib/text.ts'
+import { listParam, query } from '../src/store/query.ts'
+import { listRows, sqlFold } from '../src/store/sql.ts'
 import {
   changeManyAtOnce,
   mergeAndUndo,

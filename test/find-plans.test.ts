@@ -32,7 +32,7 @@ describe.skipIf(onPostgres)('Query plans of filtered and sorted lists', () => {
   afterAll(() => world.stop())
 
   test.each(lists)('the query %s(%s) scans no table for any role', async (list, args) => {
-    const { raw } = connect(world.file, { readonly: true })
+    const { raw } = connect(world.file, { queryOnly: true })
     for (const who of ['owner', 'leader', 'agent'] as Who[]) {
       world.statements()
       const { body } = await world.as(who).gql(`{ ${list}(${args}) { totalCount nodes { id } } }`)

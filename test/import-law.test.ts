@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
-import type { ExportedRecord } from '../src/exchange/export.ts'
-import { Exporter } from '../src/exchange/export.ts'
+import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { fillAwkwardly } from './support/awkward.ts'

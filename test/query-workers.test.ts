@@ -254,7 +254,7 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
   })
 
   test('a restart of the write-ahead log waits for workers and leases nothing meanwhile', async () => {
-    const connection = connect(world.file, { readonly: true })
+    const connection = connect(world.file, { queryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []
     const back = readers.leaseToWorker()

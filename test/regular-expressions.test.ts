@@ -24,10 +24,10 @@ const withoutCallers = [
   'reference/',
   'http/connections.ts',
   'settings.ts',
-  'store/address.ts',
+  'store/faults.ts',
   'store/postgres/',
   'store/sqlite/',
-  'tracing/start.ts',
+  'deps.ts',
 ]
 
 interface Found {

@@ -1,9 +1,13 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/access/scopes.ts'
-import { isPostgresUrl, withoutCredentials } from '../../src/store/address.ts'
-import { exitCodes, OperatorError } from '../../src/store/faults.ts'
-import { fileOf, makeFolder } from '../../src/store/sqlite/files.ts'
+import {
+  exitCodes,
+  isPostgresUrl,
+  OperatorError,
+  withoutCredentials,
+} from '../../src/store/faults.ts'
+import { fileInUrl, makeFolder } from '../../src/store/sqlite/files.ts'
 
 /** A key of the demo company, kept in the open so that it can be shown at every start. */
 export interface DemoKey {
@@ -19,9 +23,9 @@ type Place = { DATABASE_URL: string }
 
 /** On a server, where it can be reached without saying as whom. */
 const databaseOf = ({ DATABASE_URL: url }: Place) =>
-  isPostgresUrl(url) ? withoutCredentials(url) : basename(fileOf(url))
+  isPostgresUrl(url) ? withoutCredentials(url) : basename(fileInUrl(url))
 const fileFor = ({ DATABASE_URL: url }: Place) =>
-  join(isPostgresUrl(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
+  join(isPostgresUrl(url) ? 'db' : dirname(fileInUrl(url)), 'demo-keys.json')
 
 /**
  * Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable

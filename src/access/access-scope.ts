@@ -2,8 +2,10 @@
  * What rights depend on, as queries take it: the shape that decides a query's text, and the
  * parameters of the caller.
  */
+import { type RawBuilder, sql } from 'kysely'
 import { createDerivedCache } from '../lib/cache.ts'
-import { listParam } from '../store/sql.ts'
+import { listParam } from '../store/query.ts'
+import { listRows } from '../store/sql.ts'
 import { covers, narrowedViewScopes } from './narrowing.ts'
 import { allScopes, type DataScopeName, dataScopeNames, levels, type ViewScope } from './scopes.ts'
 import { dataScopeOf, type Viewer } from './viewer.ts'
@@ -93,3 +95,20 @@ function paramsOf(viewer: Viewer): AccessParams {
 
 export const accessScopeOf = (viewer: Viewer): AccessScope => accessOf(viewer).scope
 export const accessParams = (viewer: Viewer): AccessParams => accessOf(viewer).params
+
+/**
+ * An index lookup that finds visible records: by a column with the id of one of `users` (a
+ * `listParam`) or a `value` of a subquery, or by the `id` that a subquery selects.
+ */
+export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
+type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
+
+/** The values of the column of a path, as rows named `user`. */
+export const pathValues = (path: ByColumn): RawBuilder<unknown> =>
+  'values' in path ? sql`(${path.values}) as "user"` : listRows(path.users, 'user')
+
+/** Selects the ids of all records of a table that a path finds. */
+export const selectPathIds = (path: AccessPath, table: string, company: string) =>
+  'ids' in path
+    ? path.ids
+    : sql`select ${sql.ref(`${table}.id`)} as "id" from ${pathValues(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${company} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`

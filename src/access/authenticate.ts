@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Deps, timestamp } from '../context.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'

@@ -4,11 +4,15 @@
  * that reference them, and the users who could view a deleted record.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { type AccessPath, selectPathIds } from '../store/access-paths.ts'
 import { type Query, query } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn, jsonElements } from '../store/sql.ts'
-import type { AccessParams, AccessScope } from './access-scope.ts'
+import {
+  type AccessParams,
+  type AccessPath,
+  type AccessScope,
+  selectPathIds,
+} from './access-scope.ts'
 import { formsOfViewScopes } from './narrowing.ts'
 import { anyOf, type RecordAccess, type Rule, selectAudience, selectIds } from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'

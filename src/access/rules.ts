@@ -1,14 +1,18 @@
 /**
- * The rules that policies consist of. A rule compares a value of a record (a column, or a column of
- * rows linked to it) with a target: the caller, the users within one of the caller's data scopes,
- * the caller's teams, or the records that the caller can view. Each rule renders itself as an index
- * lookup, as a predicate, and, for the event of a deletion, as a query for the users it admits.
+ * The rules that policies consist of. A rule compares a column of a record, or of rows linked to it,
+ * with users, teams or viewable records. It renders itself as an index lookup, as a predicate, and,
+ * for the event of a deletion, as a query for the users it admits.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessPath } from '../store/access-paths.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn, listRows, orderedJoin } from '../store/sql.ts'
-import { type AccessParams, type AccessScope, limitScope, usersIn } from './access-scope.ts'
+import {
+  type AccessParams,
+  type AccessPath,
+  type AccessScope,
+  limitScope,
+  usersIn,
+} from './access-scope.ts'
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
 /** Queries for the users who can view a record, apart from those who can view all. */
@@ -42,9 +46,7 @@ export interface Rule {
 
 /** What a rule compares a value with. */
 interface Target {
-  /** Whether every value matches. */
   coversAll(scope: AccessScope): boolean
-  /** Whether a column's value matches. */
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   /** The matching values as rows named `target`; the caller alone needs none. */
   rows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
@@ -57,7 +59,6 @@ interface Target {
 }
 
 const never = sql<boolean>`1 = 0`
-/** Whether one of some conditions holds. */
 export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   const possible = conditions.filter((condition) => condition !== never)
   const [first = never] = possible

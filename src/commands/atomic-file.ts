@@ -1,9 +1,9 @@
 /** New files appear under their names only when they are complete and on disk. */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
-import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
+import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
 interface Replacement {
   /** Whether an existing file is replaced. */
@@ -25,14 +25,14 @@ export async function writeAtomically(
   try {
     for (const orphan of orphansOf(file)) removeDatabase(orphan)
     await write(partial)
-    onDisk(partial)
+    syncPath(partial)
     // The handlers of a signal that arrived meanwhile have run after two turns of the event loop.
     await yieldToEventLoop()
     await yieldToEventLoop()
     refuseToOverwrite(file, force)
     beforeRename()
     renameSync(partial, file)
-    onDisk(dirname(file))
+    syncPath(dirname(file))
   } catch (error) {
     throw explainFile(error, file)
   } finally {
@@ -47,9 +47,9 @@ export const writeDatabaseAtomically = (
 ): Promise<void> =>
   writeAtomically(file, write, {
     beforeRename() {
-      removeSides(file)
+      removeSideFiles(file)
       // After a power failure, the new file must not stand beside the log of an earlier one.
-      onDisk(dirname(file))
+      syncPath(dirname(file))
     },
   })
 

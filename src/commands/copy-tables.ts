@@ -1,7 +1,7 @@
 /** Copies the rows of one database to another, and compares the two. */
 import { createHash } from 'node:crypto'
-import { yieldToEventLoop } from '../lib/event-loop.ts'
-import { formatCountOf } from '../lib/format-count.ts'
+import { yieldToEventLoop } from '../lib/async.ts'
+import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
 import {
   type CopyProgress,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { formatCountOf } from '../lib/format-count.ts'
+import { formatCountOf } from '../lib/text.ts'
 import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { databaseLocation, openTableCopy } from '../store/open.ts'

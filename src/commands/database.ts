@@ -2,17 +2,16 @@
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { formatCountOf } from '../lib/format-count.ts'
-import { isPostgresUrl } from '../store/address.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
+import { formatCountOf } from '../lib/text.ts'
+import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
 import {
   checkDatabase,
-  checkNotServed,
   copyDatabase,
-  fileOf,
+  fileInUrl,
   makeFolder,
   realFile,
-  refuseLogLeft,
+  refuseRemainingLog,
+  refuseServed,
 } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
 import { optionError } from './options.ts'
@@ -59,7 +58,7 @@ async function backUp(file: string, options: Output): Promise<void> {
     throw optionError(
       'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
     )
-  const source = fileOf(DATABASE_URL)
+  const source = fileInUrl(DATABASE_URL)
   if (!existsSync(source))
     throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
   requireFolder(file, 'backup')
@@ -102,11 +101,11 @@ async function restore(file: string, options: Output): Promise<void> {
     throw optionError(
       'The database is on a PostgreSQL server: use pg_restore, or "dealgraph copy --from sqlite:FILE --to …".',
     )
-  const target = realFile(fileOf(DATABASE_URL))
+  const target = realFile(fileInUrl(DATABASE_URL))
   if (!existsSync(file) || !statSync(file).isFile())
     throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
-  checkNotServed(target)
+  refuseServed(target)
   makeFolder(target, true)
   let migrated: string[] = []
   await writeDatabaseAtomically(target, async (partial) => {
@@ -118,7 +117,7 @@ async function restore(file: string, options: Output): Promise<void> {
       await store.allCompanies.write((db) => db.run(skipEvents, { by: skippedEvents }))
       return store.migrated
     })
-    refuseLogLeft(partial, target)
+    refuseRemainingLog(partial, target)
   })
   const migrations = migrated.length > 0 ? ` Migrated its schema (${migrated.join(', ')}).` : ''
   print(

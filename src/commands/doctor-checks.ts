@@ -1,5 +1,5 @@
 import { unknownPatterns } from '../events/types.ts'
-import { formatCountOf } from '../lib/format-count.ts'
+import { formatCountOf } from '../lib/text.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'

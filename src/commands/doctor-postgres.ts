@@ -1,4 +1,4 @@
-import { formatCountOf } from '../lib/format-count.ts'
+import { formatCountOf } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
 import { inspect, type PostgresInspection } from '../store/postgres/inspection.ts'
 import {

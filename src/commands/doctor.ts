@@ -1,12 +1,11 @@
 /** `doctor`, with the checks of a SQLite file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { formatCountOf } from '../lib/format-count.ts'
+import { formatCountOf } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
-import { isPostgresUrl } from '../store/address.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
-import { fileOf, isServed, realFile } from '../store/sqlite/files.ts'
-import { inspect, type SqliteInspection, synchronousHere } from '../store/sqlite/inspection.ts'
+import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
+import { fileInUrl, isServed, realFile } from '../store/sqlite/files.ts'
+import { inspect, readSynchronousLevel, type SqliteInspection } from '../store/sqlite/inspection.ts'
 import {
   type Check,
   type CheckContext,
@@ -61,7 +60,7 @@ async function doctor(options: Options): Promise<void> {
 }
 
 async function examineInFile(settings: Settings, { quick = false }: Options): Promise<Report> {
-  const file = realFile(fileOf(settings.DATABASE_URL))
+  const file = realFile(fileInUrl(settings.DATABASE_URL))
   if (!existsSync(file))
     throw new OperatorError(
       `There is no database ${file} yet; serve creates one.`,
@@ -114,7 +113,7 @@ const schema: Check<FileContext> = ({ database: { pending, unknown } }) => {
 }
 
 const durability: Check<FileContext> = ({ database: { journal } }) => {
-  const synchronous = synchronousHere()
+  const synchronous = readSynchronousLevel()
   if (synchronous !== 2)
     return failed(`synchronous is ${synchronous}`, 'Report this: it must be 2 (FULL).')
   if (journal !== 'wal') return ok(`journal ${journal}; the server turns on the write-ahead log`)

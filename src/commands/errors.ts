@@ -2,8 +2,8 @@
 import { CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
-import { toOperatorError } from '../store/explain.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
+import { toOperatorError } from '../store/open.ts'
 
 /** The meaning of each exit code, as `dealgraph --help` lists them. */
 export const exitMeanings: Record<number, string> = {

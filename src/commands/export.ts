@@ -13,7 +13,7 @@ import {
   type Format,
   formats,
 } from '../exchange/kinds.ts'
-import { formatCountOf } from '../lib/format-count.ts'
+import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
 import { companyOption, findUser, optionError, type UserOption } from './options.ts'

@@ -1,9 +1,8 @@
 /** `serve` and `dispatch`, which run until a signal stops them. */
 import type { Command } from 'commander'
-import { createDeps } from '../deps.ts'
+import { createDeps, startTracing, statementEvents } from '../deps.ts'
 import { settingTable } from '../settings.ts'
 import { openStore } from '../store/open.ts'
-import { startTracing, statementEvents } from '../tracing/start.ts'
 import { optionError } from './options.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'

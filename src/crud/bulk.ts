@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { ApiError, type Detail, type ErrorCode, invalid } from '../errors.ts'
-import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { yieldToEventLoop } from '../lib/async.ts'
 import { linkBatch } from './loader.ts'
 import { withSavepoint } from './records.ts'
 

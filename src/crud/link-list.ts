@@ -12,10 +12,10 @@ import {
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { type Change, changesBetween } from '../events/changes.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
-import { query, queryFamily } from '../store/query.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import { listParam, query, queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
-import { isIn, listParam } from '../store/sql.ts'
+import { isIn } from '../store/sql.ts'
 import { createLoader } from './loader.ts'
 
 interface LinkTable<T extends TableName> {

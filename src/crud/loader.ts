@@ -4,7 +4,7 @@
  * batch, so that loading a relation of one loads it for all, at once and synchronously on SQLite.
  */
 import type { Context } from '../context.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 
 /** Finds the values of some keys, in one query. */
 type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>

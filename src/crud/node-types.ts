@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { idPrefix } from '../lib/ids.ts'
-import { queryFamily } from '../store/query.ts'
+import { listParam, queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
-import { isIn, listParam } from '../store/sql.ts'
+import { isIn } from '../store/sql.ts'
 
 export interface NodeType {
   /** The name of the GraphQL type. */

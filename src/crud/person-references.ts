@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { EventType } from '../events/types.ts'
-import { inChunks } from '../lib/event-loop.ts'
+import { inChunks } from '../lib/async.ts'
 import { queryFamily } from '../store/query.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { type RecordTable, updateRecord } from './records.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { query } from '../store/query.ts'
 import type { RecordColumns, Schema } from '../store/schema.ts'
 import { byId, createLoader } from './loader.ts'

@@ -1,6 +1,6 @@
 /** What operations on all kinds of records share. */
 import type { Policy } from '../access/policy.ts'
-import { type Context, timestamp } from '../context.ts'
+import { type Context, timestamp, toTimestamp } from '../context.ts'
 import {
   ApiError,
   type Detail,
@@ -12,8 +12,7 @@ import {
 import { type Change, changesBetween, type PendingEvent } from '../events/changes.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
-import { toTimestamp } from '../lib/timestamp.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { linkBatch, unbatched } from './loader.ts'
 

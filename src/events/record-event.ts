@@ -1,6 +1,6 @@
 /** Records events in the transaction of the change. */
 import { type Context, timestamp } from '../context.ts'
-import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { yieldToEventLoop } from '../lib/async.ts'
 import { query } from '../store/query.ts'
 import { type PendingEvent, serializeChanges } from './changes.ts'
 

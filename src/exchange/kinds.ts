@@ -1,5 +1,5 @@
 /** The kinds of records and formats of exports and imports, and the choices of their options. */
-import { formatCountOf } from '../lib/format-count.ts'
+import { formatCountOf } from '../lib/text.ts'
 
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]

@@ -12,11 +12,11 @@ import {
 import type { Context } from '../context.ts'
 import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
 import { badRequest } from '../errors.ts'
-import { formatCount } from '../lib/format-count.ts'
-import { mapMaybePromise } from '../lib/maybe-promise.ts'
-import { type Query, queryFamily } from '../store/query.ts'
+import { mapMaybePromise } from '../lib/async.ts'
+import { formatCount } from '../lib/text.ts'
+import { listParam, type Query, queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
-import { limitedPerRow, listParam, listRows, selectColumns } from '../store/sql.ts'
+import { limitedPerRow, listRows, selectColumns } from '../store/sql.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import {
   idBounds,

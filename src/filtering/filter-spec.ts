@@ -7,7 +7,7 @@ import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import type { Deprecation } from '../lib/deprecation.ts'
-import { fold } from '../store/fold.ts'
+import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
 import { contains, sqlFold } from '../store/sql.ts'
 

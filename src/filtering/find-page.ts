@@ -29,8 +29,8 @@
  */
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
-import { formatCount } from '../lib/format-count.ts'
-import { listParam } from '../store/sql.ts'
+import { formatCount } from '../lib/text.ts'
+import { listParam } from '../store/query.ts'
 import type { FilterSpec, Order } from './filter-spec.ts'
 import type { Keyset } from './list-queries.ts'
 import type { PageRequest } from './page.ts'

@@ -3,8 +3,7 @@
  * some of them.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessScope } from '../access/access-scope.ts'
-import { selectPathIds } from '../store/access-paths.ts'
+import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { type Query, queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'

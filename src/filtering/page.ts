@@ -4,8 +4,7 @@
  * that a page costs the same in a company of any size.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessScope } from '../access/access-scope.ts'
-import { type AccessPath, pathValues } from '../store/access-paths.ts'
+import { type AccessPath, type AccessScope, pathValues } from '../access/access-scope.ts'
 import { byDialect } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { jsonValueAt, limitedPerRow, selectColumns } from '../store/sql.ts'

@@ -2,7 +2,7 @@ import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { minIdAt } from '../lib/ids.ts'
-import { listParam } from '../store/sql.ts'
+import { listParam } from '../store/query.ts'
 import type {
   Comparison,
   FieldCondition,

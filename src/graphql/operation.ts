@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
-import type { MaybePromise } from '../lib/maybe-promise.ts'
+import type { MaybePromise } from '../lib/async.ts'
 
 export interface SelectedField {
   field: GraphQLField<unknown, unknown>

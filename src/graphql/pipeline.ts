@@ -6,7 +6,7 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { useCompiler } from './plugins/compiler.ts'
 import type { GraphqlPlugin } from './plugins/context.ts'
 import { useCost } from './plugins/cost.ts'

@@ -1,7 +1,41 @@
-/** Reads and parses the JSON body of a request, within limits of size, time and nesting. */
+/** The JSON body of a request: its media type, limits of size, time and nesting, and the parsed value. */
 import type { IncomingMessage } from 'node:http'
-import { ApiError, badRequest, payloadTooLarge } from '../errors.ts'
+import { parse } from 'content-type'
+import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { RequestContext, Step } from './request-context.ts'
+
+/** Requires a JSON body in UTF-8. Under `/v1` a body without a media type is taken as JSON. */
+export const checkMediaType: Step = (http) => {
+  const { headers, headersDistinct } = http.request
+  const encoding = headers['content-encoding']
+  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  if ((encoding && encoding.toLowerCase() !== 'identity') || transfer.toLowerCase() !== 'chunked')
+    throw unsupportedMediaType('Send the body without compression')
+  const [type, ...more] = headersDistinct['content-type'] ?? []
+  if (more.length > 0) throw unsupportedMediaType('Send one Content-Type header')
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody) return undefined
+  if (!type && http.path === '/graphql')
+    throw unsupportedMediaType('Send the body as application/json')
+  if (type && !isJson(type))
+    throw unsupportedMediaType('Send the body as application/json in UTF-8')
+  return undefined
+}
+
+/** Whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
+function isJson(contentType: string): boolean {
+  const { type, parameters } = parse(contentType)
+  const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')
+  return (
+    type === 'application/json' &&
+    // The parser ignores malformed and repeated parameters.
+    written.length === Object.keys(parameters).length &&
+    Object.entries(parameters).every(
+      ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),
+    )
+  )
+}
 
 const maxDepth = 64
 

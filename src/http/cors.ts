@@ -37,7 +37,6 @@ export function allowOrigins(log: Logger): Step {
   return (http) => {
     const { origin, 'access-control-request-private-network': privateNetwork } =
       http.request.headers
-    http.responseHeaders['Vary'] = 'Origin'
     if (origin === undefined) return undefined
     if (isAllowed(origin, http.deps.settings)) {
       http.responseHeaders['Access-Control-Allow-Origin'] = origin

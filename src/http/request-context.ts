@@ -1,8 +1,9 @@
 /** A request on its way through the steps of `app.ts`, and the response that ends it. */
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'content-type'
 import type { Viewer } from '../access/viewer.ts'
 import type { Deps, Via } from '../context.ts'
-import type { ErrorCode } from '../errors.ts'
+import { badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
 import type { ResponseStream } from './response-stream.ts'
@@ -91,18 +92,6 @@ export function requireViewer({ viewer }: Pick<RequestContext, 'viewer'>): Viewe
   return viewer
 }
 
-const maxLengthInLog = 100
-
-/** Shortens text for the log and masks API keys and webhook secrets. */
-const safeInLog = (text: string) =>
-  text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
-
-export const pathInLog = ({ path }: RequestContext): string => safeInLog(path)
-
-/** The name of the operation, or the path if it is unknown. */
-export const operationInLog = ({ logName, path }: RequestContext): string =>
-  safeInLog(logName ?? path)
-
 export function createRequestContext(
   deps: Deps,
   request: IncomingMessage,
@@ -133,4 +122,37 @@ function clientAddress(request: IncomingMessage, proxies: string[]): string {
     .filter(Boolean)
   const isTrusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
   return [...forwarded, peer].findLast((address) => !isTrusted(address)) ?? peer
+}
+
+/** Requires exactly one `Host`, since proxies differ in which of several they use. HTTP/1.0 may have none. */
+export const checkHost: Step = ({ request }) => {
+  const count = request.headersDistinct['host']?.length ?? 0
+  if (count > 1 || (count === 0 && request.httpVersion !== '1.0'))
+    throw badRequest('A request must have one Host header')
+  return undefined
+}
+
+/** `X-API-Version` is optional; 1 is the only version (contract, clause 9). */
+export const checkVersion: Step = ({ request }) => {
+  const values = request.headersDistinct['x-api-version']
+  if (values && (values.length !== 1 || values[0]?.trim() !== '1'))
+    throw badRequest('X-API-Version must be 1: it is the only version supported')
+  return undefined
+}
+
+/** A media type that the caller accepts, in lower case, with its parameters. */
+export interface AcceptedType {
+  type: string
+  parameters: Record<string, string | undefined>
+}
+
+/** The media types of an `Accept` header, in its order. */
+export function acceptedTypes({ accept = '' }: { accept?: string | undefined }): AcceptedType[] {
+  const types: AcceptedType[] = []
+  for (let start = 0; start < accept.length; ) {
+    const { type, parameters, index } = parse(accept, { start, comma: true })
+    types.push({ type, parameters })
+    start = index + 1
+  }
+  return types
 }

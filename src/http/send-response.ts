@@ -2,10 +2,15 @@
 import { transcode } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { fixedHeaders } from './client-errors.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import { rateLimitHeaders } from './api-key.ts'
 import type { HttpResponse, RequestContext } from './request-context.ts'
 import type { ResponseStream, ResponseStreams } from './response-stream.ts'
+
+export const fixedHeaders = (requestId: string) => ({
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Request-Id': requestId,
+})
 
 export interface ResponseOptions {
   streams: ResponseStreams
@@ -18,33 +23,33 @@ export interface ResponseOptions {
 export async function sendResponse(
   { streams, batch, stopping }: ResponseOptions,
   http: RequestContext,
-  answer: HttpResponse,
+  reply: HttpResponse,
   response: ServerResponse,
 ): Promise<void> {
-  const isUnread = !http.request.complete && answer.status >= 400
-  const { body, length, encoding } = encodeBody(answer.body)
+  const isUnread = !http.request.complete && reply.status >= 400
+  const { body, length, encoding } = encodeBody(reply.body)
   const headers = {
     ...fixedHeaders(http.requestId),
     ...(await rateLimitHeaders(http)),
     ...http.responseHeaders,
-    ...answer.headers,
-    ...(!answer.stream && { 'Content-Length': length }),
+    ...reply.headers,
+    ...(!reply.stream && { 'Content-Length': length }),
     // On an open connection an unread body would be taken for the next request.
     ...((isUnread || stopping()) && { Connection: 'close' }),
   }
-  if (answer.stream) {
-    const { stream } = answer
+  if (reply.stream) {
+    const { stream } = reply
     http.onResponded?.()
     // A stream may be silent for any time.
     response.socket?.setTimeout(0)
-    response.writeHead(answer.status, headers)
+    response.writeHead(reply.status, headers)
     const { tracing } = http.deps
     const run = () => runStream(streams, http, stream, response)
-    return tracing ? tracing.endRequest(http, answer, run) : run()
+    return tracing ? tracing.endRequest(http, reply, run) : run()
   }
   const sent = http.method === 'HEAD' ? '' : body
   await batch(() => {
-    response.writeHead(answer.status, headers)
+    response.writeHead(reply.status, headers)
     if (isUnread) response.write(sent)
     else response.end(sent, encoding)
   })

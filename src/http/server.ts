@@ -1,12 +1,9 @@
-/** The HTTP server: passes each request through the steps of `app.ts` and sends the response. */
+/** The HTTP server: passes each request through the steps of `app.ts`, responds, and logs it. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
-import { logRequest } from './access-log.ts'
-import { ClientErrors } from './client-errors.ts'
+import { ClientErrors, connectionTimeouts, limitConnections } from './connections.ts'
 import {
   createRequestContext,
   type HttpResponse,
@@ -32,32 +29,17 @@ type Serving = ServerOptions & ResponseOptions
 // An import would also load what `http.WebSocket` needs: 10 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** A connection may be idle this many times longer than a request may take. */
-const idleFactor = 4
-
-/**
- * Node's limits of a request that lasts at most `seconds`. The time for a body begins when it is
- * read (`body.ts`); `requestTimeout` is for bodies that are never read.
- */
-const timeouts = (seconds: number) => ({
-  requestTimeout: idleFactor * seconds * 1000,
-  headersTimeout: Math.min(15, seconds) * 1000,
-  connectionsCheckingInterval: 1000,
-  // Longer than that of common proxies, which would otherwise send a request into a connection that
-  // is being closed.
-  keepAliveTimeout: 65_000,
-})
-
 export function createHttpServer(options: ServerOptions): Server {
   const { deps, newRequestId = randomUUID } = options
   const serving: Serving = { ...options, batch: batchResponses() }
-  const errors = new ClientErrors(deps, newRequestId)
+  const responses = new WeakMap<object, ServerResponse>()
+  const errors = new ClientErrors(deps, newRequestId, responses)
   const accept = (
     request: IncomingMessage,
     response: ServerResponse,
     more: Partial<RequestContext> = {},
   ) => {
-    errors.trackResponse(request.socket, response)
+    responses.set(request.socket, response)
     const http: RequestContext = {
       ...createRequestContext(deps, request, newRequestId()),
       rejectLate: () => errors.rejectLate(request.socket),
@@ -67,16 +49,18 @@ export function createHttpServer(options: ServerOptions): Server {
     void (deps.tracing ? deps.tracing.traceRequest(http, serve) : serve())
   }
   const listener: RequestListener = (request, response) => accept(request, response)
-  const seconds = deps.settings.REQUEST_TIMEOUT_SECONDS
-  const limits = { ...timeouts(seconds), maxHeaderSize: 16_384, requireHostHeader: false }
-  const server = createServer(limits, listener)
+  const timeouts = connectionTimeouts(deps.settings)
+  const server = createServer(
+    { ...timeouts, maxHeaderSize: 16_384, requireHostHeader: false },
+    listener,
+  )
   // `Expect: 100-continue`: a caller who is rejected before the body need not send it.
   server.on('checkContinue', (request, response) =>
     accept(request, response, { continueBody: () => response.writeContinue() }),
   )
   server.on('checkExpectation', listener)
   server.on('clientError', (error, socket) => errors.handleClientError(error, socket))
-  server.timeout = idleFactor * seconds * 1000
+  server.timeout = timeouts.requestTimeout
   server.on('timeout', (socket) => errors.handleTimeout(socket))
   limitConnections(server, deps.log)
   return server
@@ -87,35 +71,35 @@ async function serveRequest(
   http: RequestContext,
   response: ServerResponse,
 ): Promise<HttpResponse> {
-  const { deps } = http
+  const { meters, log } = http.deps
   const startMs = performance.now()
-  deps.meters.inFlight.add(1)
+  meters.inFlight.add(1)
   // Until the response is read, the request counts for the concurrency limit of its key.
   response.once('close', () => http.onResponded?.())
-  const answer = await answerRequest(serving, http)
+  const reply = await runSteps(serving, http)
   try {
-    await sendResponse(serving, http, answer, response)
+    await sendResponse(serving, http, reply, response)
   } catch (error) {
-    deps.log.error({ requestId: http.requestId, err: error }, 'could not send the response')
+    log.error({ requestId: http.requestId, err: error }, 'could not send the response')
     response.destroy()
   } finally {
-    answer.stream?.done()
+    reply.stream?.done()
     if (response.destroyed) http.onResponded?.()
-    deps.meters.inFlight.add(-1)
+    meters.inFlight.add(-1)
   }
-  logRequest(http, answer, performance.now() - startMs)
-  return answer
+  logRequest(http, reply, performance.now() - startMs)
+  return reply
 }
 
-async function answerRequest(
+async function runSteps(
   { steps, respondToError }: Serving,
   http: RequestContext,
 ): Promise<HttpResponse> {
   try {
     for (const step of steps) {
       const result = step(http)
-      const answer = result instanceof Promise ? await result : result
-      if (answer) return answer
+      const reply = result instanceof Promise ? await result : result
+      if (reply) return reply
     }
     throw internalError()
   } catch (error) {
@@ -123,32 +107,60 @@ async function answerRequest(
   }
 }
 
-/** File descriptors that are not for connections: the database, webhooks, files being read. */
-const reservedFiles = 256
+/** `door` in logs and metrics: the protocol of the request, or `page`. */
+const doorOf = (path: string) =>
+  path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
-/** Limits connections by the file descriptors of the process, so that the database never lacks one. */
-function limitConnections(server: Server, log: Logger): void {
-  const maxFiles = maxOpenFiles()
-  if (maxFiles === undefined) return
-  server.maxConnections = Math.max(maxFiles - reservedFiles, Math.floor(maxFiles / 4))
-  let warnedAt = 0
-  server.on('drop', () => {
-    if (performance.now() - warnedAt < 10_000 && warnedAt > 0) return
-    warnedAt = performance.now()
-    log.warn(
-      { connections: server.maxConnections },
-      'connections are refused: there are as many as file descriptors permit; raise the limit (ulimit -n)',
-    )
+/** The metric label of requests that were rejected before their operation was known. */
+const unknownOperation = 'none'
+
+/** The trace id in the caller's `traceparent` (W3C Trace Context). */
+const callerTraceId = ({ request }: RequestContext) =>
+  /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
+    String(request.headers['traceparent'] ?? ''),
+  )?.[1]
+
+/** `error` for faults of the server, `debug` for the many files of pages. */
+const levelOf = (http: RequestContext, status: number) =>
+  status >= 500 && http.code ? 'error' : http.route === '/assets/' ? 'debug' : 'info'
+
+const maxLengthInLog = 100
+
+/** Shortens text for the log and masks API keys and webhook secrets. */
+const safeInLog = (text: string) =>
+  text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
+
+/**
+ * Counts a request and logs it, without its query string, body and response. Metric labels are
+ * never text from a client.
+ * @param durationMs from the headers of the request to the end of the response
+ */
+function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {
+  const { meters, log } = http.deps
+  const { status } = reply
+  const door = doorOf(http.path)
+  const operation = http.operation ?? unknownOperation
+  const replayed = reply.headers?.['Idempotent-Replayed'] !== undefined
+  meters.requests.add(1, door, operation, String(status), http.code ?? 'OK')
+  if (!reply.stream) meters.durations.at(door, operation)(durationMs)
+  if (http.units > 0) meters.units.add(http.units)
+  if (http.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
+  if (replayed) meters.replays.add(1)
+  log[levelOf(http, status)]({
+    requestId: http.requestId,
+    traceId: http.traceId ?? callerTraceId(http),
+    method: http.method,
+    path: safeInLog(http.path),
+    door,
+    operation: safeInLog(http.logName ?? http.path),
+    ...(door === 'graphql' && { field: http.operation }),
+    status,
+    code: http.code,
+    keyId: http.viewer?.keyId,
+    units: http.units,
+    via: http.via,
+    ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),
+    ms: Math.round(durationMs * 10) / 10,
+    ...(replayed && { replayed }),
   })
-}
-
-/** The limit of open files, known on Linux only. */
-function maxOpenFiles(): number | undefined {
-  try {
-    const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')
-    const limit = Number(lines.find((line) => line.startsWith('Max open files'))?.split(/ {2,}/)[1])
-    return Number.isInteger(limit) ? limit : undefined
-  } catch {
-    return undefined
-  }
 }

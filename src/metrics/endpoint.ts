@@ -1,8 +1,14 @@
+/** Serves `/metrics`, with the metrics that are sampled at each scrape. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Server } from 'node:http'
+import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
 import { forbidden } from '../errors.ts'
-import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import type { Handler, RequestContext } from '../http/request-context.ts'
+import { cacheUsage } from '../lib/cache.ts'
+import { readVersion } from '../lib/version.ts'
+import type { DiskUsage, Store } from '../store/store.ts'
+import { gauge, type MetricFamily, sampledCounter } from './prometheus.ts'
 
-const loopback = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
@@ -11,21 +17,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * @throws FORBIDDEN
  */
 export const metricsEndpoint =
-  (read: () => Promise<string>) =>
-  async (http: RequestContext): Promise<HttpResponse> => {
+  (read: () => Promise<string>): Handler =>
+  async (http) => {
     const token = http.deps.settings.METRICS_TOKEN
-    const { authorization, forwarded, 'x-forwarded-for': forwardedFor, via } = http.request.headers
-    const hasToken =
-      token !== '' &&
-      authorization !== undefined &&
-      timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
-    const isLocal =
-      token === '' &&
-      loopback.test(http.request.socket.remoteAddress ?? '') &&
-      !forwarded &&
-      !forwardedFor &&
-      !via
-    if (!hasToken && !isLocal)
+    if (token === '' ? !isLocal(http) : !hasToken(http, token))
       throw forbidden(
         'Metrics are for the machine that the server runs on, or with METRICS_TOKEN as bearer token',
       )
@@ -35,3 +30,162 @@ export const metricsEndpoint =
       body: await read(),
     }
   }
+
+const hasToken = ({ request: { headers } }: RequestContext, token: string): boolean =>
+  headers.authorization !== undefined &&
+  timingSafeEqual(digest(headers.authorization), digest(`Bearer ${token}`))
+
+const loopback = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
+
+const isLocal = ({ request: { headers, socket } }: RequestContext): boolean =>
+  loopback.test(socket.remoteAddress ?? '') &&
+  !headers.forwarded &&
+  !headers['x-forwarded-for'] &&
+  !headers.via
+
+const by = (label: string, values: Record<string, number>) =>
+  Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
+
+/** Samples open connections (clients, database), waiting work and disk usage. */
+export async function sampleServer(server: Server, store: Store): Promise<MetricFamily[]> {
+  const open = await new Promise<number>((resolve) =>
+    server.getConnections((_, count) => resolve(count)),
+  )
+  const { connections, waiting } = store.load()
+  const usage = await store.diskUsage?.()
+  return [
+    gauge('dealgraph_connections_open', 'Open client connections.', open),
+    gauge(
+      'dealgraph_connections_most',
+      'Maximum client connections, by the limit of file descriptors; 0 if unknown.',
+      server.maxConnections ?? 0,
+    ),
+    gauge(
+      'dealgraph_database_connections',
+      'Database connections for requests, by state.',
+      by('state', connections),
+    ),
+    gauge(
+      'dealgraph_database_waiting',
+      'Requests waiting for a database connection or for the write lock.',
+      by('for', waiting),
+    ),
+    ...(usage ? diskMetrics(usage) : []),
+  ]
+}
+
+const diskMetrics = ({ fileBytes, logBytes, freeBytes }: DiskUsage): MetricFamily[] => [
+  gauge('dealgraph_database_file_bytes', 'Size of the database file.', fileBytes),
+  gauge(
+    'dealgraph_database_log_bytes',
+    'Size of the write-ahead log, which checkpoints move into the database file.',
+    logBytes,
+  ),
+  gauge('dealgraph_disk_free_bytes', 'Free space on the disk of the database.', freeBytes),
+]
+
+/** Samples the hits, misses and size of each cache, by its name. */
+export function sampleCaches(): MetricFamily[] {
+  const usage = cacheUsage()
+  const byCache = (field: 'hits' | 'misses' | 'entries') =>
+    usage.flatMap(({ name, [field]: value }) =>
+      value === undefined ? [] : [{ labels: { cache: name }, value }],
+    )
+  return [
+    sampledCounter('dealgraph_cache_hits_total', 'Cache hits.', byCache('hits')),
+    sampledCounter('dealgraph_cache_misses_total', 'Cache misses.', byCache('misses')),
+    gauge('dealgraph_cache_entries', 'Entries in a cache with a size limit.', byCache('entries')),
+  ]
+}
+
+/** Sampling interval; the histogram overstates each delay by as much. */
+const resolutionMs = 10
+
+/**
+ * Monitors the event loop, garbage collection, CPU and memory of the process. Names without the
+ * prefix `dealgraph_` are those of other Node.js exporters, so that existing dashboards work.
+ */
+export class ProcessMonitor {
+  readonly #version = readVersion()
+  readonly #delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  #collections = 0
+  #collectionMs = 0
+
+  constructor() {
+    this.#delays.enable()
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        this.#collections++
+        this.#collectionMs += duration
+      }
+    }).observe({ entryTypes: ['gc'] })
+  }
+
+  sample(): MetricFamily[] {
+    return [...this.#sampleTime(), ...sampleMemory(), ...this.#sampleVersions()]
+  }
+
+  #sampleTime(): MetricFamily[] {
+    const { user, system } = process.cpuUsage()
+    return [
+      gauge(
+        'dealgraph_event_loop_longest_delay_seconds',
+        'Longest event-loop delay since the last scrape.',
+        this.#takeLongestDelay(),
+      ),
+      sampledCounter(
+        'dealgraph_event_loop_busy_seconds_total',
+        'Time in which the event loop was active.',
+        performance.eventLoopUtilization().active / 1000,
+      ),
+      sampledCounter(
+        'dealgraph_garbage_collections_total',
+        'Garbage collections, minor and major.',
+        this.#collections,
+      ),
+      sampledCounter(
+        'dealgraph_garbage_collection_seconds_total',
+        'Time spent in garbage collection.',
+        this.#collectionMs / 1000,
+      ),
+      sampledCounter(
+        'process_cpu_seconds_total',
+        'User and system CPU time.',
+        (user + system) / 1e6,
+      ),
+    ]
+  }
+
+  /** The longest delay in seconds, which starts anew with each call. */
+  #takeLongestDelay(): number {
+    const { count, max } = this.#delays
+    this.#delays.reset()
+    return count > 0 ? Math.max(0, max / 1e9 - resolutionMs / 1000) : 0
+  }
+
+  #sampleVersions(): MetricFamily[] {
+    return [
+      gauge('nodejs_version_info', 'The version of Node.js.', [
+        { labels: { version: process.version }, value: 1 },
+      ]),
+      gauge('dealgraph_version_info', 'The version of Dealgraph.', [
+        { labels: { version: this.#version }, value: 1 },
+      ]),
+    ]
+  }
+}
+
+function sampleMemory(): MetricFamily[] {
+  const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
+  return [
+    gauge('process_resident_memory_bytes', 'Resident memory size.', rss),
+    gauge(
+      'process_start_time_seconds',
+      'Start time of the process, in seconds since the Unix epoch.',
+      performance.timeOrigin / 1000,
+    ),
+    gauge('nodejs_heap_size_total_bytes', 'Size of the V8 heap.', heapTotal),
+    gauge('nodejs_heap_size_used_bytes', 'Used size of the V8 heap.', heapUsed),
+    gauge('nodejs_external_memory_bytes', 'Memory outside the V8 heap, such as buffers.', external),
+  ]
+}

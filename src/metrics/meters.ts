@@ -1,22 +1,14 @@
-import {
-  counter,
-  defaultBuckets,
-  histogram,
-  type MetricFamily,
-  upDownCounter,
-} from './prometheus.ts'
+/** The metrics that are recorded as events occur. */
+import type { MaybePromise } from '../lib/async.ts'
+import type { Db } from '../store/db.ts'
+import type { CompanyAccess, Store } from '../store/store.ts'
+import { counter, defaultBuckets, histogram, type Observe, upDownCounter } from './prometheus.ts'
 
 /**
- * Creates the metrics that are recorded as events occur. Labels are routes, schema fields and codes,
- * never client input, because each label value stays in memory until the process ends.
+ * Creates the metrics. Labels are routes, schema fields and codes, never client input, because each
+ * label value stays in memory until the process ends.
  */
 export function createMeters() {
-  const queryWorkers = counter(
-    'dealgraph_query_worker_requests_total',
-    'Queries sent to workers, by outcome; the main thread runs those that are returned or fail.',
-    ['outcome'],
-  )
-  for (const outcome of ['answered', 'returned', 'failed']) queryWorkers.add(0, outcome)
   return {
     requests: counter(
       'dealgraph_requests_total',
@@ -38,22 +30,14 @@ export function createMeters() {
       'Root fields of valid GraphQL operations.',
       ['type', 'field'],
     ),
-    units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
-    limited: counter(
-      'dealgraph_rate_limit_refusals_total',
-      'Requests rejected by the rate limit of their key or address.',
-    ),
-    replays: counter(
-      'dealgraph_idempotent_replays_total',
-      'Requests that received the stored response of their Idempotency-Key.',
-    ),
+    ...limitMeters(),
     database: histogram(
       'dealgraph_database_duration_seconds',
       'Time of a database access, by part: wait for a connection or lock, work, and commit (waiting writes may share one).',
       ['access', 'part'],
       [0.0001, 0.00025, ...defaultBuckets],
     ),
-    queryWorkers,
+    queryWorkers: queryWorkerMeter(),
     sends: histogram(
       'dealgraph_webhook_send_duration_seconds',
       'Time to deliver a webhook, by outcome.',
@@ -62,6 +46,120 @@ export function createMeters() {
   }
 }
 
+const limitMeters = () => ({
+  units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
+  limited: counter(
+    'dealgraph_rate_limit_refusals_total',
+    'Requests rejected by the rate limit of their key or address.',
+  ),
+  replays: counter(
+    'dealgraph_idempotent_replays_total',
+    'Requests that received the stored response of their Idempotency-Key.',
+  ),
+})
+
+function queryWorkerMeter() {
+  const queries = counter(
+    'dealgraph_query_worker_requests_total',
+    'Queries sent to workers, by outcome; the main thread runs those that are returned or fail.',
+    ['outcome'],
+  )
+  for (const outcome of ['answered', 'returned', 'failed']) queries.add(0, outcome)
+  return queries
+}
+
 export type Meters = ReturnType<typeof createMeters>
 
-export const familiesOf = (meters: Meters): MetricFamily[] => Object.values(meters)
+type Work<T> = (db: Db) => MaybePromise<T>
+
+/** The observers of one kind of database access. */
+interface AccessMeter {
+  wait: Observe
+  work: Observe
+  commit?: Observe
+}
+
+/** The times of one database access, by `performance.now()`. */
+class AccessTimer {
+  readonly #meter: AccessMeter
+  readonly #requestedAt = performance.now()
+  #startedAt: number | undefined
+  #workDoneAt: number | undefined
+
+  constructor(meter: AccessMeter) {
+    this.#meter = meter
+  }
+
+  /** The work may run more than once; the last run counts. */
+  start(): void {
+    this.#startedAt = performance.now()
+    this.#workDoneAt = undefined
+  }
+
+  workDone(): void {
+    this.#workDoneAt = performance.now()
+  }
+
+  readonly end = (): void => {
+    const endedAt = performance.now()
+    this.#meter.wait((this.#startedAt ?? endedAt) - this.#requestedAt)
+    if (this.#startedAt !== undefined)
+      this.#meter.work((this.#workDoneAt ?? endedAt) - this.#startedAt)
+    if (this.#workDoneAt !== undefined) this.#meter.commit?.(endedAt - this.#workDoneAt)
+  }
+}
+
+function timeRead<T>(
+  meter: AccessMeter,
+  read: (work: Work<T>) => MaybePromise<T>,
+  work: Work<T>,
+): MaybePromise<T> {
+  const timer = new AccessTimer(meter)
+  let result: MaybePromise<T> | undefined
+  try {
+    result = read((db) => {
+      timer.start()
+      return work(db)
+    })
+    return result
+  } finally {
+    if (result instanceof Promise) void result.then(timer.end, timer.end)
+    else timer.end()
+  }
+}
+
+function timeWrite<T>(
+  meter: AccessMeter,
+  write: (work: Work<T>) => Promise<T>,
+  work: Work<T>,
+): Promise<T> {
+  const timer = new AccessTimer(meter)
+  const written = write(async (db) => {
+    timer.start()
+    const value = await work(db)
+    timer.workDone()
+    return value
+  })
+  void written.then(timer.end, timer.end)
+  return written
+}
+
+/** Wraps a store so that the duration of each access is recorded. */
+export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'database'>): Store {
+  const meter = (access: 'read' | 'look' | 'write'): AccessMeter => ({
+    wait: database.at(access, 'wait'),
+    work: database.at(access, 'work'),
+  })
+  const [reads, looks] = [meter('read'), meter('look')]
+  const writes = { ...meter('write'), commit: database.at('write', 'commit') }
+  const timedAccess = (access: CompanyAccess): CompanyAccess => ({
+    read: (work) => timeRead(reads, access.read, work),
+    readLatest: (work) => timeRead(looks, access.readLatest, work),
+    write: (work) => timeWrite(writes, access.write, work),
+  })
+  return {
+    ...store,
+    forCompany: (companyId) => timedAccess(store.forCompany(companyId)),
+    allCompanies: timedAccess(store.allCompanies),
+  }
+}

@@ -19,7 +19,7 @@ export interface Counter extends MetricFamily {
 }
 
 /** Records one duration; the metric reports it in seconds. */
-type Observe = (durationMs: number) => void
+export type Observe = (durationMs: number) => void
 
 export interface Histogram extends MetricFamily {
   /** Returns the observer of the series with these label values. */
@@ -119,42 +119,33 @@ export function histogram(
   }
 }
 
-/** A metric read at scrape time: one value, or one per set of labels. */
-export const sampledMetric = (
-  type: 'counter' | 'gauge',
-  name: string,
-  help: string,
-  value: number | { labels: Record<string, string>; value: number }[],
-): MetricFamily => ({
-  name,
-  type,
-  help,
-  lines: () =>
-    typeof value === 'number'
-      ? [formatLine(name, [], value)]
-      : value.map((each) =>
-          formatLine(
-            name,
-            formatLabels(Object.keys(each.labels), Object.values(each.labels)),
-            each.value,
-          ),
-        ),
-})
+type Sample = number | { labels: Record<string, string>; value: number }[]
 
-export const gauge = (
-  name: string,
-  help: string,
-  value: Parameters<typeof sampledMetric>[3],
-): MetricFamily => sampledMetric('gauge', name, help, value)
+const sampled =
+  (type: 'counter' | 'gauge') =>
+  (name: string, help: string, sample: Sample): MetricFamily => ({
+    name,
+    type,
+    help,
+    lines: () =>
+      (typeof sample === 'number' ? [{ labels: {}, value: sample }] : sample).map(
+        ({ labels, value }) =>
+          formatLine(name, formatLabels(Object.keys(labels), Object.values(labels)), value),
+      ),
+  })
+
+/** Creates a counter that is read at scrape time: one value, or one per set of labels. */
+export const sampledCounter = sampled('counter')
+
+/** Creates a gauge that is read at scrape time. */
+export const gauge = sampled('gauge')
 
 /** Formats metrics in the Prometheus text format, version 0.0.4. */
 export const formatExposition = (families: MetricFamily[]): string =>
   families
-    .map(
-      (each) =>
-        `# HELP ${each.name} ${each.help}\n# TYPE ${each.name} ${each.type}\n${each
-          .lines()
-          .map((text) => `${text}\n`)
-          .join('')}`,
-    )
+    .flatMap((each) => [
+      `# HELP ${each.name} ${each.help}\n`,
+      `# TYPE ${each.name} ${each.type}\n`,
+      ...each.lines().map((line) => `${line}\n`),
+    ])
     .join('')

@@ -1,5 +1,5 @@
 import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
-import { withTimeout } from '../lib/timeout.ts'
+import { withTimeout } from '../lib/async.ts'
 import { metricsEndpoint } from '../metrics/endpoint.ts'
 import { query } from '../store/query.ts'
 
@@ -59,7 +59,6 @@ export function servePublicRoutes(
     '/console': async (http) => send(http, await browserPages.console(keyFor(http))),
   }
   return (http) => {
-    if (http.method !== 'GET' && http.method !== 'HEAD') return undefined
     if (http.path === '/graphql') {
       if (!wantsPage(http)) return undefined
       setRoute(http, http.path, 'GraphiQL')

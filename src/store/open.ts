@@ -1,35 +1,35 @@
-import { isPostgresUrl } from './address.ts'
+/** Opens databases, each by the code for its kind, which is loaded only then. */
+import { toOperatorError as explainFile, isPostgresUrl } from './faults.ts'
+import { toOperatorError as explainServer } from './postgres/faults.ts'
 import type { DatabaseFile, Store, StoreOptions } from './store.ts'
 import type { TableCopy } from './table-copy.ts'
 
-/**
- * Opens the database, brings its schema up to date, and makes it ready for use. @throws
- * OperatorError where it cannot
- */
+/** Opens a database with its schema up to date. @throws OperatorError */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (isPostgresUrl(options.url)) return (await import('./postgres/store.ts')).openPostgres(options)
-  const { openSqlite } = await import('./sqlite/store.ts')
-  return openSqlite(options)
+  return (await import('./sqlite/store.ts')).openSqlite(options)
 }
 
-/**
- * The file of a database that is served, for a thread beside the one that serves it; see
- * `Store.apart`.
- */
-export const openReadOnly = async (of: Pick<DatabaseFile, 'file' | 'identity'>): Promise<Store> =>
-  (await import('./sqlite/read-only-store.ts')).openReadOnly(of)
+/** Opens the file of a served database in a query worker. */
+export const openReadOnly = async (
+  source: Pick<DatabaseFile, 'file' | 'identity'>,
+): Promise<Store> => (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
 
-const tablesSide = async (url: string) =>
+const tableCopies = async (url: string) =>
   isPostgresUrl(url) ? import('./postgres/table-copy.ts') : import('./sqlite/table-copy.ts')
 
 /**
- * Opens a database for oneself alone, to move what is in it, and brings its schema up to date.
- * @param there whether it must be there already
- * @throws OperatorError where it cannot, or where others use it
+ * Opens a database exclusively, to copy its tables, with its schema up to date.
+ * @param mustExist whether a missing database is an error; otherwise it is created
+ * @throws OperatorError
  */
-export const openTableCopy = async (url: string, there = false): Promise<TableCopy> =>
-  (await tablesSide(url)).openTableCopy(url, there)
+export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
+  (await tableCopies(url)).openTableCopy(url, mustExist)
 
-/** The same for all spellings of an address. @throws OperatorError where it is none */
+/** Returns one address for all spellings of a URL. @throws OperatorError for an invalid one */
 export const databaseLocation = async (url: string): Promise<string> =>
-  (await tablesSide(url)).databaseLocation(url)
+  (await tableCopies(url)).databaseLocation(url)
+
+/** Converts a database fault to an error with one sentence for the operator. */
+export const toOperatorError = (cause: unknown, url: string): unknown =>
+  isPostgresUrl(url) ? explainServer(cause, url) : explainFile(cause, url.replace(/^sqlite:/, ''))

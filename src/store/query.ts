@@ -85,6 +85,9 @@ class Placeholder {
   }
 }
 
+/** Encodes a list of strings as one parameter, for `isIn` and `listRows`. */
+export const listParam = (values: readonly string[]): string => JSON.stringify(values)
+
 /** The parameter as an array. Anything else that is given stays as it is. */
 export const asArrayParameter = (param: unknown): unknown =>
   param instanceof Placeholder ? new Placeholder(param.name, true) : param

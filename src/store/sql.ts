@@ -32,9 +32,6 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
       sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
   })
 
-/** The form in which a list of strings is passed to `isIn` and `rowsOf`. */
-export const listParam = (values: readonly string[]): string => JSON.stringify(values)
-
 /** One value of a parameter that is a JSON list: text, or a number. */
 export const jsonValueAt = (
   list: string,

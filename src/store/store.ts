@@ -1,5 +1,5 @@
 /** The database as the rest of the program knows it, whichever database it is. */
-import type { MaybePromise } from '../lib/maybe-promise.ts'
+import type { MaybePromise } from '../lib/async.ts'
 import type { Db } from './db.ts'
 import type { OperatorError } from './faults.ts'
 import type { OnMigration } from './migrations.ts'
@@ -93,25 +93,6 @@ export interface CommitNotifier {
   subscribe(listener: () => void): () => void
   /** Notifies the listeners if another process has committed since the last check. */
   checkForCommits(): void
-}
-
-export interface Listeners {
-  subscribe: CommitNotifier['subscribe']
-  notify(): void
-}
-
-export function createListeners(): Listeners {
-  const all = new Set<() => void>()
-  return {
-    subscribe(listener) {
-      const own = () => listener()
-      all.add(own)
-      return () => void all.delete(own)
-    },
-    notify() {
-      for (const listener of [...all]) listener()
-    },
-  }
 }
 
 export interface Allowance {

@@ -18,7 +18,7 @@ import {
 import type { Logger } from 'pino'
 import { readVersion } from '../lib/version.ts'
 import type { Settings } from '../settings.ts'
-import { createSpans } from './spans.ts'
+import { OpenTelemetryTracing } from './spans.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Maximum time to send remaining spans at shutdown. */
@@ -56,7 +56,7 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     const late = new Promise<void>((resolve) => void setTimeout(resolve, shutdownTimeoutMs).unref())
     await Promise.race([provider.shutdown().catch(() => undefined), late])
   }
-  return { ...createSpans(provider.getTracer('dealgraph', readVersion())), stop }
+  return new OpenTelemetryTracing(provider.getTracer('dealgraph', readVersion()), stop)
 }
 
 /** Logs export errors, at most one per `warnIntervalMs`. */

@@ -1,5 +1,5 @@
+/** Records requests as spans of an OpenTelemetry tracer. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   type Context,
   defaultTextMapGetter,
@@ -14,42 +14,108 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { ApiError } from '../errors.ts'
 import { OperationFailed } from '../graphql/errors.ts'
-import type { TracedRequest, Tracing } from './tracing.ts'
+import type { MaybePromise } from '../lib/async.ts'
+import type { Attributes, SendResult, TracedRequest, Tracing } from './tracing.ts'
 
 /** Known HTTP methods; spans report any other as `_OTHER`. */
-const methods = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'CONNECT',
-  'TRACE',
-  'QUERY',
-])
+const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
 
-/** Records requests as spans of a tracer. */
-export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
-  const active = new AsyncLocalStorage<Context>()
-  const w3c = new W3CTraceContextPropagator()
-  const requests = new WeakMap<TracedRequest, Span>()
+const w3c = new W3CTraceContextPropagator()
 
-  const extractParent = (headers: IncomingHttpHeaders) =>
-    w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+export class OpenTelemetryTracing implements Tracing {
+  readonly stop: () => Promise<void>
+  readonly #tracer: Tracer
+  readonly #active = new AsyncLocalStorage<Context>()
+  readonly #requests = new WeakMap<TracedRequest, Span>()
 
-  function failSpan(span: Span, error: unknown): never {
-    if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
-    span.setAttribute('error.type', typeOf(error))
-    span.end()
-    throw error
+  constructor(tracer: Tracer, stop: () => Promise<void>) {
+    this.#tracer = tracer
+    this.stop = stop
   }
 
-  function endSpan(http: TracedRequest, { status }: { status: number }): void {
-    const span = requests.get(http)
+  async traceRequest<Reply extends { status: number }>(
+    http: TracedRequest,
+    serve: () => Promise<Reply>,
+  ): Promise<Reply> {
+    const parent = w3c.extract(ROOT_CONTEXT, http.request.headers, defaultTextMapGetter)
+    const span = this.#tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
+    this.#requests.set(http, span)
+    http.traceId = span.spanContext().traceId
+    const reply = await this.#active.run(trace.setSpan(parent, span), serve)
+    this.#endRequestSpan(http, reply)
+    return reply
+  }
+
+  endRequest<T>(http: TracedRequest, reply: { status: number }, work: () => T): T {
+    this.#endRequestSpan(http, reply)
+    return this.withoutSpan(work)
+  }
+
+  span<T>(name: string, work: () => MaybePromise<T>, attributes: Attributes = {}): MaybePromise<T> {
+    const parent = this.#active.getStore()
+    if (!parent) return work()
+    const span = this.#tracer.startSpan(name, { attributes }, parent)
+    const end = (value: T): T => {
+      span.end()
+      return value
+    }
+    try {
+      const result = this.#active.run(trace.setSpan(parent, span), work)
+      return result instanceof Promise
+        ? result.then(end, (error: unknown) => failSpan(span, error))
+        : end(result)
+    } catch (error) {
+      return failSpan(span, error)
+    }
+  }
+
+  startSpan(name: string): () => void {
+    const parent = this.#active.getStore()
+    const span = parent && this.#tracer.startSpan(name, {}, parent)
+    return () => {
+      if (span?.isRecording()) span.end()
+    }
+  }
+
+  withoutSpan<T>(work: () => T): T {
+    return this.#active.exit(work)
+  }
+
+  captureContext(): <T>(work: () => T) => T {
+    const parent = this.#active.getStore()
+    return (work) => (parent ? this.#active.run(parent, work) : this.withoutSpan(work))
+  }
+
+  addEvent(name: string, attributes: Attributes): void {
+    const parent = this.#active.getStore()
+    const span = parent && trace.getSpan(parent)
+    if (span?.isRecording()) span.addEvent(name, attributes)
+  }
+
+  async traceSend<T>(
+    name: string,
+    attributes: Attributes,
+    send: (headers: Record<string, string>) => Promise<SendResult<T>>,
+  ): Promise<T> {
+    const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
+    const context = trace.setSpan(ROOT_CONTEXT, span)
+    const headers: Record<string, string> = {}
+    w3c.inject(context, headers, defaultTextMapSetter)
+    try {
+      const sent = await this.#active.run(context, () => send(headers))
+      span.setAttributes({ ...sent.attributes, 'error.type': sent.failed })
+      if (sent.failed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+      return sent.result
+    } catch (error) {
+      return failSpan(span, error)
+    }
+  }
+
+  #endRequestSpan(http: TracedRequest, { status }: { status: number }): void {
+    const span = this.#requests.get(http)
     if (!span) return
-    requests.delete(http)
+    this.#requests.delete(http)
     const method = methods.has(http.method) ? http.method : '_OTHER'
     span.updateName(http.route ? `${method} ${http.route}` : method)
     span.setAttributes({
@@ -67,73 +133,13 @@ export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }
+}
 
-  return {
-    async traceRequest(http, serve) {
-      const parent = extractParent(http.request.headers)
-      const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
-      requests.set(http, span)
-      http.traceId = span.spanContext().traceId
-      const answer = await active.run(trace.setSpan(parent, span), serve)
-      endSpan(http, answer)
-      return answer
-    },
-    endRequest(http, answer, work) {
-      endSpan(http, answer)
-      return active.exit(work)
-    },
-    span(name, work, attributes = {}) {
-      const parent = active.getStore()
-      if (!parent) return work()
-      const span = tracer.startSpan(name, { attributes }, parent)
-      const fail = (error: unknown) => failSpan(span, error)
-      try {
-        const result = active.run(trace.setSpan(parent, span), work)
-        if (!(result instanceof Promise)) {
-          span.end()
-          return result
-        }
-        return result.then((value) => {
-          span.end()
-          return value
-        }, fail)
-      } catch (error) {
-        return fail(error)
-      }
-    },
-    startSpan(name) {
-      const parent = active.getStore()
-      const span = parent && tracer.startSpan(name, {}, parent)
-      return () => {
-        if (span?.isRecording()) span.end()
-      }
-    },
-    withoutSpan: (work) => active.exit(work),
-    captureContext() {
-      const parent = active.getStore()
-      return (work) => (parent ? active.run(parent, work) : active.exit(work))
-    },
-    addEvent(name, attributes) {
-      const parent = active.getStore()
-      const span = parent && trace.getSpan(parent)
-      if (span?.isRecording()) span.addEvent(name, attributes)
-    },
-    async traceSend(name, attributes, send) {
-      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
-      const context = trace.setSpan(ROOT_CONTEXT, span)
-      const headers: Record<string, string> = {}
-      w3c.inject(context, headers, defaultTextMapSetter)
-      try {
-        const sent = await active.run(context, () => send(headers))
-        span.setAttributes({ ...sent.attributes, 'error.type': sent.failed })
-        if (sent.failed) span.setStatus({ code: SpanStatusCode.ERROR })
-        span.end()
-        return sent.result
-      } catch (error) {
-        return failSpan(span, error)
-      }
-    },
-  }
+function failSpan(span: Span, error: unknown): never {
+  if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', typeOf(error))
+  span.end()
+  throw error
 }
 
 /** Whether an error is the client's fault, which does not mark the span as failed. */

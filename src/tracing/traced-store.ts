@@ -1,4 +1,4 @@
-import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import type { CompanyAccess, Store } from '../store/store.ts'
 import type { Tracing } from './tracing.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { MaybePromise } from '../lib/maybe-promise.ts'
+import type { MaybePromise } from '../lib/async.ts'
 
 export type Attributes = Record<string, string | number | undefined>
 
@@ -30,12 +30,12 @@ export interface SendResult<T> {
  */
 export interface Tracing {
   /** Traces a whole request and continues the trace of its caller. */
-  traceRequest<Answer extends { status: number }>(
+  traceRequest<Reply extends { status: number }>(
     http: TracedRequest,
-    serve: () => Promise<Answer>,
-  ): Promise<Answer>
+    serve: () => Promise<Reply>,
+  ): Promise<Reply>
   /** Ends the span of a request early and runs `work`, such as a subscription, outside of it. */
-  endRequest<T>(http: TracedRequest, answer: { status: number }, work: () => T): T
+  endRequest<T>(http: TracedRequest, reply: { status: number }, work: () => T): T
   /** Runs `work` in a child span, or without one if no span is active. */
   span<T>(name: string, work: () => MaybePromise<T>, attributes?: Attributes): MaybePromise<T>
   /** Starts a child span. @returns a function that ends it */

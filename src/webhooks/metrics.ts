@@ -1,8 +1,8 @@
 /** Metrics of events and webhook queues, which are the same for every process on a database. */
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
-import { withTimeout } from '../lib/timeout.ts'
-import { gauge, type MetricFamily, sampledMetric } from '../metrics/prometheus.ts'
+import { withTimeout } from '../lib/async.ts'
+import { gauge, type MetricFamily, sampledCounter } from '../metrics/prometheus.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
 import { type EndpointWork, endpointWork } from './queries.ts'
@@ -71,7 +71,7 @@ async function readOutbox(deps: Deps): Promise<MetricFamily[]> {
     }),
   }))
   return [
-    sampledMetric('counter', 'dealgraph_events_total', 'Events of all companies.', events),
+    sampledCounter('dealgraph_events_total', 'Events of all companies.', events),
     ...totals(backlogs, endpoints, now),
     ...perEndpoint(backlogs, now),
   ]
@@ -122,14 +122,12 @@ function perEndpoint(backlogs: readonly Backlog[], now: number): MetricFamily[] 
       `Age of the oldest waiting delivery, ${scope}; 0 if none waits.`,
       series(({ oldest }) => secondsSince(oldest, now)),
     ),
-    sampledMetric(
-      'counter',
+    sampledCounter(
       'dealgraph_webhook_attempts_total',
       `Delivery attempts, successful or not, ${scope}.`,
       series(({ attempts }) => attempts),
     ),
-    sampledMetric(
-      'counter',
+    sampledCounter(
       'dealgraph_webhook_failures_total',
       `Failed delivery attempts, ${scope}.`,
       series(({ failures }) => failures),

@@ -2,10 +2,9 @@
  * The queue of deliveries: leases the next one that is due, records the result of its attempt and
  * schedules the next attempt.
  */
-import { contextOf, type Deps, timestamp } from '../context.ts'
+import { contextOf, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
-import { toTimestamp } from '../lib/timestamp.ts'
 import { systemViewer } from '../resources/companies/operations.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MaybePromise } from '../../src/lib/maybe-promise.ts'
+import type { MaybePromise } from '../../src/lib/async.ts'
 import type { Db } from '../../src/store/db.ts'
 import { byDialect, query } from '../../src/store/query.ts'
 import type { CompanyAccess } from '../../src/store/store.ts'

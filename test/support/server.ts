@@ -2,12 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
-import { createDeps } from '../../src/deps.ts'
+import { createDeps, startTracing, statementEvents } from '../../src/deps.ts'
 import type { Thresholds } from '../../src/query-workers/admission.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
-import { startTracing, statementEvents } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
 /**
@@ -91,9 +90,10 @@ export async function startServer(
     ? pino({ level: 'debug', base: null }, { write: log })
     : pino({ level: 'silent' })
   const tracing = await startTracing(read, logger)
+  const traced = statementEvents(tracing)
   const onStatement = (sql: string) => {
     ran.push(sql)
-    statementEvents(tracing).onStatement?.(sql)
+    traced.onStatement?.(sql)
   }
   const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
   const deps = await createDeps(store, read, {

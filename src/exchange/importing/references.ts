@@ -1,6 +1,7 @@
 /** Resolves the users, teams, stages, pipelines and people that cells refer to. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
+import { fold } from '../../lib/text.ts'
 import { type CustomField, listFields } from '../../resources/custom-fields/operations.ts'
 import { findByExternalId, normalizeSource } from '../../resources/external-ids/operations.ts'
 import { peopleNamed, teamsOfCompany, usersOfCompany } from '../../resources/imports/queries.ts'
@@ -11,7 +12,6 @@ import { loadPerson } from '../../resources/people/operations.ts'
 import { listPipelineStages, listPipelines } from '../../resources/pipelines/operations.ts'
 import { listStages } from '../../resources/stages/operations.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
-import { fold } from '../../store/fold.ts'
 
 interface Named {
   id: string

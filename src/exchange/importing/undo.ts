@@ -10,7 +10,7 @@ import {
 } from '../../resources/imports/operations.ts'
 import { laterImportOf, recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
 import { mergeOfPerson } from '../../resources/people/merge-queries.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import { pauseForWriters, runAsUser } from './batches.ts'
 import type { Importer } from './importers/importer.ts'
 import { importers } from './importers/index.ts'

@@ -21,7 +21,7 @@ import {
   locatedError,
 } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import type { MaybePromise } from '../../lib/async.ts'
 import { type PreparedOperation, usesVariables, type Variables } from '../operation.ts'
 import { collectFields, includeCondition, isCompilable, maxFields } from './collect-fields.ts'
 import {

@@ -1,8 +1,8 @@
 /** Executes operations compiled from their second run on, and otherwise with graphql-js. */
 import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { type CompiledOperation, compileOperation } from '../compiler/compile.ts'
 import { executeWithGraphqlJs, type PreparedOperation, type Variables } from '../operation.ts'
 import type { GraphqlPlugin } from './context.ts'

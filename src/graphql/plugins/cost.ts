@@ -1,8 +1,8 @@
 /** Counts the records that an operation requests, limits them, and charges for them. */
 import { isListType, isNonNullType } from 'graphql'
 import { badRequest } from '../../errors.ts'
-import { type CostAdvice, chargeUnits } from '../../http/rate-limit.ts'
-import { formatCount } from '../../lib/format-count.ts'
+import { type CostAdvice, chargeUnits } from '../../http/api-key.ts'
+import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
 import {
   argumentValue,

@@ -12,8 +12,8 @@ import type { Context } from '../../context.ts'
 import { existingRecords, nodeTypeOf } from '../../crud/node-types.ts'
 import { ApiError, forbidden, missingScope } from '../../errors.ts'
 import type { ReplayConditions } from '../../http/idempotency.ts'
+import type { MaybePromise } from '../../lib/async.ts'
 import { idPattern } from '../../lib/ids.ts'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../../store/db.ts'
 
 type Shown = NonNullable<Context['recordsInResponse']>

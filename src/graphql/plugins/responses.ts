@@ -1,8 +1,12 @@
 /** Makes the HTTP response to a GraphQL request, with its status by GraphQL over HTTP. */
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type ErrorCode, internalError } from '../../errors.ts'
-import { type HttpResponse, json, type RequestContext } from '../../http/request-context.ts'
-import { acceptedTypes } from '../../http/request-headers.ts'
+import {
+  acceptedTypes,
+  type HttpResponse,
+  json,
+  type RequestContext,
+} from '../../http/request-context.ts'
 import { type ErrorLog, formatErrors, OperationFailed } from '../errors.ts'
 import { toEventStream } from '../subscriptions/stream-encoding.ts'
 import type { GraphqlPlugin, ResponseExtensions } from './context.ts'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/viewer.ts'
 import { unauthorized } from '../../errors.ts'
-import { currentViewer } from '../../http/authenticate.ts'
+import { currentViewer } from '../../http/api-key.ts'
 import {
   type HttpResponse,
   type RequestContext,

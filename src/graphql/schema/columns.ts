@@ -11,8 +11,8 @@ import {
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { Loader } from '../../crud/loader.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 
 /**
  * Declares the columns of its row that a field reads. A field that exposes a column under its own

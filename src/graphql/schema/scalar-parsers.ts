@@ -1,6 +1,6 @@
 /** Parsers of the constrained scalars; each throws `InputError` with the fault and the remedy. */
 import type { DetailCode } from '../../errors.ts'
-import { isVisible } from '../../lib/visible-text.ts'
+import { isVisible } from '../../lib/text.ts'
 
 /** A fault inside a value, such as a JSON object. */
 interface InnerProblem {

@@ -16,8 +16,8 @@ import {
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { badRequest, missingScope } from '../../errors.ts'
-import { formatCount } from '../../lib/format-count.ts'
-import { mapMaybePromise } from '../../lib/maybe-promise.ts'
+import { mapMaybePromise } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
 import { requiredScopes } from '../operation.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]

@@ -1,7 +1,10 @@
 /** How the results of a subscription are written into its response. */
 
-import type { HttpResponse, RequestContext } from '../../http/request-context.ts'
-import { acceptedTypes } from '../../http/request-headers.ts'
+import {
+  acceptedTypes,
+  type HttpResponse,
+  type RequestContext,
+} from '../../http/request-context.ts'
 
 /** `position` is the cursor up to which the reader has received everything. */
 export interface StreamEncoding {

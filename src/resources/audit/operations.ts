@@ -5,9 +5,8 @@ import { nodeTypeOf } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/changes.ts'
 import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
-import { yieldToEventLoop } from '../../lib/event-loop.ts'
-import { formatCount } from '../../lib/format-count.ts'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
 import {
   type Column,
   columns,

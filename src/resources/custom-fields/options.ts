@@ -1,8 +1,8 @@
 /** The options of choices. */
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { inChunks } from '../../lib/event-loop.ts'
-import { listParam } from '../../store/sql.ts'
+import { inChunks } from '../../lib/async.ts'
+import { listParam } from '../../store/query.ts'
 import {
   countValuesOfOptions,
   deleteDuplicateChoices,

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { selectPathIds } from '../../store/access-paths.ts'
+import { type AccessParams, type AccessScope, selectPathIds } from '../../access/access-scope.ts'
 import { queryFamily } from '../../store/query.ts'
 import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
 import { dealPolicy } from './policy.ts'

@@ -3,7 +3,7 @@ import { dataScopeOf, requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import {
   getPipeline,
   loadStagesOfPipeline,

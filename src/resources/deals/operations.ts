@@ -19,7 +19,7 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import {
   type CustomValues,
   invalidCustomValues,

@@ -9,9 +9,9 @@ import { recordDealStage } from '../../crud/stage-changes.ts'
 import { conflict } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
-import { inChunks } from '../../lib/event-loop.ts'
-import { formatCount } from '../../lib/format-count.ts'
-import { listParam } from '../../store/sql.ts'
+import { inChunks } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
+import { listParam } from '../../store/query.ts'
 import { setDealMover } from '../pipelines/operations.ts'
 import {
   countBelow,

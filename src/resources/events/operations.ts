@@ -2,9 +2,9 @@
 import type { Context } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { unknownPatterns } from '../../events/types.ts'
-import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import { yieldToEventLoop } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import { eventsBetween, newestEvent, nextSequence } from './queries.ts'
 import { type VisibleEvent, visibleEvents } from './visible-events.ts'
 

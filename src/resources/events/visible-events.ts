@@ -6,10 +6,9 @@
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { countedPolicy, nodeTypeOf } from '../../crud/node-types.ts'
-import type { EventRow } from '../../events/changes.ts'
-import { type Change, readChanges } from '../../events/changes.ts'
+import { type Change, type EventRow, readChanges } from '../../events/changes.ts'
 import { idPattern } from '../../lib/ids.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import { deletionsOf } from './queries.ts'
 
 export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {

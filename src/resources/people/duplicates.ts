@@ -3,7 +3,7 @@ import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail } from '../../errors.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import {
   externalIdOf,
   externalIdsOf,

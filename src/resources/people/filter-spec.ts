@@ -5,7 +5,7 @@ import {
   ids,
   type Operator,
 } from '../../filtering/filter-spec.ts'
-import { fold } from '../../store/fold.ts'
+import { fold } from '../../lib/text.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'

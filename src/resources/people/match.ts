@@ -5,8 +5,8 @@
  */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { fold } from '../../store/fold.ts'
-import { listParam } from '../../store/sql.ts'
+import { fold } from '../../lib/text.ts'
+import { listParam } from '../../store/query.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { holdersOfContact, namesakeWithPhone } from './match-queries.ts'
 import { hasName, type Name, namesAgree, namesEqual } from './names.ts'

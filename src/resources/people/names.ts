@@ -1,7 +1,8 @@
 /** Names of people: the index of their words for search, and comparison of two names. */
+
+import { fold } from '../../lib/text.ts'
 import type { Db } from '../../store/db.ts'
-import { fold } from '../../store/fold.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries.ts'
 
 /** Limits the size of cursors, which hold a word; folding can multiply its length. */

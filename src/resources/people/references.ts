@@ -4,8 +4,8 @@ import { type PersonLink, personReferences } from '../../crud/person-references.
 import { conflict } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { yieldToEventLoop } from '../../lib/event-loop.ts'
-import { listParam } from '../../store/sql.ts'
+import { yieldToEventLoop } from '../../lib/async.ts'
+import { listParam } from '../../store/query.ts'
 import {
   incrementVersions,
   type Row,

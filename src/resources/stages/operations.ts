@@ -14,7 +14,7 @@ import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { inChunks } from '../../lib/event-loop.ts'
+import { inChunks } from '../../lib/async.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
-import { listParam } from '../../store/sql.ts'
+import { listParam } from '../../store/query.ts'
 import { loadDeal } from '../deals/operations.ts'
 import { completionsOfTasks } from './queries.ts'
 import {

@@ -8,9 +8,9 @@ import { applyChanges, checkReferences, checkVersion } from '../../crud/records.
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
-import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import { yieldToEventLoop } from '../../lib/async.ts'
+import { listParam } from '../../store/query.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { listParam } from '../../store/sql.ts'
 import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import {
   type AssignedTable,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type FilterParams, type FilterSpec, ids } from '../../filtering/filter-spec.ts'
-import { fold } from '../../store/fold.ts'
+import { fold } from '../../lib/text.ts'
 import { contains, sqlFold } from '../../store/sql.ts'
 import { userPolicy } from './policy.ts'
 import './table.ts'

@@ -1,8 +1,8 @@
 /** Transactions of one company, or across companies, on a pool of connections. */
 import type { Pool, PoolClient } from 'pg'
 import { unavailable } from '../../errors.ts'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { createDb, type Db } from '../db.ts'
+import type { MaybePromise } from '../../lib/async.ts'
+import { Db } from '../db.ts'
 import type { CompanyAccess } from '../store.ts'
 import {
   allCompanies,
@@ -68,7 +68,7 @@ export class PostgresAccess {
       ...this.forCompany(allCompanies),
       readLatest: (work) =>
         withRetries(() =>
-          lookups.use(async (client) => work(createDb(createSession(client, onStatement)))),
+          lookups.use(async (client) => work(new Db(createSession(client, onStatement)))),
         ),
     }
   }

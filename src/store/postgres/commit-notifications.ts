@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { type CommitNotifier, createListeners } from '../store.ts'
+import { createListeners } from '../../lib/async.ts'
+import type { CommitNotifier } from '../store.ts'
 import { processIdOf, SharedConnection } from './connector.ts'
 
 const channel = 'dealgraph'

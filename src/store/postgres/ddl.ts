@@ -1,7 +1,7 @@
 /** What migrations create on PostgreSQL besides tables: policies, triggers and functions. */
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
-import { letterFoldings } from '../fold.ts'
+import { letterFoldings } from '../../lib/text.ts'
 import type { ColumnType } from '../schema.ts'
 import { allCompanies, companySetting } from './connection.ts'
 

@@ -1,8 +1,8 @@
 /** Inspects a database that may be in use, for `doctor`, without changing it. */
 import type { Client } from 'pg'
-import { withoutCredentials } from '../address.ts'
-import { createDb, type Db } from '../db.ts'
-import { fold } from '../fold.ts'
+import { fold } from '../../lib/text.ts'
+import { Db } from '../db.ts'
+import { withoutCredentials } from '../faults.ts'
 import { migrationNames } from '../migrations.ts'
 import { progressTable } from '../table-copy.ts'
 import { allCompanies, companySetting, createSession } from './connection.ts'
@@ -51,7 +51,7 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
       ...(await readServerState(client)),
       ...(await readTableState(client)),
       ...(await measureLatency(client, now)),
-      db: createDb(createSession(client)),
+      db: new Db(createSession(client)),
       close: () => connector.end(client),
     }
   } catch (cause) {

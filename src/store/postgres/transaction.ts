@@ -1,8 +1,8 @@
 /** Runs one transaction on a connection, and retries it after transient faults. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
-import { createDb, type Db } from '../db.ts'
+import type { MaybePromise } from '../../lib/async.ts'
+import { Db } from '../db.ts'
 import { createSession } from './connection.ts'
 import { classifyFault, isUnsent, toUnavailable, undecidedError } from './faults.ts'
 
@@ -65,7 +65,7 @@ function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
       return recordFault(cause as Error, sql)
     }
   }
-  const db = createDb({
+  const db = new Db({
     dialect: session.dialect,
     all: (sql, values) => runStatement(sql, () => session.all(sql, values)),
     run: (sql, values) => runStatement(sql, () => session.run(sql, values)),

@@ -5,19 +5,19 @@
  * moment, so for a long log one is made, between two transactions.
  */
 import { closeSync, openSync } from 'node:fs'
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { unavailable } from '../../errors.ts'
+import type { MaybePromise } from '../../lib/async.ts'
+import { WorkerPool } from '../../lib/worker-pool.ts'
+import { toApiError } from '../faults.ts'
 import type { Connection } from './connection.ts'
 import type { Readers } from './readers.ts'
-import type { StorageWorkers } from './storage-workers.ts'
+import type { StorageRequest } from './worker.ts'
 
-/** Fewer pages wait for the next checkpoint. */
-const minPages = 1000
+/** Committed pages from which a checkpoint moves them. */
+export const minCheckpointPages = 1000
 /** A log of this length (33 MB) is to restart; each further such length, that is tried again. */
 const longLogPages = 8000
-/**
- * From this length (130 MB) writers wait until the disk has caught up, and readers while the last
- * pages are moved.
- */
+/** From this length (130 MB) writers wait for the disk, and readers while the last pages move. */
 const hugeLogPages = 32_000
 /** How long new readers wait for current ones when the log is to restart; longer as it grows. */
 const pauseMs = 20
@@ -25,24 +25,28 @@ const maxPauseMs = 2000
 /** A log that has been longer, because of a very long read, is truncated to this when it restarts. */
 const truncateToBytes = 64_000_000
 
-interface LogState {
-  busy: number
-  /** Pages in the log, and how many of them are in the database file already. */
+export interface LogState {
+  /** Pages in the log. */
   log: number
+  /** Pages of the log that are in the database file already. */
   checkpointed: number
 }
 
 /** A reader or a fault in the way only leaves the log longer: the next commit tries again. */
-function ignoreFailure<T>(work: () => MaybePromise<T>): MaybePromise<T | undefined> {
+async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
   try {
-    const result = work()
-    return result instanceof Promise ? result.catch(() => undefined) : result
-  } catch {
-    return undefined
-  }
+    await work()
+  } catch {}
+}
+
+interface CheckpointedFile {
+  file: string
+  writer: Connection
 }
 
 export class Checkpoints {
+  /** To be awaited before each transaction, if it is set: restarts a long log. */
+  restartLog: (() => Promise<void>) | undefined
   readonly #writer: Connection
   readonly #readers: Readers
   readonly #workers: StorageWorkers
@@ -59,24 +63,28 @@ export class Checkpoints {
   #isAwaitingWorkers = false
   #nextRestartPages = longLogPages
 
-  constructor(writer: Connection, file: string, readers: Readers, workers: StorageWorkers) {
+  constructor(
+    { file, writer }: CheckpointedFile,
+    readers: Readers,
+    workers: StorageWorkers,
+    readState: () => LogState,
+  ) {
     this.#writer = writer
     this.#readers = readers
     this.#workers = workers
+    this.#readState = readState
     writer.raw.pragma('wal_autocheckpoint = 0')
     writer.raw.pragma(`journal_size_limit = ${truncateToBytes}`)
-    const state = writer.raw.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
-    this.#readState = () => state.get() as LogState
     this.#descriptor = openSync(file, 'r+')
   }
 
-  afterCommit(): void {
-    void ignoreFailure(() => this.#checkpointIfDue())
-  }
-
-  /** To be awaited before each transaction. */
-  beforeTransaction(): MaybePromise<void> {
-    return ignoreFailure(() => this.#restartIfSynced())
+  /** Starts to move pages on a worker, unless that is under way. */
+  start({ log }: LogState): void {
+    if (this.#running) return
+    if (log < longLogPages) this.#nextRestartPages = longLogPages
+    const isRestartDue = log >= this.#nextRestartPages
+    void this.#run(isRestartDue || this.#isAwaitingWorkers)
+    if (isRestartDue) this.#nextRestartPages = log + longLogPages
   }
 
   /** To be called once all connections are closed. */
@@ -84,31 +92,33 @@ export class Checkpoints {
     closeSync(this.#descriptor)
   }
 
-  #checkpointIfDue(): void {
-    if (this.#running) return
-    const { log, checkpointed } = this.#readState()
-    if (log < longLogPages) this.#nextRestartPages = longLogPages
-    if (log - checkpointed < minPages) return
-    const isRestartDue = log >= this.#nextRestartPages
-    void this.#run(isRestartDue || this.#isAwaitingWorkers)
-    if (isRestartDue) this.#nextRestartPages = log + longLogPages
-  }
-
   /** @returns once it has ended, whether it succeeded or not */
   #run(sync: boolean): Promise<void> {
     this.#running = this.#workers.checkpoint(this.#descriptor, sync).then((isSynced) => {
       this.#running = undefined
       if (isSynced !== undefined) this.#isSynced = isSynced
+      this.#updateRestart()
     })
+    this.#updateRestart()
     return this.#running
   }
 
-  #restartIfSynced(): MaybePromise<void> {
-    if (!this.#isSynced && !this.#running) return undefined
-    const state = this.#readState()
-    if (!this.#running) return this.#moveLast(state)
-    if (state.log < hugeLogPages) return undefined
-    return this.#running.then(() => ignoreFailure(() => this.#restartIfSynced()))
+  #updateRestart(): void {
+    const mayRestart = this.#isSynced || this.#running !== undefined
+    this.restartLog = mayRestart ? () => ignoreFailure(() => this.#restart()) : undefined
+  }
+
+  async #restart(): Promise<void> {
+    try {
+      const state = this.#readState()
+      if (!this.#running) await this.#moveLast(state)
+      else if (state.log >= hugeLogPages) {
+        await this.#running
+        if (this.#isSynced) await this.#moveLast(this.#readState())
+      }
+    } finally {
+      this.#updateRestart()
+    }
   }
 
   /**
@@ -116,7 +126,7 @@ export class Checkpoints {
    * worker. If another process reads, that is tried again after as many further pages.
    */
   #moveLast({ log, checkpointed }: LogState): MaybePromise<void> {
-    const isShort = log - checkpointed < minPages
+    const isShort = log - checkpointed < minCheckpointPages
     const isDue = log >= longLogPages && (isShort || log >= hugeLogPages)
     this.#isAwaitingWorkers = isDue && !this.#readers.pauseWorkers()
     if (this.#isAwaitingWorkers) return undefined
@@ -133,5 +143,64 @@ export class Checkpoints {
   async #moveAll(): Promise<void> {
     await this.#run(true)
     this.#isSynced = false
+  }
+}
+
+interface WaitingQuery {
+  sql: string
+  values: unknown[]
+  rows: PromiseWithResolvers<unknown[]>
+}
+
+/** Runs counts and checkpoints on worker threads, which are started on demand. */
+export class StorageWorkers {
+  /** One for queries, which run one after another, and one for checkpoints. */
+  readonly #pool: WorkerPool<StorageRequest, unknown>
+  readonly #onFault: (cause: unknown) => void
+  readonly #waiting = new Map<string, WaitingQuery>()
+  #isRunning = false
+
+  constructor(file: string, onFault: (cause: unknown) => void) {
+    const script = new URL('./worker.ts', import.meta.url)
+    this.#pool = new WorkerPool({ script, data: { file }, maxWorkers: 2, idleMs: 10_000 })
+    this.#onFault = onFault
+  }
+
+  /**
+   * Runs a query on the newest committed state. Callers with the same query share the result of one
+   * that has not begun yet; one that has begun may miss what they have changed.
+   * @throws UNAVAILABLE if no worker can run it
+   */
+  all(sql: string, values: unknown[]): Promise<unknown[]> {
+    const key = JSON.stringify([sql, values])
+    const query = this.#waiting.get(key) ?? { sql, values, rows: Promise.withResolvers() }
+    this.#waiting.set(key, query)
+    if (!this.#isRunning) void this.#runWaiting()
+    return query.rows.promise
+  }
+
+  /** @returns whether the database file is synced; undefined if no worker can move the log */
+  async checkpoint(descriptor: number, sync: boolean): Promise<boolean | undefined> {
+    const request = { checkpointOf: { descriptor, sync } }
+    return this.#pool.run(request).catch(() => undefined) as Promise<boolean | undefined>
+  }
+
+  end(): Promise<unknown> {
+    return this.#pool.end()
+  }
+
+  async #runWaiting(): Promise<void> {
+    this.#isRunning = true
+    for (const [key, { sql, values, rows }] of this.#waiting) {
+      this.#waiting.delete(key)
+      try {
+        rows.resolve((await this.#pool.run({ sql, values })) as unknown[])
+      } catch (cause) {
+        this.#onFault(cause)
+        const isOfStatement = String((cause as { code?: unknown }).code).startsWith('SQLITE_')
+        rows.reject(isOfStatement ? toApiError(cause) : Object.assign(unavailable(), { cause }))
+      }
+    }
+    this.#isRunning = false
   }
 }

@@ -1,17 +1,15 @@
+/** Connections to a SQLite file: their settings, prepared statements and faults. */
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
+import { fold } from '../../lib/text.ts'
 import type { Session } from '../db.ts'
-import { toApiError } from '../faults.ts'
-import { fold } from '../fold.ts'
+import { damagedDatabaseError, databaseFaultOf, OperatorError, toApiError } from '../faults.ts'
 
-/**
- * One connection to the SQLite file, with its settings checked and its statements kept prepared.
- */
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
   run(sql: string, values: unknown[]): number
   readonly raw: Database.Database
-  /** Runs a statement of the store's own; what it fails with is not explained. */
+  /** Runs a statement without values; its errors are not converted. */
   exec(sql: string): void
 }
 
@@ -19,64 +17,34 @@ export interface Connection extends Session {
 const maxPreparedStatements = 400
 
 interface Options {
+  /** Rejects statements that write. */
+  queryOnly?: boolean
+  /** Opens an existing file without write access, with the settings that it has. */
   readonly?: boolean
-  /** Takes the file as it is, to read, and makes none where there is none. */
-  asIs?: boolean
-  /** Makes none where there is none. */
-  there?: boolean
-  /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
+  mustExist?: boolean
+  /** By default 2 (FULL); 0 for counters that may be outdated after a loss of power. */
   synchronous?: number
   journal?: 'wal' | 'delete'
-  /**
-   * How much of the file is kept in memory at most, in kB. Of who writes, what it has changed is in
-   * it until COMMIT, which then should not take long.
-   */
-  room?: number | undefined
-  /** How long a statement waits for another process, in milliseconds. */
-  timeout?: number
-  onStatement?: (sql: string) => void
-  /** Told of whatever a statement failed with, before it is explained. */
+  /** Size of the page cache. The writer's holds what a transaction has changed. */
+  cacheKb?: number | undefined
+  /** How long a statement waits for the lock of another process. */
+  timeoutMs?: number
+  onStatement?: ((sql: string) => void) | undefined
+  /** Called with each error of a statement, before it is converted. */
   onFault?: (cause: unknown) => void
 }
 
-/**
- * Opens a connection. `synchronous` is FULL unless told otherwise, and is read back, because
- * better-sqlite3 reopens a WAL database at NORMAL, where a loss of power would take acknowledged
- * writes with it.
- */
 export function connect(file: string, options: Options = {}): Connection {
-  const { synchronous = 2, journal = 'wal', timeout = 5000 } = options
-  const raw = new Database(file, {
-    timeout,
-    readonly: options.asIs === true,
-    fileMustExist: options.asIs === true || options.there === true,
-  })
-  const wanted = options.asIs
-    ? {}
-    : { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
-  try {
-    for (const [name, value] of Object.entries(wanted)) set(raw, name, value)
-  } catch (cause) {
-    raw.close()
-    throw cause
-  }
-  raw.pragma(`cache_size = ${-(options.room ?? (options.readonly ? 32_768 : 8192))}`)
-  // For who writes, in a file: what a large change would have to undo is searched from its
-  // beginning when it is in memory.
-  raw.pragma(`temp_store = ${options.readonly ? 'memory' : 'file'}`)
-  raw.function('folded', { deterministic: true }, (text) =>
-    typeof text === 'string' ? fold(text) : null,
-  )
-  if (options.readonly) raw.pragma('query_only = 1')
+  const raw = openDatabase(file, options)
   const statements = createCache<string, Database.Statement>({
     name: 'prepared_statements',
     bound: { maxEntries: maxPreparedStatements },
   })
-  const statement = (sql: string) => {
+  const prepare = (sql: string) => {
     options.onStatement?.(sql)
     return statements.getOrCreate(sql, () => raw.prepare(sql))
   }
-  const told = <T>(work: () => T): T => {
+  const convertErrors = <T>(work: () => T): T => {
     try {
       return work()
     } catch (cause) {
@@ -87,25 +55,112 @@ export function connect(file: string, options: Options = {}): Connection {
   return {
     raw,
     dialect: 'sqlite',
-    exec: (sql) => void statement(sql).run(),
+    exec: (sql) => void prepare(sql).run(),
     all: (sql, values) =>
-      told(() => {
-        const prepared = statement(sql)
-        if (prepared.reader) return prepared.all(...values.map(bindable))
-        prepared.run(...values.map(bindable))
+      convertErrors(() => {
+        const statement = prepare(sql)
+        if (statement.reader) return statement.all(...values.map(toBindable))
+        statement.run(...values.map(toBindable))
         return []
       }),
-    run: (sql, values) => told(() => statement(sql).run(...values.map(bindable)).changes),
+    run: (sql, values) => convertErrors(() => prepare(sql).run(...values.map(toBindable)).changes),
   }
 }
 
-function set(raw: Database.Database, name: string, value: string | number): void {
+function openDatabase(file: string, options: Options): Database.Database {
+  const { synchronous = 2, journal = 'wal', timeoutMs = 5000, queryOnly = false } = options
+  const raw = new Database(file, {
+    timeout: timeoutMs,
+    readonly: options.readonly === true,
+    fileMustExist: options.readonly === true || options.mustExist === true,
+  })
+  const settings = options.readonly
+    ? {}
+    : { busy_timeout: timeoutMs, journal_mode: journal, foreign_keys: 1, synchronous }
+  try {
+    for (const [name, value] of Object.entries(settings)) setPragma(raw, name, value)
+  } catch (cause) {
+    raw.close()
+    throw cause
+  }
+  raw.pragma(`cache_size = ${-(options.cacheKb ?? (queryOnly ? 32_768 : 8192))}`)
+  // The writer's in a file, since SQLite searches the undo data of a large change linearly in memory.
+  raw.pragma(`temp_store = ${queryOnly ? 'memory' : 'file'}`)
+  raw.function('folded', { deterministic: true }, (text) =>
+    typeof text === 'string' ? fold(text) : null,
+  )
+  if (queryOnly) raw.pragma('query_only = 1')
+  return raw
+}
+
+/**
+ * Sets a pragma and reads it back: better-sqlite3 reopens a WAL database with synchronous=NORMAL,
+ * where a loss of power would take acknowledged writes with it.
+ */
+function setPragma(raw: Database.Database, name: string, value: string | number): void {
   raw.pragma(`${name} = ${value}`)
   const actual = raw.pragma(name, { simple: true })
   if (actual !== value)
-    throw new Error(`SQLite did not take ${name} = ${value} (it says ${String(actual)})`)
+    throw new Error(`SQLite did not accept ${name} = ${value}; it is ${String(actual)}`)
 }
 
 /** better-sqlite3 binds neither booleans nor undefined. */
-const bindable = (value: unknown) =>
+const toBindable = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
+
+/** How long a statement waits for another process, while it blocks the event loop. */
+const busyTimeoutMs = 100
+
+/** The connections of a store, and the faults on them. */
+export class Connections {
+  readonly #file: string
+  readonly #onStatement: Options['onStatement']
+  readonly #opened: Connection[] = []
+  readonly #broken = Promise.withResolvers<OperatorError>()
+
+  constructor(file: string, onStatement: Options['onStatement']) {
+    this.#file = file
+    this.#onStatement = onStatement
+  }
+
+  /** Resolves with the first fault that no retry mends. */
+  get broken(): Promise<OperatorError> {
+    return this.#broken.promise
+  }
+
+  readonly onFault = (cause: unknown): void => {
+    if (cause instanceof OperatorError) this.#broken.resolve(cause)
+    else if (databaseFaultOf(cause) === 'damaged')
+      this.#broken.resolve(damagedDatabaseError(this.#file))
+  }
+
+  add(connection: Connection): Connection {
+    this.#opened.push(connection)
+    return connection
+  }
+
+  open(options: Options = {}): Connection {
+    const { onFault } = this
+    return this.add(connect(this.#file, { ...options, onFault, onStatement: this.#onStatement }))
+  }
+
+  openReader(cacheKb?: number): Connection {
+    return this.open({ queryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
+  }
+
+  /** Closes all; the writer's last, after it has emptied the log. */
+  close(writer?: Connection): void {
+    for (const each of this.#opened)
+      if (writer && each !== writer && !each.raw.inTransaction) each.raw.close()
+    if (writer) emptyLog(writer)
+    for (const each of this.#opened) each.raw.close()
+  }
+}
+
+/** Makes the file alone a whole copy. A failure does no harm: the log is read at the next start. */
+function emptyLog({ raw }: Connection): void {
+  try {
+    raw.pragma(`busy_timeout = ${busyTimeoutMs}`)
+    raw.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {}
+}

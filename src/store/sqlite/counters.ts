@@ -1,100 +1,111 @@
+/**
+ * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with
+ * `synchronous=OFF`: exact after the process is killed, possibly outdated after a loss of power, and
+ * twenty times cheaper than a commit. They are kept in memory too, because only one process charges,
+ * and reads go on within the limits while the disk accepts no writes.
+ */
 import { setImmediate as endOfTurn } from 'node:timers/promises'
+import type { Statement } from 'better-sqlite3'
 import { databaseFaultOf, toOperatorError } from '../faults.ts'
-import { type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
+import { type Allowance, type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 import { removeFile } from './files.ts'
 
 type Raw = Connection['raw']
 type Window = { startedAt: number; used: number }
 
-/**
- * So many windows are remembered, so that they are read once; the file has them too, unless it
- * takes none.
- */
-const mostKnown = 100_000
+/** Windows in memory; beyond it, they are read from the file again. */
+const maxCachedWindows = 100_000
 
-/**
- * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with
- * `synchronous=OFF`: exact after the process is killed, possibly stale after a loss of power, and
- * twenty times cheaper than a commit. They are in memory too: only one process charges, and while
- * the disk takes nothing reading goes on, within its limits. Requests that came together are
- * written together, and none of them goes on before that.
- */
-export function openCounters(file: string): Counters & { close(): void } {
-  const raw = openFile(file)
-  const find = raw.prepare<[string], Window>('SELECT startedAt, used FROM windows WHERE key = ?')
-  const keep = raw.prepare(
-    'INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET startedAt = excluded.startedAt, used = excluded.used, lastUsedAt = excluded.lastUsedAt',
-  )
-  const used = raw.prepare<[string], { key: string; lastUsedAt: number }>(
-    'SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))',
-  )
-  const outdated = raw.prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
-  const windows = new Map<string, Window>()
-  const changed = new Map<string, { window: Window; now: number }>()
-  const writeEach = () => {
-    for (const [key, { window, now }] of changed) keep.run(key, window.startedAt, window.used, now)
+export class SqliteCounters implements Counters {
+  readonly #raw: Raw
+  readonly #windows = new Map<string, Window>()
+  readonly #changed = new Map<string, { window: Window; now: number }>()
+  readonly #find: Statement<[string], Window>
+  readonly #save: Statement
+  readonly #saveAll: () => void
+
+  /** @throws OperatorError */
+  constructor(file: string) {
+    this.#raw = openFile(file)
+    this.#find = this.#raw.prepare<[string], Window>(
+      'SELECT startedAt, used FROM windows WHERE key = ?',
+    )
+    this.#save = this.#raw.prepare(
+      'INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET startedAt = excluded.startedAt, used = excluded.used, lastUsedAt = excluded.lastUsedAt',
+    )
+    this.#saveAll = this.#raw.transaction(() => this.#saveEach())
   }
-  const writeAll = raw.transaction(writeEach)
-  function write(): void {
-    if (changed.size > 0) unlessFault(changed.size === 1 ? writeEach : writeAll)
-    changed.clear()
-  }
-  /**
-   * Resolves when it is in the file: at the end of this turn of the loop, when the first writes for
-   * all. Each goes on by itself, so that it is done before the next one begins: what many have half
-   * done at once takes longer, and more memory.
-   */
-  async function save(key: string, window: Window, now: number): Promise<void> {
-    if (windows.size >= mostKnown) {
-      write()
-      windows.clear()
+
+  async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
+    const last = this.#windows.get(key) ?? unlessFault(() => this.#find.get(key))
+    const second = Math.floor(now / 1000)
+    const isOpen =
+      last !== undefined &&
+      second < last.startedAt + windowSeconds &&
+      second >= last.startedAt - maxSkewSeconds
+    const startedAt = isOpen ? last.startedAt : second
+    const before = isOpen ? last.used : 0
+    const granted = before + units <= limit
+    if (granted && units !== 0)
+      await this.#keep(key, { startedAt, used: Math.max(0, before + units) }, now)
+    return {
+      limit,
+      granted,
+      remaining: Math.max(0, limit - before - (granted ? units : 0)),
+      reset: startedAt + windowSeconds,
     }
-    windows.set(key, window)
-    changed.set(key, { window, now })
-    await endOfTurn()
-    write()
   }
-  const known = (key: string): Window | undefined =>
-    windows.get(key) ?? unlessFault(() => find.get(key))
-  return {
-    async charge(key, limit, units, now) {
-      const last = known(key)
-      const second = Math.floor(now / 1000)
-      const open =
-        last !== undefined &&
-        second < last.startedAt + windowSeconds &&
-        second >= last.startedAt - maxSkewSeconds
-      const startedAt = open ? last.startedAt : second
-      const before = open ? last.used : 0
-      const granted = before + units <= limit
-      if (granted && units !== 0)
-        await save(key, { startedAt, used: Math.max(0, before + units) }, now)
-      return {
-        limit,
-        granted,
-        remaining: Math.max(0, limit - before - (granted ? units : 0)),
-        reset: startedAt + windowSeconds,
-      }
-    },
-    async lastUsed(keys) {
-      return new Map(
-        used
-          .all(JSON.stringify(keys))
-          .map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]),
+
+  async lastUsed(keys: readonly string[]): Promise<Map<string, string>> {
+    const rows = this.#raw
+      .prepare<[string], { key: string; lastUsedAt: number }>(
+        'SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))',
       )
-    },
-    async deleteWindows(prefix, before) {
-      outdated.run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
-    },
-    close() {
-      write()
-      raw.close()
-    },
+      .all(JSON.stringify(keys))
+    return new Map(rows.map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]))
+  }
+
+  async deleteWindows(prefix: string, before: number): Promise<void> {
+    this.#raw
+      .prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
+      .run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
+  }
+
+  close(): void {
+    this.#write()
+    this.#raw.close()
+  }
+
+  /**
+   * Resolves when the window is in the file: at the end of this turn of the event loop, in which the
+   * first request writes for all. Each continues on its own, since many half-done requests take
+   * longer and more memory.
+   */
+  async #keep(key: string, window: Window, now: number): Promise<void> {
+    if (this.#windows.size >= maxCachedWindows) {
+      this.#write()
+      this.#windows.clear()
+    }
+    this.#windows.set(key, window)
+    this.#changed.set(key, { window, now })
+    await endOfTurn()
+    this.#write()
+  }
+
+  #write(): void {
+    if (this.#changed.size === 0) return
+    unlessFault(this.#changed.size === 1 ? () => this.#saveEach() : this.#saveAll)
+    this.#changed.clear()
+  }
+
+  #saveEach(): void {
+    for (const [key, { window, now }] of this.#changed)
+      this.#save.run(key, window.startedAt, window.used, now)
   }
 }
 
-/** What the disk refuses is done without. */
+/** Undefined if the disk or the file is at fault. */
 function unlessFault<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -104,22 +115,19 @@ function unlessFault<T>(work: () => T): T | undefined {
   }
 }
 
-/**
- * A loss of power may also leave what is no database any more; as it only counts, it begins anew
- * rather than keep everybody out.
- */
+/** Begins a new file if a loss of power has damaged it, since it contains only counters. */
 function openFile(file: string): Raw {
   try {
-    return openWhole(file)
+    return openUndamaged(file)
   } catch (cause) {
     if (databaseFaultOf(cause) !== 'damaged') throw toOperatorError(cause, file)
     removeFile(file)
-    return openWhole(file)
+    return openUndamaged(file)
   }
 }
 
-function openWhole(file: string): Raw {
-  const { raw } = connect(file, { synchronous: 0, timeout: 100 })
+function openUndamaged(file: string): Raw {
+  const { raw } = connect(file, { synchronous: 0, timeoutMs: 100 })
   try {
     raw.exec(
       'CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID',

@@ -1,3 +1,4 @@
+/** The files of a SQLite database: their names, copies and checks, and the lock of the server. */
 import {
   closeSync,
   existsSync,
@@ -16,13 +17,11 @@ import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
 import type { DiskUsage } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 
-/**
- * What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes
- * it, a rollback journal.
- */
-const sides = ['-wal', '-shm', '-journal']
+/** Files beside a database: the write-ahead log and its index, or a backup's rollback journal. */
+const sideFiles = ['-wal', '-shm', '-journal']
 
-export function fileOf(url: string): string {
+/** @throws OperatorError */
+export function fileInUrl(url: string): string {
   const match = /^sqlite:(.+)$/.exec(url)
   if (!match?.[1])
     throw new OperatorError(
@@ -33,8 +32,8 @@ export function fileOf(url: string): string {
 }
 
 /**
- * The file that a link leads to, be it there yet or not: SQLite names the log by it, and so two
- * servers by two links would still meet.
+ * The file that symbolic links lead to, whether or not it exists: SQLite names the log by it, so
+ * that two servers with different links meet.
  */
 export function realFile(file: string): string {
   try {
@@ -47,13 +46,15 @@ export function realFile(file: string): string {
   }
 }
 
-/** What a database takes, and what is left; 0 for a file that is not there. */
-export async function spaceOf(file: string): Promise<DiskUsage> {
-  const size = (path: string) =>
-    stat(path).then(
-      (found) => found.size,
-      () => 0,
-    )
+/** Identifies the file that has this name now. */
+export function fileIdentity(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev} ${stats.ino}`
+}
+
+/** The size of a database, 0 for a missing file, and the free space on its disk. */
+export async function diskUsage(file: string): Promise<DiskUsage> {
+  const size = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
   const disk = await statfs(dirname(file)).catch(() => ({ bavail: 0, bsize: 0 }))
   return {
     fileBytes: await size(file),
@@ -62,27 +63,24 @@ export async function spaceOf(file: string): Promise<DiskUsage> {
   }
 }
 
-/**
- * Makes the folder for a database, and those above it only if told to: each stands in the one above
- * when it is on the disk.
- */
-export function makeFolder(file: string, above = false): void {
+/** Creates and syncs the folder of a database; with `recursive`, also the folders above it. */
+export function makeFolder(file: string, recursive = false): void {
   const folder = dirname(file)
   if (existsSync(folder)) return
-  if (above) makeFolder(folder, true)
+  if (recursive) makeFolder(folder, true)
   mkdirSync(folder)
-  onDisk(dirname(folder))
+  syncPath(dirname(folder))
 }
 
-/** Waits until a file, or what stands in a folder, is on the disk. */
-export function onDisk(path: string): void {
+/** Waits until a file, or the entries of a folder, are on the disk. */
+export function syncPath(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** SQLite would throw the log away. @throws OperatorError */
-export function refuseLogAlone(file: string): void {
+/** @throws OperatorError for a log without a database, which SQLite would throw away */
+export function refuseOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
   throw new OperatorError(
@@ -91,63 +89,59 @@ export function refuseLogAlone(file: string): void {
   )
 }
 
-/**
- * @throws OperatorError when a database still needs its log: it was closed, but there was no room
- * to move it over
- */
-export function refuseLogLeft(file: string, called: string): void {
+/** @throws OperatorError if a closed database still needs its log, which had no room to move over */
+export function refuseRemainingLog(file: string, name: string): void {
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
-    throw new OperatorError(`There is not enough space for ${called}.`)
+    throw new OperatorError(`There is not enough space for ${name}.`)
 }
 
-/** Removes a database with what is beside it. */
+/** Removes a database file with the files beside it. */
 export function removeFile(file: string): void {
   rmSync(file, { force: true })
-  removeSides(file)
+  removeSideFiles(file)
 }
 
+/** Removes a database with its counters. */
 export function removeDatabase(file: string): void {
   removeFile(file)
   removeFile(`${file}-limits`)
 }
 
-/**
- * A log without its database belongs to one that is gone, and would be taken for the next one's.
- */
-export const removeSides = (file: string): void => {
-  for (const side of sides) rmSync(file + side, { force: true })
+/** SQLite would apply a log that remains to the next database of this name. */
+export const removeSideFiles = (file: string): void => {
+  for (const side of sideFiles) rmSync(file + side, { force: true })
 }
 
 /**
- * Copies a database while others write to it. The copy is of one snapshot: without it SQLite would
- * begin anew with each change that another makes, and under steady traffic never come to an end.
+ * Copies a database while others write to it. The copy is of one snapshot: otherwise SQLite would
+ * begin anew with each commit of others, and never end under steady traffic.
  */
 export async function copyDatabase(
   source: string,
   target: string,
-  progress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const { raw } = connect(source, { readonly: true })
+  const { raw } = connect(source, { queryOnly: true })
   try {
     raw.exec('BEGIN; SELECT 1 FROM sqlite_master')
     let pages = 1
     await raw.backup(target, {
       progress: ({ totalPages, remainingPages }) => {
         pages = totalPages
-        progress(totalPages - remainingPages, totalPages)
+        onProgress(totalPages - remainingPages, totalPages)
         return 1000
       },
     })
-    progress(pages, pages)
+    onProgress(pages, pages)
   } finally {
     raw.close()
   }
 }
 
-/** @throws OperatorError when the file is damaged, or is no database of ours */
-export function checkDatabase(file: string, called = file): void {
-  const unusable = (why: string) =>
-    new OperatorError(`${called} ${why}.`, exitCodes.unusableDatabase)
+/** @throws OperatorError if the file is damaged, or is no database of Dealgraph */
+export function checkDatabase(file: string, name = file): void {
+  const unusable = (problem: string) =>
+    new OperatorError(`${name} ${problem}.`, exitCodes.unusableDatabase)
   try {
     const { raw } = connect(file)
     try {
@@ -160,18 +154,19 @@ export function checkDatabase(file: string, called = file): void {
       raw.close()
     }
   } catch (error) {
-    throw toOperatorError(error, called)
+    throw toOperatorError(error, name)
   }
 }
 
 /**
- * Holds a lock that the operating system gives up when the process ends, however it ends.
- * @param timeout milliseconds for which it may be held by whoever only looks whether it is
- * @throws OperatorError when another process has it
+ * Takes the lock of the process that serves a file, which the operating system releases when the
+ * process ends.
+ * @param timeoutMs how long another process may hold it, to check whether the file is served
+ * @throws OperatorError if another process holds it
  */
-export function holdFile(file: string, timeout = 0): Connection {
+export function lockForServing(file: string, timeoutMs = 0): Connection {
   try {
-    const lock = connect(`${file}-serving`, { timeout, journal: 'delete' })
+    const lock = connect(`${file}-serving`, { timeoutMs, journal: 'delete' })
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (cause) {
@@ -185,7 +180,7 @@ export function holdFile(file: string, timeout = 0): Connection {
 
 export function isServed(file: string): boolean {
   try {
-    checkNotServed(realFile(file))
+    refuseServed(realFile(file))
     return false
   } catch (error) {
     if (error instanceof OperatorError) return true
@@ -193,9 +188,7 @@ export function isServed(file: string): boolean {
   }
 }
 
-/**
- * @throws OperatorError when a server has this file, though it may have been moved away under it
- */
-export function checkNotServed(file: string): void {
-  if (existsSync(`${file}-serving`)) holdFile(file).raw.close()
+/** @throws OperatorError if a server has opened this file, even if the file was moved since */
+export function refuseServed(file: string): void {
+  if (existsSync(`${file}-serving`)) lockForServing(file).raw.close()
 }

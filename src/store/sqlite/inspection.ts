@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createDb, type Db } from '../db.ts'
+import { Db } from '../db.ts'
 import { toOperatorError } from '../faults.ts'
 import { migrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
@@ -34,7 +34,7 @@ export interface SqliteInspection {
 export async function inspect(file: string): Promise<SqliteInspection> {
   let connection: Connection | undefined
   try {
-    connection = connect(file, { asIs: true, readonly: true })
+    connection = connect(file, { queryOnly: true, readonly: true })
     const { raw } = connection
     const done = executedMigrations(connection)
     const known = await migrationNames()
@@ -54,7 +54,7 @@ export async function inspect(file: string): Promise<SqliteInspection> {
         ).replace(/\s+/g, ' '),
         dangling: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
       }),
-      db: createDb(connection),
+      db: new Db(connection),
       close: () => raw.close(),
     }
   } catch (cause) {
@@ -67,7 +67,7 @@ export async function inspect(file: string): Promise<SqliteInspection> {
  * How a connection that is opened as the server's are syncs to the disk; read back from one to a
  * database of its own.
  */
-export function synchronousHere(): number {
+export function readSynchronousLevel(): number {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   try {
     const { raw } = connect(join(folder, 'probe.db'))

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+/** Migrates the schema of a SQLite file, and sets the statistics of its query planner. */
 import { Kysely, SqliteDialect } from 'kysely'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
@@ -8,25 +8,24 @@ import {
   type OnMigration,
 } from '../migrations.ts'
 import type { Connection } from './connection.ts'
-import { setPlannerStatistics } from './planner-statistics.ts'
 
 /**
- * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema,
- * and the next one goes on.
- * @param tell told of how many have run, of how many
- * @returns the names of those that ran
- * @throws OperatorError when the database was written by a newer Dealgraph, or by another program
+ * Migrates the schema to the current version, in one transaction.
+ * @returns the names of the migrations that ran
+ * @throws OperatorError if the database was written by a newer Dealgraph, or by another program
  */
 export async function migrate(
   connection: Connection,
-  tell: OnMigration = () => {},
+  onMigration: OnMigration = () => {},
 ): Promise<string[]> {
   const known = await migrationNames()
   refuseForeign(connection)
-  return pending(connection, known).length === 0 ? [] : run(connection, known, tell)
+  return pendingMigrations(connection, known).length === 0
+    ? []
+    : runPending(connection, known, onMigration)
 }
 
-/** Ours are not made beside another program's tables. @throws OperatorError */
+/** @throws OperatorError for a database with tables of another program */
 function refuseForeign({ raw }: Connection): void {
   const names = raw.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length > 0 && !names.includes('kysely_migration'))
@@ -36,7 +35,7 @@ function refuseForeign({ raw }: Connection): void {
     )
 }
 
-/** @throws OperatorError when there is a migration that this program does not know */
+/** @throws OperatorError if a migration that this program does not know has run */
 export function refuseNewer(connection: Connection, known: string[]): void {
   const newer = executedMigrations(connection).filter((name) => !known.includes(name))
   if (newer.length > 0) throw newerDatabaseError(newer)
@@ -44,42 +43,45 @@ export function refuseNewer(connection: Connection, known: string[]): void {
 
 export function executedMigrations({ raw }: Connection): string[] {
   const table = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
-  if (!table) return []
-  return raw
-    .prepare<[], { name: string }>('SELECT name FROM kysely_migration ORDER BY name')
-    .all()
-    .map((row) => row.name)
+  return table
+    ? (raw.prepare('SELECT name FROM kysely_migration ORDER BY name').pluck().all() as string[])
+    : []
 }
 
-function pending(connection: Connection, known: string[]): string[] {
+function pendingMigrations(connection: Connection, known: string[]): string[] {
   refuseNewer(connection, known)
-  const done = executedMigrations(connection)
-  return known.filter((name) => !done.includes(name))
+  const executed = executedMigrations(connection)
+  return known.filter((name) => !executed.includes(name))
 }
 
-async function run(connection: Connection, known: string[], tell: OnMigration): Promise<string[]> {
-  const db = new Kysely<unknown>({
-    dialect: new SqliteDialect({ database: async () => neverClosed(connection) }),
-  })
+async function runPending(
+  connection: Connection,
+  known: string[],
+  onMigration: OnMigration,
+): Promise<string[]> {
+  const { raw } = connection
+  // Kysely would close the connection.
+  const database = { prepare: raw.prepare.bind(raw), close: () => {} } as never
+  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
   connection.exec('BEGIN IMMEDIATE')
   try {
-    // Another process may have done it while this one waited.
-    const names = pending(connection, known)
-    tell(0, names.length)
+    // Another process may have run them while this one waited for the lock.
+    const names = pendingMigrations(connection, known)
+    onMigration(0, names.length)
     for (const [index, name] of names.entries()) {
-      await runOne(connection, db, name)
-      tell(index + 1, names.length)
+      await runMigration(connection, db, name)
+      onMigration(index + 1, names.length)
     }
     setPlannerStatistics(connection)
     connection.exec('COMMIT')
     return names
   } catch (cause) {
-    if (connection.raw.inTransaction) connection.exec('ROLLBACK')
+    if (raw.inTransaction) connection.exec('ROLLBACK')
     throw cause
   }
 }
 
-async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
+async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
   await (await loadMigration(name)).up(db)
   raw.exec(
     'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)',
@@ -87,38 +89,51 @@ async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): P
   raw.prepare("INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))").run(name)
 }
 
-/** Kysely closes what it was given; the connection is ours to close. */
-const neverClosed = ({ raw }: Connection) =>
-  ({ prepare: raw.prepare.bind(raw), close: () => {} }) as never
+/**
+ * What the planner expects: many large companies, and few rows for each further column of an index.
+ * By default it expects ten rows in a company and scans all of them. Measured sizes (ANALYZE) would
+ * make plans, and so response times, differ from file to file.
+ */
+const rowsPerCompany = 1_000_000
+/** So many that scanning a whole table never pays, for example for a Bloom filter. */
+const companies = 1_000_000
+/** One row in so many has the value that a partial index requires. */
+const rareFactor = 50
+/** Rows with equal values in the first two columns of an index, the first three, and so on. */
+const rowsByPrefix = [30, 3, 1]
 
-/** Identifies the file that has this name now. */
-export function fileIdentity(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats && `${stats.dev} ${stats.ino}`
+interface Index {
+  table: string
+  name: string
+  unique: number
+  rare: number
+  columns: number
+  first: string
 }
 
-/**
- * Returns a check that the open database may still be written to: the file under its name is still
- * the open one (writes to a removed file are lost), and no newer program has migrated it. The check
- * throws an OperatorError.
- */
-export function createFileCheck(
-  connection: Connection,
-  file: string,
-  migrations: string[],
-): () => void {
-  const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
-  const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
-  let checkedVersion = readVersion.get()
-  return () => {
-    for (const { path, identity } of opened)
-      if (fileIdentity(path) !== identity)
-        throw new OperatorError(
-          `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,
-          exitCodes.unusableDatabase,
-        )
-    const version = readVersion.get()
-    if (version !== checkedVersion) refuseNewer(connection, migrations)
-    checkedVersion = version
-  }
+function setPlannerStatistics({ raw }: Connection): void {
+  // Creates the table of statistics, and measures only the schema's own table.
+  raw.exec('ANALYZE sqlite_schema; DELETE FROM sqlite_stat1')
+  const insert = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
+  const indexes = raw
+    .prepare<[], Index>(
+      `SELECT m.name AS "table", l.name AS name, l."unique" AS "unique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS rare, count(*) AS columns, max(CASE i.seqno WHEN 0 THEN i.name END) AS first
+       FROM sqlite_schema m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
+       LEFT JOIN sqlite_schema x ON x.type = 'index' AND x.name = l.name
+       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'kysely%' GROUP BY m.name, l.name`,
+    )
+    .all()
+  for (const index of indexes) insert.run(index.table, index.name, expectedRows(index))
+  raw.exec('ANALYZE sqlite_schema')
+}
+
+/** The rows of the table, and those with equal values in the first column, the first two, and so on. */
+function expectedRows({ columns, unique, rare, first }: Index): string {
+  const rows = rare ? rowsPerCompany / rareFactor : rowsPerCompany
+  const equalRows = first === 'companyId' ? [rows, ...rowsByPrefix] : rowsByPrefix
+  const last = unique ? columns - 1 : columns
+  return [
+    rows * companies,
+    ...Array.from({ length: columns }, (_, index) => (index < last ? (equalRows[index] ?? 1) : 1)),
+  ].join(' ')
 }

@@ -1,9 +1,9 @@
 /** The database file as a query worker reads it. */
-import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
-import { fileIdentity } from './migrate.ts'
+import { fileIdentity } from './files.ts'
 import { Readers } from './readers.ts'
 
 const maxReaders = 2
@@ -19,7 +19,7 @@ export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'id
   }
   const open = (): Connection => {
     requireSameFile()
-    const connection = connect(file, { readonly: true, asIs: true, timeout: 100 })
+    const connection = connect(file, { queryOnly: true, readonly: true, timeoutMs: 100 })
     requireSameFile()
     return connection
   }

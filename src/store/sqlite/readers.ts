@@ -3,9 +3,10 @@
  * request that awaits nothing ends before the next one begins, so that such requests share one
  * connection with its page cache, and within a millisecond also its snapshot.
  */
+
+import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createCache } from '../../lib/cache.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { createDb, type Db } from '../db.ts'
+import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
 /** How long the newest state is remembered: commits of other processes are seen this much later. */
@@ -51,7 +52,7 @@ class Reader {
 
   constructor(connection: Connection) {
     this.#connection = connection
-    this.db = createDb({
+    this.db = new Db({
       ...connection,
       allCached: (sql, values) => {
         this.#clearIfChanged()

@@ -1,34 +1,35 @@
 /** A database in a SQLite file. One process may serve it; commands may use it beside that one. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { unavailable } from '../../errors.ts'
-import { createDb, type Db } from '../db.ts'
-import {
-  damagedDatabaseError,
-  databaseFaultOf,
-  OperatorError,
-  toApiError,
-  toOperatorError,
-} from '../faults.ts'
+import { createListeners } from '../../lib/async.ts'
+import { Db } from '../db.ts'
+import { exitCodes, OperatorError, toApiError, toOperatorError } from '../faults.ts'
 import { migrationNames } from '../migrations.ts'
-import {
-  type CommitNotifier,
-  type CompanyAccess,
-  createListeners,
-  type Store,
-  type StoreOptions,
+import type {
+  CommitNotifier,
+  CompanyAccess,
+  DatabaseFile,
+  DiskUsage,
+  Load,
+  Store,
+  StoreOptions,
 } from '../store.ts'
-import { Checkpoints } from './checkpoints.ts'
-import { type Connection, connect } from './connection.ts'
-import { openCounters } from './counters.ts'
-import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone, spaceOf } from './files.ts'
-import { createFileCheck, fileIdentity, migrate } from './migrate.ts'
+import { Checkpoints, type LogState, minCheckpointPages, StorageWorkers } from './checkpoints.ts'
+import { type Connection, Connections } from './connection.ts'
+import { SqliteCounters } from './counters.ts'
+import {
+  diskUsage,
+  fileIdentity,
+  fileInUrl,
+  lockForServing,
+  makeFolder,
+  realFile,
+  refuseOrphanedLog,
+} from './files.ts'
+import { migrate, refuseNewer } from './migrate.ts'
 import { memoizeBriefly, Readers } from './readers.ts'
-import { StorageWorkers } from './storage-workers.ts'
 import { refuseUnfinished } from './table-copy.ts'
 import { Writer } from './writer.ts'
-
-/** How long a statement waits for another process, while it blocks the event loop. */
-const busyTimeoutMs = 100
 
 /** How long another process may hold the lock to check whether the file is served. */
 const servedCheckMs = 1000
@@ -37,189 +38,190 @@ const servedCheckMs = 1000
 const latestCacheKb = 4096
 
 export async function openSqlite(options: StoreOptions): Promise<Store> {
-  const file = realFile(fileOf(options.url))
+  const file = realFile(fileInUrl(options.url))
   const connections = new Connections(file, options.onStatement)
   try {
-    return await openStore(file, connections, options)
+    makeFolder(file)
+    refuseOrphanedLog(file)
+    if (options.serving) connections.add(lockForServing(file, servedCheckMs))
+    const writer = connections.open()
+    refuseUnfinished(writer)
+    const migrated = await migrate(writer, options.onMigration)
+    const checkFile = createFileCheck(writer, file, await migrationNames())
+    const log = options.serving ? await open(`${file}-wal`) : undefined
+    return new SqliteStore({ file, connections, writer, migrated, checkFile, log })
   } catch (cause) {
     connections.close()
     throw toOperatorError(cause, file)
   }
 }
 
-/** The connections of a store, and the faults on them. */
-class Connections {
-  readonly #file: string
-  readonly #options: Pick<StoreOptions, 'onStatement'>
-  readonly #opened: Connection[] = []
-  readonly #broken = Promise.withResolvers<OperatorError>()
-
-  constructor(file: string, onStatement: StoreOptions['onStatement']) {
-    this.#file = file
-    this.#options = onStatement ? { onStatement } : {}
-  }
-
-  get broken(): Promise<OperatorError> {
-    return this.#broken.promise
-  }
-
-  readonly onFault = (cause: unknown): void => {
-    if (cause instanceof OperatorError) this.#broken.resolve(cause)
-    else if (databaseFaultOf(cause) === 'damaged')
-      this.#broken.resolve(damagedDatabaseError(this.#file))
-  }
-
-  add(connection: Connection): Connection {
-    this.#opened.push(connection)
-    return connection
-  }
-
-  openWriter(): Connection {
-    return this.add(connect(this.#file, { ...this.#options, onFault: this.onFault }))
-  }
-
-  openReader(room?: number): Connection {
-    const { onFault } = this
-    const options = { ...this.#options, onFault, readonly: true, timeout: busyTimeoutMs, room }
-    return this.add(connect(this.#file, options))
-  }
-
-  /** Closes all; the writer's last, after it has emptied the log. */
-  close(writer?: Connection): void {
-    for (const each of this.#opened)
-      if (writer && each !== writer && !each.raw.inTransaction) each.raw.close()
-    if (writer) emptyLog(writer)
-    for (const each of this.#opened) each.raw.close()
-  }
+interface OpenedFile {
+  file: string
+  connections: Connections
+  writer: Connection
+  migrated: string[]
+  checkFile(): void
+  /** The write-ahead log of a served file. */
+  log: FileHandle | undefined
 }
 
-/** Makes the file alone a whole copy. A failure does no harm: the log is read at the next start. */
-function emptyLog({ raw }: Connection): void {
-  try {
-    raw.pragma(`busy_timeout = ${busyTimeoutMs}`)
-    raw.pragma('wal_checkpoint(TRUNCATE)')
-  } catch {}
-}
+/** Its methods are properties, so that a store can be wrapped by `{ ...store }`. */
+class SqliteStore implements Store {
+  readonly shared = false
+  readonly advice = []
+  readonly migrated: string[]
+  readonly broken: Promise<OperatorError>
+  readonly allCompanies: CompanyAccess
+  readonly commits: Commits
+  readonly counters: SqliteCounters
+  readonly databaseFile?: DatabaseFile
+  readonly #opened: OpenedFile
+  readonly #workers: StorageWorkers
+  readonly #readers: Readers
+  readonly #writer: Writer
+  readonly #checkpoints: Checkpoints | undefined
+  readonly #readLogState: () => LogState
+  readonly #dataVersion: { get(): number; expire(): void }
 
-async function openStore(
-  file: string,
-  connections: Connections,
-  { serving = false, onMigration }: StoreOptions,
-): Promise<Store> {
-  const { onFault } = connections
-  makeFolder(file)
-  refuseLogAlone(file)
-  if (serving) connections.add(holdFile(file, servedCheckMs))
-  const writerConnection = connections.openWriter()
-  refuseUnfinished(writerConnection)
-  const migrations = await migrationNames()
-  const migrated = await migrate(writerConnection, onMigration)
-  const commits = new Commits(writerConnection)
-  const log: FileHandle | undefined = serving ? await open(`${file}-wal`) : undefined
-  const workers = new StorageWorkers(file, onFault)
-  const readers = new Readers(() => ({
-    ...connections.openReader(),
-    allInWorker: (sql, values) => workers.all(sql, values),
-  }))
-  const checkpoints = serving
-    ? new Checkpoints(writerConnection, file, readers, workers)
-    : undefined
-  const writer = new Writer(writerConnection, {
-    beforeTransaction: () => checkpoints?.beforeTransaction(),
-    syncLog: async () => log?.datasync(),
-    checkFile: createFileCheck(writerConnection, file, migrations),
-    explainError(cause) {
-      onFault(cause)
-      return cause instanceof OperatorError
-        ? Object.assign(unavailable(), { cause })
-        : toApiError(cause)
-    },
-    afterCommit() {
-      latest.version.expire()
-      readers.endSnapshots()
-      checkpoints?.afterCommit()
-      commits.notify()
-    },
-  })
-  if (serving) readers.openAll()
-  const latest = openLatest(connections)
-  const counters = openCounters(`${file}-limits`)
-  // From here on, others wait in the writer, where they do not block the event loop.
-  writerConnection.raw.pragma('busy_timeout = 0')
-  // The file holds all companies: which rows belong to one is for the queries to say.
-  const access: CompanyAccess = {
-    read: (work) => readers.read(work),
-    readLatest: (work) => work(latest.db),
-    write: (work) => writer.write(work),
+  constructor(opened: OpenedFile) {
+    const { file, connections, writer, log } = opened
+    this.#opened = opened
+    this.migrated = opened.migrated
+    this.broken = connections.broken
+    this.commits = new Commits(writer)
+    this.#workers = new StorageWorkers(file, connections.onFault)
+    this.#readers = new Readers(() => ({
+      ...connections.openReader(),
+      allInWorker: (sql, values) => this.#workers.all(sql, values),
+    }))
+    const logState = writer.raw.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
+    this.#readLogState = () => logState.get() as LogState
+    if (log) {
+      this.#checkpoints = new Checkpoints(opened, this.#readers, this.#workers, this.#readLogState)
+      this.#readers.openAll()
+      const lease = () => this.#readers.leaseToWorker()
+      this.databaseFile = { file, identity: fileIdentity(file) ?? '', lease }
+    }
+    this.#writer = this.#createWriter()
+    const latest = connections.openReader(latestCacheKb)
+    this.#dataVersion = memoizeBriefly(createVersionReader(latest, connections))
+    this.counters = new SqliteCounters(`${file}-limits`)
+    // From here on, others wait in the writer, where they do not block the event loop.
+    writer.raw.pragma('busy_timeout = 0')
+    const latestDb = new Db(latest)
+    // The file holds all companies: queries restrict themselves to the rows of one.
+    this.allCompanies = {
+      read: (work) => this.#readers.read(work),
+      readLatest: (work) => work(latestDb),
+      write: (work) => this.#writer.write(work),
+    }
   }
-  return {
-    forCompany: () => access,
-    allCompanies: access,
-    shared: false,
-    version: latest.version.get,
-    commits,
-    counters,
-    ...(serving && {
-      databaseFile: {
-        file,
-        identity: fileIdentity(file) ?? '',
-        lease: () => readers.leaseToWorker(),
+
+  readonly forCompany = (): CompanyAccess => this.allCompanies
+
+  readonly version = (): number => this.#dataVersion.get()
+
+  readonly load = (): Load => {
+    const { waiting, ...connections } = this.#readers.load()
+    return { connections, waiting: { connection: waiting, turn: this.#writer.waiting } }
+  }
+
+  readonly diskUsage = (): Promise<DiskUsage> => diskUsage(this.#opened.file)
+
+  readonly close = async (): Promise<void> => {
+    const { connections, writer, log } = this.#opened
+    await this.#writer.idle()
+    this.#readers.endSnapshots()
+    await Promise.all([this.#workers.end(), log?.close()])
+    this.counters.close()
+    connections.close(writer)
+    this.#checkpoints?.close()
+  }
+
+  #createWriter(): Writer {
+    const { connections, writer, log, checkFile } = this.#opened
+    return new Writer(writer, {
+      beforeTransaction: () => this.#checkpoints?.restartLog?.(),
+      syncLog: async () => log?.datasync(),
+      checkFile,
+      explainError(cause) {
+        connections.onFault(cause)
+        return cause instanceof OperatorError
+          ? Object.assign(unavailable(), { cause })
+          : toApiError(cause)
       },
-    }),
-    load() {
-      const { waiting, ...load } = readers.load()
-      return { connections: load, waiting: { connection: waiting, turn: writer.waiting } }
-    },
-    diskUsage: () => spaceOf(file),
-    migrated,
-    advice: [],
-    broken: connections.broken,
-    async close() {
-      await writer.idle()
-      readers.endSnapshots()
-      await Promise.all([workers.end(), log?.close()])
-      counters.close()
-      connections.close(writerConnection)
-      checkpoints?.close()
-    },
+      afterCommit: () => {
+        this.#dataVersion.expire()
+        this.#readers.endSnapshots()
+        this.#checkpointIfDue()
+        this.commits.notify()
+      },
+    })
+  }
+
+  #checkpointIfDue(): void {
+    if (!this.#checkpoints) return
+    try {
+      const state = this.#readLogState()
+      if (state.log - state.checkpointed >= minCheckpointPages) this.#checkpoints.start(state)
+    } catch {
+      // The next commit tries again; until then the log is only longer.
+    }
   }
 }
 
-/** Reads the newest state, and its version. */
-function openLatest(connections: Connections): {
-  db: Db
-  version: { get(): number; expire(): void }
-} {
-  const connection = connections.openReader(latestCacheKb)
-  const dataVersion = connection.raw.prepare<[], number>('PRAGMA data_version').pluck()
-  const version = memoizeBriefly(() => {
+/** Reads the version of the newest state, which differs after each commit. */
+function createVersionReader({ raw }: Connection, connections: Connections): () => number {
+  const dataVersion = raw.prepare<[], number>('PRAGMA data_version').pluck()
+  return () => {
     try {
       return dataVersion.get() as number
     } catch (cause) {
       connections.onFault(cause)
       throw toApiError(cause)
     }
-  })
-  return { db: createDb(connection), version }
+  }
+}
+
+/**
+ * Returns a check that the open file may still be written to: it is still under its name (writes to
+ * a removed file are lost), and no newer program has migrated it. The check throws an OperatorError.
+ */
+function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
+  const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
+  const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
+  let checkedVersion = readVersion.get()
+  return () => {
+    for (const { path, identity } of opened)
+      if (fileIdentity(path) !== identity)
+        throw new OperatorError(
+          `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,
+          exitCodes.unusableDatabase,
+        )
+    const version = readVersion.get()
+    if (version !== checkedVersion) refuseNewer(connection, migrations)
+    checkedVersion = version
+  }
 }
 
 /** SQLite's `data_version` counts the commits of others only; `notify` reports the writer's own. */
 class Commits implements CommitNotifier {
   readonly #listeners = createListeners()
   readonly #readVersion: () => number
-  #seenVersion: number
+  #checkedVersion: number
   readonly subscribe = this.#listeners.subscribe
   readonly notify = this.#listeners.notify
 
   constructor(writer: Connection) {
     this.#readVersion = () => writer.raw.pragma('data_version', { simple: true }) as number
-    this.#seenVersion = this.#readVersion()
+    this.#checkedVersion = this.#readVersion()
   }
 
   checkForCommits(): void {
     const version = this.#readVersion()
-    if (version === this.#seenVersion) return
-    this.#seenVersion = version
+    if (version === this.#checkedVersion) return
+    this.#checkedVersion = version
     this.notify()
   }
 }

@@ -16,17 +16,17 @@ import {
   type Value,
 } from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
-import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.ts'
+import { fileInUrl, lockForServing, makeFolder, realFile, refuseOrphanedLog } from './files.ts'
 import { migrate } from './migrate.ts'
 
 type Raw = Connection['raw']
 
 const lockTimeoutMs = 1000
 
-export const databaseLocation = (url: string): string => resolve(realFile(fileOf(url)))
+export const databaseLocation = (url: string): string => resolve(realFile(fileInUrl(url)))
 
 export async function openTableCopy(url: string, mustExist: boolean): Promise<TableCopy> {
-  const file = realFile(fileOf(url))
+  const file = realFile(fileInUrl(url))
   if (mustExist && !existsSync(file))
     throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
   const connections: Connection[] = []
@@ -35,7 +35,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<Ta
   }
   try {
     makeFolder(file)
-    refuseLogAlone(file)
+    refuseOrphanedLog(file)
     connections.push(holdExclusively(file))
     // An interrupted copy is consistent without waiting for the disk; `finish` waits for it.
     const connection = connect(file, { synchronous: 1 })
@@ -51,7 +51,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<Ta
 /** @throws OperatorError if a process serves the file */
 function holdExclusively(file: string): Connection {
   try {
-    return holdFile(file, lockTimeoutMs)
+    return lockForServing(file, lockTimeoutMs)
   } catch (cause) {
     throw cause instanceof OperatorError ? databaseInUseError(file) : cause
   }

@@ -17,14 +17,14 @@ function query(sql: string, values: unknown[]): unknown[] {
   const onFault = (cause: unknown) => {
     throw cause
   }
-  reader ??= connect(file, { readonly: true, asIs: true, onFault })
+  reader ??= connect(file, { queryOnly: true, readonly: true, onFault })
   return reader.all(sql, values)
 }
 
-/** @returns whether all that was moved is on the disk */
+/** @returns whether all moved pages are on the disk */
 function checkpoint(descriptor: number, sync: boolean): boolean {
   try {
-    checkpointer ??= connect(file, { there: true, timeout: 0 })
+    checkpointer ??= connect(file, { mustExist: true, timeoutMs: 0 })
     checkpointer.raw.pragma('wal_checkpoint(PASSIVE)')
     // SQLite syncs only after the last page, when the one that moves it would wait for all pages.
     if (sync) fsyncSync(descriptor)

@@ -1,15 +1,14 @@
 /**
  * The one writer of a SQLite file. Requests that write run strictly one after another; those that
- * wait share one COMMIT (group commit), and none is answered before it. A failing COMMIT fails every
- * request of the group. A savepoint per request would cost a third of a write, since SQLite then
+ * wait share one COMMIT (group commit), and each gets its response after it. A failing COMMIT fails
+ * every request of the group. A savepoint per request would cost a third of a write, since SQLite then
  * copies each page that changes: only if a request of a group fails after it has changed something,
  * all of them run once more, each in a savepoint of its own.
  */
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
 import { unavailable } from '../../errors.ts'
-import { createYielder } from '../../lib/event-loop.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
-import { createDb, type Db, type Session } from '../db.ts'
+import { createYielder, type MaybePromise } from '../../lib/async.ts'
+import { Db, type Session } from '../db.ts'
 import { databaseFaultOf } from '../faults.ts'
 import type { Connection } from './connection.ts'
 
@@ -56,7 +55,7 @@ export class Writer {
     this.#connection = connection
     this.#hooks = hooks
     this.#transaction = new TransactionSession(connection)
-    this.#db = createDb(this.#transaction.session)
+    this.#db = new Db(this.#transaction)
   }
 
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T> {
@@ -186,34 +185,30 @@ export class Writer {
  * Runs statements within the transaction only: after a fault such as a full disk has ended it, each
  * further statement would commit by itself.
  */
-class TransactionSession {
+class TransactionSession implements Session {
+  readonly dialect = 'sqlite'
   /** Statements so far that may have changed something. */
   writes = 0
   rowsChanged = 0
-  readonly session: Session
   readonly #connection: Connection
+  readonly #yieldIfBusy = createYielder()
 
   constructor(connection: Connection) {
-    const yieldIfBusy = createYielder()
     this.#connection = connection
-    this.session = {
-      dialect: connection.dialect,
-      all: (sql, values) => {
-        this.#requireTransaction()
-        if (!sql.startsWith('select ')) this.writes++
-        return connection.all(sql, values)
-      },
-      run: (sql, values) => {
-        this.#requireTransaction()
-        return yieldIfBusy(() => this.#run(sql, values))
-      },
-    }
   }
 
-  #run(sql: string, values: unknown[]): MaybePromise<number> {
+  all(sql: string, values: unknown[]): unknown[] {
     this.#requireTransaction()
-    this.writes++
-    return mapMaybePromise(this.#connection.run(sql, values), (rows) => {
+    if (!sql.startsWith('select ')) this.writes++
+    return this.#connection.all(sql, values)
+  }
+
+  run(sql: string, values: unknown[]): MaybePromise<number> {
+    this.#requireTransaction()
+    return this.#yieldIfBusy(() => {
+      this.#requireTransaction()
+      this.writes++
+      const rows = this.#connection.run(sql, values)
       this.rowsChanged += rows
       return rows
     })

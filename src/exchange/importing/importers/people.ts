@@ -1,5 +1,6 @@
 import { accessParams, accessScopeOf } from '../../../access/access-scope.ts'
 import type { Context } from '../../../context.ts'
+import { fold } from '../../../lib/text.ts'
 import { isPersonReferenced, namesakesWithoutContact } from '../../../resources/imports/queries.ts'
 import {
   contactKeys,
@@ -14,7 +15,6 @@ import { requireVisiblePerson, updatePerson } from '../../../resources/people/op
 import { deletePerson } from '../../../resources/people/trash.ts'
 import { createStage } from '../../../resources/stages/operations.ts'
 import { fullNameOf } from '../../../resources/users/operations.ts'
-import { fold } from '../../../store/fold.ts'
 import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import { choicesOf, findNamed, findUserReference, nameKey } from '../references.ts'

@@ -1,16 +1,60 @@
-/** Responds to connections that end before there is a valid request: no HTTP, too slow, too long. */
+/** Connections: their timeouts, their number, and responses to those without a valid request. */
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { readFileSync } from 'node:fs'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
 import { type Deps, timestamp } from '../context.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import type { Settings } from '../settings.ts'
+import { rateLimitHeaders } from './api-key.ts'
+import { fixedHeaders } from './send-response.ts'
 
-export const fixedHeaders = (requestId: string) => ({
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Request-Id': requestId,
+/** A connection may be idle this many times longer than a request may take. */
+const idleFactor = 4
+
+/**
+ * Node's limits. The time for a body begins when it is read (`body.ts`); `requestTimeout` is for
+ * bodies that are never read.
+ */
+export const connectionTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
+  requestTimeout: idleFactor * seconds * 1000,
+  headersTimeout: Math.min(15, seconds) * 1000,
+  connectionsCheckingInterval: 1000,
+  // Longer than that of common proxies, which would otherwise send a request into a connection that
+  // is being closed.
+  keepAliveTimeout: 65_000,
 })
+
+/** File descriptors that are not for connections: the database, webhooks, files being read. */
+const reservedFiles = 256
+
+/** Limits connections by the file descriptors of the process, so that the database never lacks one. */
+export function limitConnections(server: Server, log: Logger): void {
+  const maxFiles = maxOpenFiles()
+  if (maxFiles === undefined) return
+  server.maxConnections = Math.max(maxFiles - reservedFiles, Math.floor(maxFiles / 4))
+  let warnedAt = Number.NEGATIVE_INFINITY
+  server.on('drop', () => {
+    if (performance.now() - warnedAt < 10_000) return
+    warnedAt = performance.now()
+    log.warn(
+      { connections: server.maxConnections },
+      'connections are refused: there are as many as file descriptors permit; raise the limit (ulimit -n)',
+    )
+  })
+}
+
+/** The limit of open files, known on Linux only. */
+function maxOpenFiles(): number | undefined {
+  try {
+    const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')
+    const limit = Number(lines.find((line) => line.startsWith('Max open files'))?.split(/ {2,}/)[1])
+    return Number.isInteger(limit) ? limit : undefined
+  } catch {
+    return undefined
+  }
+}
 
 type Rejection = readonly [statusLine: string, message: string]
 
@@ -24,20 +68,16 @@ const rejections: Record<string, Rejection> = {
 }
 const invalidHttp: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
 
-/** Handles the errors of a server's connections, whose last responses it keeps. */
 export class ClientErrors {
   readonly #deps: Deps
   readonly #newRequestId: () => string
-  readonly #responses = new WeakMap<Duplex, ServerResponse>()
+  readonly #responses: WeakMap<Duplex, ServerResponse>
 
-  constructor(deps: Deps, newRequestId: () => string) {
+  /** @param responses the response to the last request of each connection */
+  constructor(deps: Deps, newRequestId: () => string, responses: WeakMap<Duplex, ServerResponse>) {
     this.#deps = deps
     this.#newRequestId = newRequestId
-  }
-
-  /** Notes the response to the current request of a connection. */
-  trackResponse(socket: Duplex, response: ServerResponse): void {
-    this.#responses.set(socket, response)
+    this.#responses = responses
   }
 
   /** Rejects what is not valid HTTP. */

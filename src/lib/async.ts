@@ -1,0 +1,79 @@
+/** Promises, yields to the event loop, and listeners. */
+import { unavailable } from '../errors.ts'
+
+/**
+ * A value or a promise of it. SQLite is synchronous, and wrapping each of its results in a promise
+ * would take longer than reading them.
+ */
+export type MaybePromise<T> = T | Promise<T>
+
+/** `value.then(map)`, or `map(value)` at once if the value is no promise. */
+export const mapMaybePromise = <T, U>(
+  value: MaybePromise<T>,
+  map: (value: T) => MaybePromise<U>,
+): MaybePromise<U> => (value instanceof Promise ? value.then(map) : map(value))
+
+/** Rejects with UNAVAILABLE after `timeoutMs`. Does not cancel `work`. */
+export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(unavailable()), timeoutMs)
+  try {
+    return await Promise.race([Promise.resolve().then(work), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Lets other requests run between the steps of a long piece of work. */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Repeats `work` until it processes fewer rows than `maxRows`, and yields in between.
+ * @param work returns the number of rows processed
+ * @returns the total number of rows
+ */
+export async function inChunks(
+  work: (maxRows: number) => MaybePromise<number>,
+  maxRows = 1000,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const rows = await work(maxRows)
+    total += rows
+    if (rows < maxRows) return total
+    await yieldToEventLoop()
+  }
+}
+
+const maxBusyMs = 20
+
+/** Runs work at once, or after a yield if short pieces of work have kept the event loop busy. */
+export function createYielder() {
+  let busySince: number | undefined
+  return <T>(work: () => MaybePromise<T>): MaybePromise<T> => {
+    const now = performance.now()
+    if (busySince === undefined) {
+      busySince = now
+      setImmediate(() => {
+        busySince = undefined
+      })
+    } else if (now - busySince > maxBusyMs) return mapMaybePromise(yieldToEventLoop(), work)
+    return work()
+  }
+}
+
+/** Listeners of one event, each called once per `notify`. */
+export function createListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    /** @returns the function that unsubscribes */
+    subscribe(listener: () => void): () => void {
+      const own = () => listener()
+      listeners.add(own)
+      return () => void listeners.delete(own)
+    },
+    notify(): void {
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}

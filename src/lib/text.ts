@@ -1,0 +1,40 @@
+/** Text: counts in messages, visible characters, and the folding of names. */
+
+/** `1,204` */
+export const formatCount = (count: number): string => count.toLocaleString('en-US')
+
+/** A count with its noun: `1 delivery`, `1,204 deliveries`. */
+export const formatCountOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+/**
+ * Excludes blank symbols besides Unicode's invisible characters: U+2800 (braille), U+1D159 (music),
+ * U+13441 and U+13442 (hieroglyphs), U+FFFC (a missing object), and code points without a character.
+ */
+const visible =
+  /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{NChar}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
+
+/** Whether a text has a visible character: a letter, digit, symbol or emoji. */
+export const isVisible = (text: string): boolean => visible.test(text)
+
+export const letterFoldings: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
+
+/** Removes case and accents, for comparing and sorting names; `folded` in SQL. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßøłđðþæœı]/g, (letter) => letterFoldings[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
