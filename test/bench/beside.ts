@@ -1,31 +1,31 @@
 import { clientOf } from '../support/client.ts'
-import { type Data, sampleOf } from './data.ts'
+import { type Data, readSample } from './data.ts'
 import { roles, searches } from './office.ts'
-import { type Running, startOurs } from './servers.ts'
+import { type RunningServer, startOurs } from './servers.ts'
 import { roleKeys } from './setup.ts'
 import type { Workload } from './workloads.ts'
 
 /**
- * Our server once more, on a database of another size: what searches and pages cost must not go by
- * it.
+ * Dealgraph on a database of another size: the cost of searches and pages must not depend on the
+ * size.
  */
-export async function startBeside(file: string, data: Data): Promise<Running> {
+export async function startOtherSize(file: string, data: Data): Promise<RunningServer> {
   return { ...(await startOurs(file, data.secret)), name: 'beside' }
 }
 
-/** Lets it take part where it is asked the same of its own records. */
-export async function askBeside(
-  { url }: Running,
+/** Adds the server to the workloads whose requests it can answer with its own records. */
+export async function addOtherSize(
+  { url }: RunningServer,
   workloads: Workload[],
   data: Data,
   connections: number,
 ): Promise<void> {
   const own = [
-    ...searches(sampleOf(data), connections),
+    ...searches(readSample(data), connections),
     ...roles(await roleKeys(clientOf(url, data.secret)), connections),
   ]
   for (const workload of workloads) {
-    const asked = own.find(({ name }) => name === workload.name)?.asks.ours
-    if (asked) workload.asks.beside = asked.map((each) => ({ key: data.secret, ...each }))
+    const asked = own.find(({ name }) => name === workload.name)?.requests.ours
+    if (asked) workload.requests.beside = asked.map((each) => ({ key: data.secret, ...each }))
   }
 }

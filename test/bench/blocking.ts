@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { type Client, clientOf } from '../support/client.ts'
 import { serve } from '../support/command.ts'
-import { type Asked, changes, type Known, reads } from './operations.ts'
+import { changes, type NamedRequest, type RecordIds, reads } from './operations.ts'
 
 /**
- * How long a request keeps all others waiting: asks for everything that may take long, as each
- * role, on a database of any size, and reads the pulse of the process after each. It changes the
- * database: give it a copy.
+ * Measures how long requests block others: sends every request that may take long, as each role, on
+ * a database of any size, and reads the longest event loop delay of the process after each. It
+ * changes the database, so give it a copy.
  *
- *     npm run blocking -- --database /tmp/copy.db --key dg_…
+ * npm run blocking -- --database /tmp/copy.db --key dg_…
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,7 +19,9 @@ const { values: options } = parseArgs({
   },
 })
 if (!options.database || !options.key)
-  throw new Error("give --database, a file or an address, of a copy, and --key, its Owner's")
+  throw new Error(
+    '--database (a file or an address of a copy) and --key (of its Owner) are required',
+  )
 
 const server = await serve({
   DATABASE_URL: /^postgres/.test(options.database)
@@ -38,19 +40,19 @@ interface Row {
   longest: number
 }
 
-const pulse = async () =>
+const readLongestDelayMs = async () =>
   Number(
     /longest_delay_seconds ([\d.]+)/.exec(
       (await clientOf(server.url).rest('GET', '/metrics')).text,
     )?.[1],
   ) * 1000
 
-const shown = (row: Row): string =>
+const formatRow = (row: Row): string =>
   `${row.longest.toFixed(0).padStart(7)} ms ${row.ms.toFixed(0).padStart(8)} ms  ${row.role.padEnd(12)}${row.name}  ${row.status}`
 
 async function ask(
   client: Client,
-  { method = 'POST', path = '/graphql', body, query, variables }: Asked,
+  { method = 'POST', path = '/graphql', body, query, variables }: NamedRequest,
 ): Promise<string> {
   if (body === 'page')
     return String(
@@ -61,17 +63,17 @@ async function ask(
   return wrong ? `${reply.status} ${String(wrong.message).slice(0, 60)}` : String(reply.status)
 }
 
-async function measure(role: string, client: Client, asked: Asked): Promise<Row> {
-  await pulse()
+async function measure(role: string, client: Client, asked: NamedRequest): Promise<Row> {
+  await readLongestDelayMs()
   const start = performance.now()
   const status = await ask(client, asked)
   const ms = performance.now() - start
-  const row = { role, name: asked.name, status, ms, longest: await pulse() }
-  if (row.longest > 100 || row.ms > 2000) console.error(shown(row))
+  const row = { role, name: asked.name, status, ms, longest: await readLongestDelayMs() }
+  if (row.longest > 100 || row.ms > 2000) console.error(formatRow(row))
   return row
 }
 
-async function keyOf(role: string): Promise<Client> {
+async function createKeyFor(role: string): Promise<Client> {
   const { nodes } = (
     await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)
   ).body.data.users
@@ -83,7 +85,7 @@ async function keyOf(role: string): Promise<Client> {
   return clientOf(server.url, made.body.data.createApiKey.secret)
 }
 
-async function known(): Promise<Known> {
+async function readRecordIds(): Promise<RecordIds> {
   const { data } = (
     await owner.gql(`{ people(first: 100) { nodes { id } } deals(first: 10) { nodes { id } } stages(first: 10) { nodes { id } } tags(first: 10) { nodes { id } }
       users(first: 10) { nodes { id } } pipelines(first: 10) { nodes { id stages { id } } } teams(first: 10) { nodes { id } } }`)
@@ -101,20 +103,20 @@ async function known(): Promise<Known> {
 }
 
 const rows: Row[] = []
-const wanted = ({ name }: Asked) => !options.only || name.includes(options.only)
+const isSelected = ({ name }: NamedRequest) => !options.only || name.includes(options.only)
 
 async function measureAll(): Promise<void> {
   const roles = {
     Owner: owner,
-    'Team Leader': await keyOf('TEAM_LEADER'),
-    Agent: await keyOf('AGENT'),
+    'Team Leader': await createKeyFor('TEAM_LEADER'),
+    Agent: await createKeyFor('AGENT'),
   }
   for (let n = 0; n < Number(options.times); n++)
     for (const [role, client] of Object.entries(roles))
-      for (const asked of reads.filter(wanted)) rows.push(await measure(role, client, asked))
-  for (const { name } of changes(await known()).filter(wanted)) {
-    // Looked up anew, for the change before may have taken what this one needs.
-    const asked = changes(await known()).find((each) => each.name === name)
+      for (const asked of reads.filter(isSelected)) rows.push(await measure(role, client, asked))
+  for (const { name } of changes(await readRecordIds()).filter(isSelected)) {
+    // Read again, since the previous change may have deleted a record that this one needs.
+    const asked = changes(await readRecordIds()).find((each) => each.name === name)
     if (asked) rows.push(await measure('Owner', owner, asked))
   }
 }
@@ -126,4 +128,5 @@ try {
 }
 
 console.log(`longest      in all   ${rows.length} requests`)
-for (const row of rows.sort((a, b) => b.longest - a.longest).slice(0, 40)) console.log(shown(row))
+for (const row of rows.sort((a, b) => b.longest - a.longest).slice(0, 40))
+  console.log(formatRow(row))

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** What is sent, again and again. */
-export interface Asked {
+/** A request, which is sent repeatedly. */
+export interface TimedRequest {
   method: string
   path: string
   body?: unknown
-  /** The secret of another key than the contender's own. */
+  /** The secret of a key other than the contender's own. */
   key?: string
 }
 
-export const bytesOf = ({ method, path, body }: Asked, key: string): Buffer => {
+export const bytesOf = ({ method, path, body }: TimedRequest, key: string): Buffer => {
   const text = body === undefined ? '' : JSON.stringify(body)
   const about = text
     ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
@@ -21,7 +21,7 @@ export const bytesOf = ({ method, path, body }: Asked, key: string): Buffer => {
 
 const ends = (text: Buffer, from: number, needle: string) => text.indexOf(needle, from, 'latin1')
 
-/** Where the first answer in the buffer ends; nothing as long as it is not whole. */
+/** The end of the first response in the buffer; undefined while it is incomplete. */
 function endOf(read: Buffer): number | undefined {
   const head = ends(read, 0, '\r\n\r\n')
   if (head < 0) return undefined
@@ -39,8 +39,8 @@ export interface Connection {
 }
 
 /**
- * One keep-alive connection that reads no more of an answer than where it ends: a client that took
- * as long as the server would measure itself.
+ * A keep-alive connection that parses only the length of a response: a client as expensive as the
+ * server would measure itself.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)

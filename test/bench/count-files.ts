@@ -1,7 +1,7 @@
 /**
- * Counts the files of `src` that one request of a warm server runs through, by the coverage of V8:
+ * Counts the files of `src` that one request of a warm server passes through, by V8's coverage:
  *
- *     npm run count-files            (add -- --list to name the files)
+ * npm run count-files            (add -- --list to name the files)
  */
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
@@ -33,7 +33,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** The files of `src` with the number of their functions that `work` ran. */
+/** Maps the files of `src` to the number of their functions that `work` called. */
 async function filesOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
   await session.post('Profiler.takePreciseCoverage')
   await work()

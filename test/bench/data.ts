@@ -17,12 +17,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { dealgraph } from '../support/command.ts'
 
-/** A database that is measured on: never changed once it is made, those who write get a copy. */
+/** A database for measurements, which is never changed: contenders that write get a copy. */
 export interface Data {
   file: string
   companyId: string
   ownerId: string
-  /** The secret of its Owner's key. */
+  /** The secret of the Owner's API key. */
   secret: string
   people: number
   deals: number
@@ -30,7 +30,7 @@ export interface Data {
   activities: number
 }
 
-/** Makes a database of so many people, or takes the one that was made before. */
+/** Creates a database of this number of people, or opens the existing one. */
 export async function makeData(
   folder: string,
   people: number,
@@ -39,12 +39,10 @@ export async function makeData(
   const file = join(folder, `people-${people}.db`)
   const about = `${file}.json`
   if (existsSync(about))
-    return bringUp({ ...(JSON.parse(readFileSync(about, 'utf8')) as Data), file })
+    return migrateData({ ...(JSON.parse(readFileSync(about, 'utf8')) as Data), file })
   mkdirSync(folder, { recursive: true })
   removeDatabase(file)
-  say(
-    `making a database of ${people} people, about ${Math.ceil(people / 1300)} s; it is kept in ${folder} …`,
-  )
+  say(`creating a database of ${people} people in ${folder}, about ${Math.ceil(people / 1300)} s …`)
   const made = await dealgraph(
     { DATABASE_URL: `sqlite:${file}`, DEMO: 'false' },
     'seed',
@@ -55,7 +53,7 @@ export async function makeData(
   if (made.code !== 0) throw new Error(made.err)
   const data: Data = { ...JSON.parse(made.out), file }
   writeFileSync(about, JSON.stringify(data))
-  return bringUp(data)
+  return migrateData(data)
 }
 
 export const removeDatabase = (file: string) => {
@@ -72,18 +70,17 @@ export const removeDatabase = (file: string) => {
     rmSync(file + end, { force: true })
 }
 
-/** Its log is in the file, and the file is of the schema of today. */
-async function bringUp(data: Data): Promise<Data> {
+/** Applies missing migrations, and merges the write-ahead log into the file. */
+async function migrateData(data: Data): Promise<Data> {
   const { code, err } = await dealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
   if (code !== 0) throw new Error(err)
   return data
 }
 
 /**
- * On the disk when it returns: what the system still had to write would be written while the first
- * contenders are measured.
+ * Copies the file and syncs it, so that pending disk writes do not slow down the first contenders.
  */
-export function copyOf({ file }: Data, name: string): string {
+export function copyData({ file }: Data, name: string): string {
   const copy = `${file}-${name}.copy`
   removeDatabase(copy)
   cpSync(file, copy, { mode: constants.COPYFILE_FICLONE })
@@ -94,21 +91,17 @@ export function copyOf({ file }: Data, name: string): string {
 }
 
 /**
- * Reads files from beginning to end, if the system has room for all of them: what it has forgotten
- * of one since it was made is on the disk, and to fetch it would count against whoever is asked for
- * it first.
+ * Reads files completely, if they fit into half of the memory, so that they are in the file system
+ * cache and no contender pays for reading them from the disk.
  */
-export async function readThrough(files: readonly string[]): Promise<void> {
+export async function warmFileCache(files: readonly string[]): Promise<void> {
   if (files.reduce((bytes, file) => bytes + statSync(file).size, 0) > totalmem() / 2) return
   for (const file of files)
     for await (const _ of createReadStream(file, { highWaterMark: 2 ** 22 }));
 }
 
-/**
- * Some ids of people from all over the company, and the names, phones and addresses that are looked
- * for.
- */
-export function sampleOf({ file, companyId }: Data) {
+/** A sample of ids of people, and of names, phones and emails to search for. */
+export function readSample({ file, companyId }: Data) {
   const db = new Database(file, { readonly: true })
   const people = db
     .prepare<unknown[], { id: string; firstName: string; lastName: string }>(
@@ -133,4 +126,4 @@ export function sampleOf({ file, companyId }: Data) {
   return found
 }
 
-export type Sample = ReturnType<typeof sampleOf>
+export type Sample = ReturnType<typeof readSample>

@@ -1,6 +1,4 @@
-/**
- * The documents that are asked for over GraphQL; those that stand for a REST route have its shape.
- */
+/** GraphQL documents of the workloads; those for REST workloads select what the routes return. */
 const listed = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
@@ -21,8 +19,8 @@ export const createTask = `mutation CreateTask($input: CreateTaskInput!) { creat
   id title description dueDate priority completedAt personId assignedTo createdAt } }`
 
 /**
- * The same of PostGraphile's own schema, which it makes of the tables: what has another name there
- * is renamed.
+ * The same documents for the schema that PostGraphile derives from the tables, with aliases for its
+ * other names.
  */
 const emailsOf =
   'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'

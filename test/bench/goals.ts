@@ -4,8 +4,8 @@ import type { Contender } from './workloads.ts'
 export interface Facts {
   rows: Row[]
   /**
-   * Memory of our server before it was asked anything, in MB; and seconds from a start to its first
-   * answer, the median of five.
+   * The memory of the idle server in MB, and the median time of five starts to the first response
+   * in seconds.
    */
   restMb: number
   first: number
@@ -18,10 +18,10 @@ export interface Verdict {
   met: boolean
 }
 
-/** Two measurements of the same thing differ by so much. */
+/** The difference between two measurements of the same program. */
 const noise = 0.1
 
-/** What we want to reach, as ratios, for absolute figures mean nothing on another machine. */
+/** Goals, as ratios: absolute figures do not carry over to other machines. */
 export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   const found: Verdict[] = []
   const row = (name: string) => rows.find(({ workload }) => workload === name)
@@ -59,7 +59,7 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
     const besides =
       contenders.find(({ name }) => name === 'beside') &&
       contenders.find(({ name }) => name === 'ours')?.share
-    // As a cost, at most 2 and 1.3 times that on the database beside.
+    // The maximum cost, relative to the smaller database.
     least(
       `${workload}: share of the rate on fewer people`,
       workload.startsWith('W5') ? 1 / 2 : 1 / 1.3,

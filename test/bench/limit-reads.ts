@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 
-/** What the limit reads: a prepared statement each, all that can be in one statement in one. */
+/** The reads of the limit: prepared statements, as few as possible. */
 type Row = Record<string, unknown> & { id: string; personId: string }
 
 export function limitReads(db: Database.Database, companyId: string) {
-  // With the plus SQLite does not plan a statement with an ORDER BY anew for each value.
+  // The plus keeps SQLite from planning a statement with an ORDER BY again for each value.
   const prepare = (sql: string) => db.prepare<unknown[], Row>(sql.replace(/\?|@\w+/g, '+$&'))
   const person = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,
     trim(u.firstName || ' ' || u.lastName) AS assignedAgentName, p.stageId, s.name AS stageName, p.source, p.price, p.updatedAt,

@@ -8,9 +8,9 @@ interface TaskInput {
 }
 
 /**
- * What the limit writes for a task: the rows that we write, its event with its number among them;
- * checked as little as can be. Durable: each in a COMMIT of its own, or those that wait together in
- * one.
+ * The writes of the limit: the same rows for a task as Dealgraph writes, including a numbered
+ * event, with the fewest possible checks. They are durable: with a COMMIT each, or one for
+ * concurrent writes.
  */
 export function limitWrites(db: Database.Database, companyId: string, userId: string) {
   const begin = db.prepare('BEGIN IMMEDIATE')

@@ -6,9 +6,9 @@ import { limitReads } from './limit-reads.ts'
 import { limitWrites } from './limit-writes.ts'
 
 /**
- * The limit: the same payload from bare node:http and prepared statements. It looks at no key,
- * checks no value, knows no scope and keeps no account: nobody could serve this, and no server on
- * this database could be faster by much.
+ * The limit: the same responses from plain node:http and prepared statements. It has no
+ * authentication, validation, scopes or log, so it is no product, but hardly any server on this
+ * database could be faster.
  */
 const { DATABASE = '', COMPANY = '', OWNER = '' } = process.env
 const db = new Database(DATABASE)

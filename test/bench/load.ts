@@ -1,28 +1,28 @@
-import { type Asked, bytesOf, openConnection } from './connection.ts'
+import { bytesOf, openConnection, type TimedRequest } from './connection.ts'
 
 /**
- * A load, run in a process of its own: so many connections, each of which asks again as soon as it
- * is answered.
+ * Generates load in a process of its own: each connection sends the next request when it has
+ * received a response.
  */
 export interface Load {
   url: string
   key: string
-  requests: Asked[]
+  requests: TimedRequest[]
   connections: number
   milliseconds: number
 }
 
-export interface Loaded {
+export interface LoadResult {
   requests: number
   seconds: number
-  /** Milliseconds from request to answer. */
+  /** Response times in milliseconds. */
   p50: number
   p99: number
-  /** How often each status other than 200 and 201 was answered, and to what. */
+  /** Number of responses other than 200 and 201, by status and request. */
   failed: Record<string, number>
 }
 
-async function run({ url, key, requests, connections, milliseconds }: Load): Promise<Loaded> {
+async function run({ url, key, requests, connections, milliseconds }: Load): Promise<LoadResult> {
   const prepared = requests.map((each) => bytesOf(each, each.key ?? key))
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
   const times: number[] = []

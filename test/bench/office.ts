@@ -1,22 +1,31 @@
-import type { Asked } from './connection.ts'
+import type { TimedRequest } from './connection.ts'
 import type { Sample } from './data.ts'
 import { peopleWithAll } from './documents.ts'
 import type { Workload } from './workloads.ts'
 
 /**
- * What only a CRM can be asked: searches, pages as somebody who sees a part, and a day of a sales
- * office.
+ * Workloads that only a CRM can serve: searches, pages of callers with restricted access, and a day
+ * of a sales office.
  */
-const get = (path: string, key?: string): Asked => ({ method: 'GET', path, ...(key && { key }) })
-/** Names that are long enough to be looked for by a part. */
+const get = (path: string, key?: string): TimedRequest => ({
+  method: 'GET',
+  path,
+  ...(key && { key }),
+})
+/** Names that are long enough to search for a part of them. */
 const longNames = (names: Sample['names']) =>
   names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
 const typo = (word: string) => word.slice(0, 2) + word.slice(3)
-const ours = (name: string, title: string, connections: number, asked: Asked[]): Workload => ({
+const ours = (
+  name: string,
+  title: string,
+  connections: number,
+  asked: TimedRequest[],
+): Workload => ({
   name,
   title,
   connections,
-  asks: { ours: asked },
+  requests: { ours: asked },
 })
 
 export function searches({ names, phones, emails }: Sample, connections: number): Workload[] {
@@ -57,16 +66,16 @@ export function searches({ names, phones, emails }: Sample, connections: number)
   ]
 }
 
-/** @param keys the secret of a key for each kind of caller */
+/** @param keys the secret of an API key for each kind of caller */
 export const roles = (keys: Record<string, string>, connections: number): Workload[] =>
   Object.entries(keys).map(([role, key]) =>
     ours(`W6 ${role}`, `100 people as ${role}`, connections, [get('/v1/people?limit=100', key)]),
   )
 
-/** Forty keys, four reads to one write. */
+/** Requests with forty API keys, four reads for each write. */
 export function day({ ids, names }: Sample, keys: string[]): Workload {
   const first = longNames(names)
-  const asked = keys.flatMap((key, n): Asked[] => {
+  const asked = keys.flatMap((key, n): TimedRequest[] => {
     const id = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
     const name = first[n % first.length] ?? 'ann'
     const write = [
@@ -89,7 +98,7 @@ export function day({ ids, names }: Sample, keys: string[]): Workload {
       get(`/v1/people/${id(6)}`, key),
       { method: 'POST', path: '/graphql', body: { query: peopleWithAll, variables: {} }, key },
     ]
-    return [...reads, write[n % 3] as Asked, write[(n + 1) % 3] as Asked]
+    return [...reads, write[n % 3] as TimedRequest, write[(n + 1) % 3] as TimedRequest]
   })
   return ours('W7', 'a day of a sales office', 40, asked)
 }

@@ -2,20 +2,17 @@ import { dealgraph } from '../support/command.ts'
 import { asAdmin, urlOf } from '../support/postgres.ts'
 import type { Data } from './data.ts'
 import type { Postgres } from './postgres.ts'
-import { type Running, startOurs } from './servers.ts'
+import { type RunningServer, startOurs } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
 const role = 'dealgraph_ours'
 
-/**
- * Our server once more, on PostgreSQL: the same company, moved there by the program's own means,
- * once.
- */
+/** Dealgraph on PostgreSQL with the same company, which `dealgraph copy` copies once. */
 export async function startOnPostgres(
   { url, pid }: Postgres,
   data: Data,
   say: (text: string) => void,
-): Promise<Running> {
+): Promise<RunningServer> {
   const name = `${role}_${data.people}`
   const database = urlOf(url, name, role)
   const made = await asAdmin(url, async (admin) => {
@@ -51,9 +48,11 @@ export async function startOnPostgres(
   return { ...started, name: 'on-postgres', pids: pid ? [...started.pids, pid] : [] }
 }
 
-/** It is asked what the other is, but with the keys of that one's own copy. */
-export function askOnPostgres(workloads: Workload[]): void {
+/**
+ * Adds the server to the workloads of the first one, except those with keys of that server's copy.
+ */
+export function addOnPostgres(workloads: Workload[]): void {
   for (const workload of workloads)
-    if (workload.asks.ours?.every(({ key }) => key === undefined))
-      workload.asks['on-postgres'] = workload.asks.ours
+    if (workload.requests.ours?.every(({ key }) => key === undefined))
+      workload.requests['on-postgres'] = workload.requests.ours
 }

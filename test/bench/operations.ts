@@ -1,8 +1,5 @@
-/**
- * Requests of every kind that may take long where there is much: what each role reads, and changes
- * of many records.
- */
-export interface Asked {
+/** Requests that may take long in a large company: reads, and changes of many records. */
+export interface NamedRequest {
   name: string
   method?: string
   path?: string
@@ -11,12 +8,12 @@ export interface Asked {
   variables?: Record<string, unknown>
 }
 
-const gql = (name: string, query: string, variables?: Record<string, unknown>): Asked => ({
+const gql = (name: string, query: string, variables?: Record<string, unknown>): NamedRequest => ({
   name,
   query,
   ...(variables && { variables }),
 })
-const get = (path: string): Asked => ({ name: `GET ${path}`, method: 'GET', path })
+const get = (path: string): NamedRequest => ({ name: `GET ${path}`, method: 'GET', path })
 const lists = [
   'people',
   'deals',
@@ -38,8 +35,8 @@ const orders: [string, string[]][] = [
   ['tasks', ['createdAt', 'updatedAt', 'dueDate', 'completedAt']],
 ]
 
-/** Reads that anybody may ask for. */
-export const reads: Asked[] = [
+/** Reads that every role may execute. */
+export const reads: NamedRequest[] = [
   ...lists.map((list) =>
     gql(`${list}, a page and a count`, `{ ${list}(first: 100) { totalCount nodes { id } } }`),
   ),
@@ -53,7 +50,7 @@ export const reads: Asked[] = [
     ),
   ),
   gql(
-    'people with everything',
+    'people with relations',
     `{ people(first: 50) { nodes { id fullName emails { value } tags { name } assignedAgent { fullName } stage { name } collaborators { fullName }
       deals(first: 5) { nodes { title stage { name } } } tasks(first: 5) { nodes { title } } activities(first: 5) { nodes { type } } } } }`,
   ),
@@ -62,7 +59,7 @@ export const reads: Asked[] = [
     '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { at type title } } } } }',
   ),
   gql(
-    'the feed from the beginning',
+    'events from the beginning',
     '{ events(first: 100) { nodes { type record { id } changes { field } } } }',
   ),
   gql(
@@ -74,7 +71,7 @@ export const reads: Asked[] = [
     '{ people(first: 100, where: { name: "ann" }) { totalCount nodes { id } } }',
   ),
   gql(
-    'people by nothing that there is',
+    'people by a source without matches',
     '{ people(first: 100, where: { source: "Nowhere" }) { totalCount nodes { id } } }',
   ),
   gql(
@@ -83,7 +80,7 @@ export const reads: Asked[] = [
       { totalCount nodes { id } } }`,
   ),
   gql(
-    'people not so',
+    'people by a negated filter',
     '{ people(first: 100, where: { not: { tasks: { some: { title: "zzz" } } } }) { totalCount nodes { id } } }',
   ),
   gql(
@@ -114,8 +111,8 @@ export const reads: Asked[] = [
   { name: 'GraphiQL', method: 'GET', path: '/graphql', body: 'page' },
 ]
 
-/** What the company has most of, by its ids. */
-export interface Known {
+/** Ids of the records that the requests use. */
+export interface RecordIds {
   people: string[]
   deals: string[]
   stages: string[]
@@ -125,8 +122,16 @@ export interface Known {
   teams: string[]
 }
 
-/** Changes of many records at once, and of those that much hangs on, by the Owner. */
-export function changes({ people, deals, stages, tags, users, pipelines, teams }: Known): Asked[] {
+/** Changes of many records, or of records with many references, by the Owner. */
+export function changes({
+  people,
+  deals,
+  stages,
+  tags,
+  users,
+  pipelines,
+  teams,
+}: RecordIds): NamedRequest[] {
   const ids = (list: string[]) => JSON.stringify(list)
   const [first, second] = pipelines
   return [
@@ -186,7 +191,7 @@ export function changes({ people, deals, stages, tags, users, pipelines, teams }
       `mutation { deletePipeline(id: "${first?.id}", moveTo: "${second?.stages[0]?.id}") { id } }`,
     ),
     gql(
-      'deletePerson for good',
+      'deletePerson, permanent',
       `mutation { deletePerson(id: "${people[20]}", permanent: true) { id } }`,
     ),
   ]

@@ -1,22 +1,22 @@
-import type { Asked } from './connection.ts'
+import type { TimedRequest } from './connection.ts'
 import type { Data, Sample } from './data.ts'
 import { onePersonOfTables, peopleOfTables } from './documents.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 import type { Places, Workload } from './workloads.ts'
 
-/** PostGraphile makes its schema of the tables, so that it is asked with documents of its own. */
-const gql = (query: string, variables: object): Asked => ({
+/** PostGraphile derives its schema from the tables, so it needs documents of its own. */
+const gql = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
 })
 
-/** What it takes part in. */
-export const postgraphileTakes = ['W1g', 'W3']
+/** The workloads that PostGraphile takes part in. */
+export const postgraphileWorkloads = ['W1g', 'W3']
 
 /**
- * Its cursors are what the rows are ordered by, behind a mark of that order: of one that it gave,
- * one is made for each place.
+ * Its cursors contain a name of the order and the values of the order's columns; they are derived
+ * from a cursor that it returned.
  */
 async function cursors(url: string, company: string): Promise<(id: string) => string> {
   const { method, path, body } = gql(peopleOfTables, { company })
@@ -32,22 +32,20 @@ async function cursors(url: string, company: string): Promise<(id: string) => st
   return (id) => Buffer.from(JSON.stringify([mark, company, id])).toString('base64')
 }
 
-/**
- * Adds it to the workloads that it takes part in, with the same people as the others are asked for.
- */
-export async function askPostgraphile(
-  { url }: Running,
+/** Adds PostGraphile to its workloads, with the same people as the other contenders. */
+export async function addPostgraphile(
+  { url }: RunningServer,
   workloads: Workload[],
   { companyId }: Data,
   { ids }: Sample,
   { near, deep }: Places,
 ): Promise<void> {
   const cursor = await cursors(url, companyId)
-  const asks: Record<string, Asked[]> = {
+  const asks: Record<string, TimedRequest[]> = {
     W1g: ids.map((id) => gql(onePersonOfTables, { company: companyId, id })),
     W3: [...near, ...deep].map(({ id }) =>
       gql(peopleOfTables, { company: companyId, ...(id && { after: cursor(id) }) }),
     ),
   }
-  for (const { name, asks: of } of workloads) if (asks[name]) of.postgraphile = asks[name]
+  for (const { name, requests: of } of workloads) if (asks[name]) of.postgraphile = asks[name]
 }

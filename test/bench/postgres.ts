@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Account, findAccount, findPrograms, outcome } from '../support/postgres.ts'
 import type { Data } from './data.ts'
-import { endsWithUs, peers, startScript } from './servers.ts'
+import { killOnExit, peers, startScript } from './servers.ts'
 
-/** A PostgreSQL server with the company's tables in a schema of their own. */
+/** A PostgreSQL server with the company's tables in a schema of its own. */
 export interface Postgres {
   url: string
   schema: string
-  /**
-   * The process that all others of the server are children of; nothing where it runs out of sight.
-   */
+  /** The server's main process; undefined if it runs on another machine. */
   pid?: number
   stop(): Promise<unknown>
 }
@@ -27,10 +25,7 @@ const settings = [
   'jit=off',
 ]
 
-/**
- * A server of our own, whose data is kept in the bench's folder; it is talked to over a socket that
- * nobody else may open.
- */
+/** Starts a server whose data is in the benchmark's folder, on a private socket. */
 async function startOwn(
   programs: string,
   account: Account,
@@ -50,12 +45,12 @@ async function startOwn(
       stdio: ['ignore', 'ignore', 'pipe'],
     })
   if (!existsSync(folder)) {
-    say(`making a PostgreSQL server's data in ${folder} …`)
+    say(`creating a PostgreSQL cluster in ${folder} …`)
     const made = `${folder}.new`
     rmSync(made, { recursive: true, force: true })
     mkdirSync(made, { recursive: true, mode: 0o700 })
     await outcome(
-      endsWithUs(
+      killOnExit(
         run('initdb', [
           '-D',
           ours(made),
@@ -71,7 +66,7 @@ async function startOwn(
     renameSync(made, folder)
   }
   const socket = ours(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
-  const child = endsWithUs(
+  const child = killOnExit(
     run('postgres', ['-D', folder, '-k', socket, ...settings.flatMap((each) => ['-c', each])]),
     'SIGINT',
   )
@@ -91,28 +86,26 @@ async function findServer(
   given: string | undefined,
   say: Say,
 ): Promise<Server | undefined> {
-  const leftOut = (why: string) => {
-    say(`PostGraphile is left out: ${why}`)
+  const skip = (reason: string) => {
+    say(`PostGraphile is skipped: ${reason}`)
     return undefined
   }
   if (given) return { url: given, stop: async () => undefined }
   const programs = findPrograms()
-  if (!programs) return leftOut('there is no PostgreSQL here, and none was given with --postgres')
+  if (!programs) return skip('PostgreSQL is not installed, and --postgres names no server')
   const account = findAccount()
   if (!account)
-    return leftOut(
-      'PostgreSQL refuses to be run by root, and there is neither postgres nor nobody to run it',
-    )
+    return skip('PostgreSQL does not run as root, and neither the user postgres nor nobody exists')
   try {
     return await startOwn(programs, account, resolve(folder, 'postgres'), say)
   } catch (error) {
-    return leftOut(
+    return skip(
       `PostgreSQL does not start in ${join(folder, 'postgres')}: ${(error as Error).message}`,
     )
   }
 }
 
-/** Finds or starts a server, and puts the company into it unless it is there already. */
+/** Finds or starts a server, and fills the schema unless it exists. */
 export async function startPostgres(
   data: Data,
   given: string | undefined,
@@ -127,7 +120,10 @@ export async function startPostgres(
       SCHEMA: schema,
     })
     const { pid } = JSON.parse(filled.said) as { pid?: number }
-    if (!pid) say('PostgreSQL runs out of sight: no CPU and no memory is told of PostGraphile')
+    if (!pid)
+      say(
+        'PostgreSQL runs on another machine: CPU time and memory of PostGraphile are not measured',
+      )
     return { ...server, schema, ...(pid && { pid }) }
   } catch (error) {
     await server.stop()

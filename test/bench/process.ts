@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the system tells of a process; nothing when it has just ended. */
+/** The statistics of a process from /proc; undefined if it has ended. */
 function told(pid: number, about: string): string {
   try {
     return readFileSync(`/proc/${pid}/${about}`, 'utf8')
@@ -9,7 +9,7 @@ function told(pid: number, about: string): string {
   }
 }
 
-/** A process, and those that it started. */
+/** A process and its descendants. */
 const familyOf = (pid: number): number[] => [
   pid,
   ...(told(pid, `task/${pid}/children`).match(/\d+/g) ?? []).flatMap((child) =>
@@ -17,10 +17,7 @@ const familyOf = (pid: number): number[] => [
   ),
 ]
 
-/**
- * Seconds of CPU of one process so far, all its threads, the kernel's work for it, and its children
- * that have ended included.
- */
+/** CPU seconds of a process until now, with all threads, the kernel's share and ended children. */
 function ownSeconds(pid: number): number {
   const fields = told(pid, 'stat')
     .replace(/^.*\) /s, '')
@@ -30,15 +27,13 @@ function ownSeconds(pid: number): number {
 
 const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
 
-/**
- * Of running processes, with those that they started: seconds of CPU that they have used so far.
- */
+/** CPU seconds that running processes and their descendants have used until now. */
 export const cpuSeconds = (pids: readonly number[]): number =>
   sum(pids.flatMap(familyOf).map(ownSeconds))
 
 /**
- * Their resident memory, in MB: each one's own, and once what a family shares, which is the code
- * and a database server's cache.
+ * Resident memory in MB: private memory of each process, and memory that a family of processes
+ * shares, such as code and buffers of the database, once.
  */
 export function residentMb(pids: readonly number[]): number {
   const family = (pid: number) => {
@@ -50,7 +45,7 @@ export function residentMb(pids: readonly number[]): number {
   return sum(pids.map(family))
 }
 
-/** The most memory that they are seen to have until told to stop. */
+/** Measures the peak memory until the returned function is called. */
 export function watchMemory(pids: readonly number[]): () => number {
   let most = residentMb(pids)
   const look = () => {

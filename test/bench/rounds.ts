@@ -1,9 +1,9 @@
 import { cpuSeconds, median, watchMemory } from './process.ts'
-import type { Running, Sender } from './servers.ts'
+import type { RunningServer, Sender } from './servers.ts'
 import type { Contender, Workload } from './workloads.ts'
 
 interface Round {
-  /** Requests per second, and milliseconds of CPU for each. */
+  /** Requests per second, and CPU milliseconds per request. */
   rate: number
   cpu: number
   p50: number
@@ -14,7 +14,7 @@ interface Round {
 export interface Measured extends Round {
   name: Contender
   /**
-   * Its share of the limit's requests per second, and how many times its CPU: medians over the
+   * The share of the limit's requests per second and the multiple of its CPU time: medians of the
    * rounds.
    */
   share: number
@@ -34,8 +34,8 @@ export interface Plan {
   secret: string
 }
 
-async function oneRound(
-  { url, pids, name }: Running,
+async function measureRound(
+  { url, pids, name }: RunningServer,
   workload: Workload,
   sender: Sender,
   { milliseconds, secret }: Plan,
@@ -45,7 +45,7 @@ async function oneRound(
   const load = {
     url,
     key: secret,
-    requests: workload.asks[name] ?? [],
+    requests: workload.requests[name] ?? [],
     connections: workload.connections,
     milliseconds,
   }
@@ -55,31 +55,31 @@ async function oneRound(
   const mb = seen ? memory() : Number.NaN
   if (Object.keys(failed).length > 0)
     throw new Error(
-      `${workload.name}: ${name} answered ${JSON.stringify(failed)}; no number of it counts`,
+      `${workload.name}: ${name} responded with ${JSON.stringify(failed)}, so its figures are invalid`,
     )
   return { rate: requests / seconds, cpu, p50, p99, mb }
 }
 
 /**
- * The contenders by turns, so that what else the machine does falls on all of them; the first round
- * warms up.
+ * Measures the contenders by turns, so that other load on the machine affects all of them; the
+ * first round is a warm-up.
  */
 export async function measure(
   workload: Workload,
-  running: Running[],
+  running: RunningServer[],
   sender: Sender,
   plan: Plan,
 ): Promise<Row> {
-  const taking = running.filter(({ name }) => workload.asks[name])
-  const rounds = new Map<Contender, Round[]>(taking.map(({ name }) => [name, []]))
-  for (const each of taking)
-    await oneRound(each, workload, sender, {
+  const participants = running.filter(({ name }) => workload.requests[name])
+  const rounds = new Map<Contender, Round[]>(participants.map(({ name }) => [name, []]))
+  for (const each of participants)
+    await measureRound(each, workload, sender, {
       ...plan,
       milliseconds: Math.min(1000, plan.milliseconds),
     })
   for (let n = 0; n < plan.rounds; n++)
-    for (const each of n % 2 ? taking.toReversed() : taking)
-      rounds.get(each.name)?.push(await oneRound(each, workload, sender, plan))
+    for (const each of n % 2 ? participants.toReversed() : participants)
+      rounds.get(each.name)?.push(await measureRound(each, workload, sender, plan))
   const limits = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, own]): Measured => {
     const of = (key: keyof Round) => median(own.map((round) => round[key]))

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { clientOf } from '../support/client.ts'
 import { checkAgreement } from './agree.ts'
-import { askBeside, startBeside } from './beside.ts'
-import { copyOf, type Data, makeData, readThrough, removeDatabase, sampleOf } from './data.ts'
+import { addOtherSize, startOtherSize } from './beside.ts'
+import { copyData, type Data, makeData, readSample, removeDatabase, warmFileCache } from './data.ts'
 import { verdicts } from './goals.ts'
 import { day, roles, searches } from './office.ts'
-import { askOnPostgres, startOnPostgres } from './on-postgres.ts'
-import { askPostgraphile, postgraphileTakes } from './postgraphile.ts'
+import { addOnPostgres, startOnPostgres } from './on-postgres.ts'
+import { addPostgraphile, postgraphileWorkloads } from './postgraphile.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { median, residentMb } from './process.ts'
 import { measure, type Row } from './rounds.ts'
-import { installPeers, type Running, startOther, startOurs, startSender } from './servers.ts'
+import { installPeers, type RunningServer, startOther, startOurs, startSender } from './servers.ts'
 import { fortyKeys, placesIn, receiveWebhooks, roleKeys } from './setup.ts'
-import { headline, lines, verdictLine } from './table.ts'
+import { formatRow, formatVerdict, headline } from './table.ts'
 import { type Contender, readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
 
 /**
- * How fast the server is, beside a limit and beside what one would use instead, on the same data.
+ * Measures the server beside a limit and beside alternatives, on the same data.
  *
- *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000] [--postgres
+ * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000] [--postgres
  * postgres://…] [--check] [--json]
  */
 const { values: options } = parseArgs({
@@ -50,17 +50,17 @@ const wanted = ({ name }: Pick<Workload, 'name'>) =>
   !options.only ||
   options.only.split(',').some((each) => name === each || name.startsWith(`${each} `))
 
-const running: Running[] = []
+const running: RunningServer[] = []
 const sender = startSender()
 const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
 /**
- * On a server of PostgreSQL that is given, found or started; nothing where there is none, or where
- * it is not asked anything.
+ * On the PostgreSQL server that is named, found or started; skipped if there is none or no workload
+ * uses it.
  */
-async function startPostgraphile(data: Data): Promise<Running | undefined> {
-  if (options['without-peers'] || !postgraphileTakes.some((name) => wanted({ name })))
+async function startPostgraphile(data: Data): Promise<RunningServer | undefined> {
+  if (options['without-peers'] || !postgraphileWorkloads.some((name) => wanted({ name })))
     return undefined
   postgres = await startPostgres(data, options.postgres, say)
   if (!postgres) return undefined
@@ -81,13 +81,13 @@ async function main(): Promise<void> {
     say,
   )
   const copy = (name: Contender, of = data) => {
-    const file = copyOf(of, name)
+    const file = copyData(of, name)
     copies.set(name, file)
     return file
   }
   const { secret } = data
   const file = copy('ours')
-  // The first start after an installation has the types to strip.
+  // The first start after an installation also strips the types.
   await (await startOurs(file, secret)).stop()
   const firsts: number[] = []
   for (let n = 0; n < 4; n++) {
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     for (const name of ['mercurius', 'yoga'] as const)
       running.push(await startOther(name, copy(name), data))
   const other = options.beside && (await makeData(options.folder, Number(options.beside), say))
-  const beside = other && (await startBeside(copy('beside', other), other))
+  const beside = other && (await startOtherSize(copy('beside', other), other))
   if (beside) running.push(beside)
   const postgraphile = await startPostgraphile(data)
   if (postgraphile) running.push(postgraphile)
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
   if (onPostgres) running.push(onPostgres)
 
   const owner = clientOf(ours.url, secret)
-  const sample = sampleOf(data)
+  const sample = readSample(data)
   const connections = Number(options.connections)
   const places = await placesIn(owner, quick ? 5 : 20)
   const workloads = [
@@ -126,17 +126,19 @@ async function main(): Promise<void> {
     ...searches(sample, connections),
     ...roles(await roleKeys(owner), connections),
   ].filter(wanted)
-  if (beside) await askBeside(beside, workloads, other, connections)
-  if (onPostgres) askOnPostgres(workloads)
-  if (postgraphile) await askPostgraphile(postgraphile, workloads, data, sample, places)
+  if (beside) await addOtherSize(beside, workloads, other, connections)
+  if (onPostgres) addOnPostgres(workloads)
+  if (postgraphile) await addPostgraphile(postgraphile, workloads, data, sample, places)
   const rows: Row[] = []
   print(headline)
   const run = async (workload: Workload) => {
     say(`measuring ${workload.name}, ${workload.title} …`)
-    await readThrough([...copies].flatMap(([name, file]) => (workload.asks[name] ? [file] : [])))
+    await warmFileCache(
+      [...copies].flatMap(([name, file]) => (workload.requests[name] ? [file] : [])),
+    )
     const row = await measure(workload, running, sender, { ...plan, secret })
     rows.push(row)
-    for (const line of lines(row)) print(line)
+    for (const line of formatRow(row)) print(line)
   }
   for (const workload of workloads) await checkAgreement(workload, running, secret)
   say('the contenders agree')
@@ -153,7 +155,7 @@ async function main(): Promise<void> {
   }
   const found = verdicts({ rows, restMb, first })
   print('')
-  for (const each of found) print(verdictLine(each))
+  for (const each of found) print(formatVerdict(each))
   if (options.json)
     console.log(JSON.stringify({ people: data.people, restMb, first, rows, goals: found }))
   if (options.check && found.some(({ met }) => !met)) process.exitCode = 1

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serve } from '../support/command.ts'
 import type { Data } from './data.ts'
-import type { Load, Loaded } from './load.ts'
+import type { Load, LoadResult } from './load.ts'
 import type { Contender } from './workloads.ts'
 
-export interface Running {
+export interface RunningServer {
   name: Contender
   url: string
-  /** Its process, and what else works for it; none when it cannot be seen. */
+  /** Its process and helper processes; empty if it runs on another machine. */
   pids: readonly number[]
-  /** Seconds from its start to its first answer. */
+  /** Seconds from the start to the first response. */
   first: number
   stop(): Promise<unknown>
 }
@@ -19,20 +19,20 @@ export interface Running {
 const here = import.meta.dirname
 export const peers = join(here, 'peers')
 
-/** What we are measured beside is no dependency of ours. */
+/** Peers are not dependencies of the project. */
 export function installPeers(say: (text: string) => void): void {
   if (existsSync(join(peers, 'node_modules/postgraphile'))) return
-  say('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers, once …')
+  say('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers …')
   const { status, stderr } = spawnSync('npm', ['ci'], { cwd: peers, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ci in test/bench/peers failed: ${stderr}`)
 }
 
-/** The real server, run as `npm start` does, on a file or an address. */
+/** Starts the real server as `npm start` does, on a file or an address. */
 export async function startOurs(
   database: string,
   secret: string,
   flags: string[] = [],
-): Promise<Running> {
+): Promise<RunningServer> {
   const start = performance.now()
   const env = {
     MALLOC_ARENA_MAX: '1',
@@ -49,8 +49,8 @@ export async function startOurs(
   return { name: 'ours', url, pids: [pid], first: (performance.now() - start) / 1000, stop }
 }
 
-/** Ends a process when ours ends, however that is. */
-export function endsWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): ChildProcess {
+/** Kills a process when this one exits. */
+export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): ChildProcess {
   const end = () => void child.kill(signal)
   process.on('exit', end)
   return child.once('close', () => process.off('exit', end))
@@ -58,10 +58,7 @@ export function endsWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
 
 type Env = Record<string, string>
 
-/**
- * Runs a script on the data until it says something, which is where it serves, or what it has found
- * out.
- */
+/** Runs a script on the data until its first output, which is its address or its result. */
 export function startScript(
   script: string,
   file: string,
@@ -77,7 +74,7 @@ export function startScript(
     ...more,
   }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  endsWithUs(child)
+  killOnExit(child)
   const ended = new Promise((resolve) => child.on('close', resolve))
   const stop = () => {
     child.kill()
@@ -96,20 +93,23 @@ export async function startOther(
   file: string,
   data: Data,
   env: Env = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const start = performance.now()
   const script = name === 'limit' ? join(here, 'limit.ts') : join(peers, `${name}.ts`)
   const { said, pid, stop } = await startScript(script, file, data, env)
   return { name, url: said, pids: [pid], first: (performance.now() - start) / 1000, stop }
 }
 
-/** Who sends the loads: a process of its own, so that the contenders' clients cost them nothing. */
+/**
+ * Starts the load generator in a process of its own, so that clients take no time of the
+ * contenders.
+ */
 export function startSender() {
   const child: ChildProcess = fork(join(here, 'load.ts'))
   return {
-    send: (load: Load): Promise<Loaded> =>
+    send: (load: Load): Promise<LoadResult> =>
       new Promise((resolve, reject) => {
-        child.once('message', (told: Loaded | { error: string }) =>
+        child.once('message', (told: LoadResult | { error: string }) =>
           'error' in told ? reject(new Error(told.error)) : resolve(told),
         )
         child.send(load)

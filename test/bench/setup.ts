@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Client, clientOf } from '../support/client.ts'
 import type { Place, Places } from './workloads.ts'
 
-/** What a measurement needs to know of our server, or to put into its copy of the data. */
+/** What a measurement reads from the server, or adds to its copy of the data. */
 export async function placesIn(owner: Client, pages: number): Promise<Places> {
   const query = `query($first: Int, $last: Int, $after: String, $before: String) {
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
@@ -20,7 +20,7 @@ export async function placesIn(owner: Client, pages: number): Promise<Places> {
     near.push(place(page.at(-1)))
     const last = await edges({ last: 100, ...(before && { before }) })
     before = last[0].cursor
-    // A page behind the last one is short.
+    // The page after the last one is incomplete.
     if (n > 0) deep.push(place(last[0]))
   }
   return { near, deep }
@@ -35,8 +35,8 @@ async function keyFor(owner: Client, userId: string): Promise<string> {
 }
 
 /**
- * A key for each kind of caller: those who came first, whose teams are as large in a company of any
- * size.
+ * Creates an API key for each kind of caller, for the oldest users: their teams have the same size
+ * in companies of all sizes.
  */
 export async function roleKeys(owner: Client): Promise<Record<string, string>> {
   const first = async (role: string) =>
@@ -53,7 +53,7 @@ export async function roleKeys(owner: Client): Promise<Record<string, string>> {
   }
 }
 
-/** Forty keys of those who see everybody, so that whatever the day asks for is there. */
+/** Forty API keys of users with access to all records, so that every request finds its record. */
 export const fortyKeys = async (owner: Client): Promise<string[]> => {
   const { id } = (await owner.gql('{ me { id } }')).body.data.me
   const keys: string[] = []
@@ -61,7 +61,7 @@ export const fortyKeys = async (owner: Client): Promise<string[]> => {
   return keys
 }
 
-/** Takes what our server sends to a webhook endpoint for everything. */
+/** Receives all events of the server at a webhook endpoint. */
 export async function receiveWebhooks(url: string, secret: string) {
   let received = 0
   const server = createServer((request, response) => {

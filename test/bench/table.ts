@@ -1,14 +1,14 @@
 import type { Verdict } from './goals.ts'
 import type { Row } from './rounds.ts'
 
-/** The report, for people. */
+/** Formats the report. */
 const cell = (text: string, width: number) => text.padStart(width)
 const number = (value: number, digits: number) => (Number.isNaN(value) ? '' : value.toFixed(digits))
 const rate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
 export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((each) => cell(each, 9)).join('')}`
 
-export function lines({ workload, title, connections, contenders }: Row): string[] {
+export function formatRow({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
     const head =
       index === 0
@@ -27,5 +27,5 @@ export function lines({ workload, title, connections, contenders }: Row): string
   })
 }
 
-export const verdictLine = ({ goal, wanted, found, met }: Verdict) =>
+export const formatVerdict = ({ goal, wanted, found, met }: Verdict) =>
   `${met ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(found.toFixed(2), 8)}  wanted ${Number(wanted.toFixed(2))}`

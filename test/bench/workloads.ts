@@ -1,10 +1,10 @@
-import type { Asked } from './connection.ts'
+import type { TimedRequest } from './connection.ts'
 import type { Sample } from './data.ts'
 import { createTask, onePerson, peopleWithAll, restPage, restPerson } from './documents.ts'
 
 /**
- * Where pages begin: the cursor of each contender, or nothing for the first page. Ours are sealed,
- * the others' are ids.
+ * The start of a page as a cursor for each contender; empty for the first page. Dealgraph's cursors
+ * are encrypted, others' are ids.
  */
 export interface Place {
   ours?: string
@@ -16,8 +16,8 @@ export interface Places {
 }
 
 /**
- * Who can be asked everything that is read; PostGraphile takes part where its own schema has the
- * same, `beside` is ours on another database, and `on-postgres` on the same one there.
+ * Contenders for all reads. PostGraphile takes part in workloads that its schema can express;
+ * `beside` is Dealgraph on a database of another size, `on-postgres` on PostgreSQL.
  */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
 export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside' | 'on-postgres'
@@ -26,30 +26,30 @@ export interface Workload {
   name: string
   title: string
   connections: number
-  /** What each contender is asked; those that are not named do not take part. */
-  asks: Partial<Record<Contender, Asked[]>>
+  /** The requests for each contender; a contender without requests does not take part. */
+  requests: Partial<Record<Contender, TimedRequest[]>>
   writes?: true
 }
 
-const gql = (query: string, variables: object): Asked => ({
+const gql = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
 })
-const get = (path: string): Asked => ({ method: 'GET', path })
+const get = (path: string): TimedRequest => ({ method: 'GET', path })
 const after = (place: Place, who: Contender) => (who === 'ours' ? place.ours : place.id)
-const ask = (who: readonly Contender[], of: (who: Contender) => Asked[]) =>
-  Object.fromEntries(who.map((each) => [each, of(each)])) as Workload['asks']
+const ask = (who: readonly Contender[], of: (who: Contender) => TimedRequest[]) =>
+  Object.fromEntries(who.map((each) => [each, of(each)])) as Workload['requests']
 const isRest = (who: Contender) => who === 'ours' || who === 'limit'
 
-const page = (place: Place, who: Contender): Asked => {
+const page = (place: Place, who: Contender): TimedRequest => {
   const cursor = after(place, who)
   return isRest(who)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
     : gql(restPage, { ...(cursor && { after: cursor }) })
 }
 
-const withAll = (place: Place, who: Contender): Asked => {
+const withAll = (place: Place, who: Contender): TimedRequest => {
   const cursor = after(place, who)
   return gql(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
@@ -60,7 +60,7 @@ const task = (ids: string[], n: number) => ({
   personId: ids[n % ids.length],
 })
 
-/** What is measured of everybody who can do it. */
+/** Workloads of reads. */
 export function readWorkloads(
   { ids }: Sample,
   { near, deep }: Places,
@@ -72,7 +72,7 @@ export function readWorkloads(
       ...read,
       name: 'W1',
       title: 'REST, one person',
-      asks: ask(contenders, (who) =>
+      requests: ask(contenders, (who) =>
         ids.map((id) => (isRest(who) ? get(`/v1/people/${id}`) : gql(restPerson, { id }))),
       ),
     },
@@ -80,33 +80,36 @@ export function readWorkloads(
       ...read,
       name: 'W1g',
       title: 'GraphQL, one person',
-      asks: ask(contenders, () => ids.map((id) => gql(onePerson, { id }))),
+      requests: ask(contenders, () => ids.map((id) => gql(onePerson, { id }))),
     },
     {
       ...read,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      asks: ask(contenders, (who) => [page({}, who)]),
+      requests: ask(contenders, (who) => [page({}, who)]),
     },
     {
       ...read,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      asks: ask(contenders, (who) => deep.map((place) => page(place, who))),
+      requests: ask(contenders, (who) => deep.map((place) => page(place, who))),
     },
     {
       ...read,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
-      asks: ask(contenders, (who) => [...near, ...deep].map((place) => withAll(place, who))),
+      requests: ask(contenders, (who) => [...near, ...deep].map((place) => withAll(place, who))),
     },
   ]
 }
 
-/** Durable writes, with one connection, some, and many. */
+/** Durable writes with one connection, with some, and with many. */
 export function writeWorkloads({ ids }: Sample): Workload[] {
   const rest = (path: string) =>
-    Array.from({ length: 1000 }, (_, n): Asked => ({ method: 'POST', path, body: task(ids, n) }))
+    Array.from(
+      { length: 1000 },
+      (_, n): TimedRequest => ({ method: 'POST', path, body: task(ids, n) }),
+    )
   const graphql = Array.from({ length: 1000 }, (_, n) => gql(createTask, { input: task(ids, n) }))
   const one = {
     name: 'W4 single',
@@ -121,16 +124,16 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        asks: ask(['limit', 'ours'], () => rest('/v1/tasks')),
+        requests: ask(['limit', 'ours'], () => rest('/v1/tasks')),
       },
       {
         name: `W4g x${connections}`,
         title: 'createTask',
         connections,
         writes: true,
-        asks: ask(contenders, () => graphql),
+        requests: ask(contenders, () => graphql),
       },
     ]),
-    { ...one, asks: { limit: rest('/single/v1/tasks'), ours: rest('/v1/tasks') } },
+    { ...one, requests: { limit: rest('/single/v1/tasks'), ours: rest('/v1/tasks') } },
   ]
 }

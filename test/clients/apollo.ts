@@ -11,12 +11,12 @@ import { type IntrospectionQuery, OperationTypeNode, print } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * Apollo Client, as its documentation wires it up: the normalised cache by `__typename` and `id`,
- * Relay's pages, subscriptions.
+ * Apollo Client as documented: the normalized cache by `__typename` and `id`, Relay pages,
+ * subscriptions.
  *
- * @param possibleTypes which types an interface has, for fragments on `Node` and `Record`: see
+ * @param possibleTypes types of each interface, for fragments on `Node` and `Record`, from
  * `possibleTypesOf`
- * @param link how it reaches the server: `HttpLink` is enough; see `reconnecting`
+ * @param link the transport: `HttpLink` is sufficient; see also `reconnecting`
  */
 export function apolloClient(
   url: string,
@@ -31,10 +31,10 @@ export function apolloClient(
       typePolicies: {
         Query: {
           fields: {
-            // Each filter and order is a list of its own; the pages of one are put together.
+            // Each filter and order has a list of its own, in which pages are merged.
             people: relayStylePagination(['where', 'orderBy', 'includeTrash']),
             deals: relayStylePagination(['where', 'orderBy']),
-            // A record that is in the cache already need not be asked for by its id.
+            // A cached record need not be requested by id.
             person: (asked, { args, toReference }) =>
               asked === undefined ? toReference({ __typename: 'Person', id: args?.['id'] }) : asked,
           },
@@ -55,8 +55,8 @@ const httpLink = (uri: string, key: string) =>
   new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
 
 /**
- * A link that asks again for a subscription that was cut, through graphql-sse: with an `after`,
- * what was told is told once more, and nothing is missing.
+ * A link that resumes an interrupted subscription through graphql-sse: with `after`, the last event
+ * is repeated and none is lost.
  */
 export function reconnecting(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })
@@ -76,7 +76,7 @@ export function reconnecting(url: string, key: string): ApolloLink {
   )
 }
 
-/** Which types each interface and union of a schema has. */
+/** The types of each interface and union of a schema. */
 export const possibleTypesOf = ({ __schema }: IntrospectionQuery): PossibleTypesMap =>
   Object.fromEntries(
     __schema.types.flatMap((type) =>

@@ -3,25 +3,25 @@ import { codegen } from '@graphql-codegen/core'
 import { buildSchema, type DocumentNode, parse } from 'graphql'
 
 /**
- * What stands in a `codegen.ts`, beside `schema` and `documents`:
+ * The configuration for a `codegen.ts`, beside `schema` and `documents`:
  * `generates: { './gql/': { preset: 'client', config } }`.
  */
 const config = {
   useTypeImports: true,
-  // Enum values are the words on the wire: `priority: 'high'`.
+  // Enum values are strings: `priority: 'high'`.
   enumsAsTypes: true,
-  // The constrained scalars are strings, but for these.
+  // Constrained scalars are strings, except these.
   defaultScalarType: 'string',
   scalars: { Money: 'number', Position: 'number', JSON: 'unknown' },
-  // Where TypeScript is run as it is, files are imported by their whole names.
+  // Imports have file extensions, for runtimes that strip types.
   importExtension: '.ts',
 }
 
 /**
- * Does what `graphql-codegen` does with that.
+ * Runs `graphql-codegen` with this configuration.
  *
- * @param sources the texts of the files in which documents stand, as `graphql(/* GraphQL *\/ …)`
- * @returns the text of each generated file, by its name
+ * @param sources texts of files with documents, as `graphql(/* GraphQL *\/ …)`
+ * @returns the text of each generated file by name
  */
 export async function generate(
   schemaText: string,

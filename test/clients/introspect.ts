@@ -1,8 +1,6 @@
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 
-/**
- * Asks a server for its schema. An application does this when it is built, and keeps the answer.
- */
+/** Requests the schema of a server. Applications do this at build time and keep the result. */
 export async function introspect(url: string, key: string): Promise<IntrospectionQuery> {
   const response = await fetch(url, {
     method: 'POST',

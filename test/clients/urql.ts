@@ -5,25 +5,24 @@ import type { IntrospectionQuery } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * urql with graphcache, as its documentation wires it up: the normalised cache by `__typename` and
- * `id`, Relay's pages, changes to lists, an answer before it comes, and subscriptions through
- * graphql-sse.
+ * urql with graphcache as documented: the normalized cache by `__typename` and `id`, Relay pages,
+ * list updates, optimistic results, and subscriptions through graphql-sse.
  *
- * @param schema what the introspection query answers: with it, graphcache knows the interfaces and
- * which fields may be null
+ * @param schema result of the introspection query, from which graphcache knows interfaces and
+ * nullability
  */
 export function urqlClient(url: string, key: string, schema: IntrospectionQuery): Client {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })
   const cache = cacheExchange({
     schema: schema as never,
-    // What has no id of its own belongs to the record that it stands in.
+    // Objects without an id are part of their record.
     keys: { PersonEmail: () => null, PersonPhone: () => null, FieldChange: () => null },
     resolvers: {
       Query: {
         people: relayPagination(),
         deals: relayPagination(),
-        // A record that is in the cache already need not be asked for by its id.
+        // A cached record need not be requested by id.
         person: (_, { id }, _cache, { error }) =>
           error ? null : { __typename: 'Person', id: String(id) },
       },
@@ -31,8 +30,8 @@ export function urqlClient(url: string, key: string, schema: IntrospectionQuery)
     },
     updates: {
       Mutation: {
-        // A new person may stand in any list, wherever its filter and order say: those are asked
-        // for again.
+        // A new person can belong to any list, depending on filter and order, so lists are
+        // refetched.
         createPerson: (_result, _args, cache) => {
           for (const { fieldName, arguments: args } of cache.inspectFields('Query'))
             if (fieldName === 'people') cache.invalidate('Query', 'people', args)

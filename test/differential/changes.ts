@@ -4,7 +4,7 @@ import { names } from './plant.ts'
 
 type Ids = Record<string, string[]>
 
-/** The story that both doors tell alike, from beginning to end. */
+/** A sequence of requests that uses every mutation. */
 export async function tellStory(pair: Pair): Promise<number[]> {
   const owner = pair.as('owner')
   const teller = tellerOf(owner, pair.sqlite.users.owner.id)
@@ -19,7 +19,7 @@ export async function tellStory(pair: Pair): Promise<number[]> {
   return statuses
 }
 
-/** Rows of which some fail: each is undone by itself. */
+/** Bulk requests in which some rows fail and are rolled back. */
 export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promise<void> {
   const owner = pair.as('owner')
   const [a, b, c] = people
@@ -51,7 +51,7 @@ export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promis
     })
 }
 
-/** Merges of merged people, undone in order and out of it. */
+/** Merges of merged people, undone in order and out of order. */
 export async function mergeAndUndo(pair: Pair, { people = [] }: Ids): Promise<void> {
   const owner = pair.as('owner')
   const merges =
@@ -79,7 +79,7 @@ export async function mergeAndUndo(pair: Pair, { people = [] }: Ids): Promise<vo
   for (const id of [a, b, c, d, e]) await mergesOf(id)
 }
 
-/** Deals from stage to stage, to the front, to the end, before and behind others. */
+/** Moves of deals between stages, to both ends, before and after others. */
 export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> {
   const owner = pair.as('owner')
   const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap(
@@ -107,7 +107,7 @@ export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> 
     )
 }
 
-/** Tags that become one another. */
+/** Renames of tags to existing names. */
 export async function renameTags(pair: Pair): Promise<void> {
   const owner = pair.as('owner')
   const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
@@ -126,7 +126,7 @@ export async function renameTags(pair: Pair): Promise<void> {
     await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
 }
 
-/** The same again under its key, other things under it, and by another. */
+/** Requests repeated with their idempotency key, with another body, and by another caller. */
 export async function repeat(pair: Pair): Promise<void> {
   for (const who of ['owner', 'agent', 'owner'] as const) {
     const key = { 'Idempotency-Key': 'again-and-again' }
@@ -141,7 +141,7 @@ export async function repeat(pair: Pair): Promise<void> {
 
 const long = (length: number, letter: string) => letter.repeat(length)
 
-/** What is refused, and what is just not. */
+/** Values just within and just beyond the limits. */
 export async function tryTheLimits(pair: Pair): Promise<void> {
   const owner = pair.as('owner')
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {

@@ -3,15 +3,15 @@ import { newOnServer, postgres, type TestDatabase } from '../support/database.ts
 import { startPglite } from '../support/pglite.ts'
 import { asAdmin, readied, startCluster, urlOf } from '../support/postgres.ts'
 
-/** Where the server on PostgreSQL gets its databases. */
+/** Provides databases on PostgreSQL. */
 export interface Postgres {
-  /** Whether it is slow, and is to be asked less. */
+  /** Whether the database is slow, so that tests send fewer requests. */
   slow?: true
   open(): Promise<TestDatabase>
   stop(): Promise<void>
 }
 
-/** The server that the suite runs on, or one for this test alone; nothing where there is none. */
+/** The server of the test suite, or one for this test; undefined if PostgreSQL is not installed. */
 async function realPostgres(): Promise<Postgres | undefined> {
   if (postgres) return { open: () => newOnServer(postgres as string), stop: async () => {} }
   const cluster = await startCluster()
@@ -21,8 +21,8 @@ async function realPostgres(): Promise<Postgres | undefined> {
 }
 
 /**
- * PGlite has one database: in it each gets a schema of its own, and a role that is bound by
- * row-level security.
+ * PGlite has a single database, so each test gets a schema and a role that is bound by row-level
+ * security.
  */
 export async function pglite(): Promise<Postgres> {
   const { url, stop } = await startPglite()

@@ -6,27 +6,24 @@ import { newFile, type TestDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
 import { createWorld, type Who, type World } from '../support/world.ts'
 
-/**
- * Two servers, equal to the last random byte, but that one is on SQLite and the other on
- * PostgreSQL.
- */
+/** Two servers with equal clocks, ids and random bytes, one on SQLite and one on PostgreSQL. */
 export interface Pair {
   sqlite: World
   postgres: World
-  /** Sends the same bytes to both. @returns what the one on SQLite answers */
+  /** Sends the same bytes to both servers. @returns the response of the server on SQLite */
   send(actor: Pick<Actor, 'secret'>, request: Request): Promise<Answer>
-  /** A client that speaks to both, and hears the one on SQLite. */
+  /** A client of both servers, which returns responses of the server on SQLite. */
   as(who: Who): Client
   client(secret?: string): Client
   advance(milliseconds: number): void
-  /** Where their answers have differed since the last call. */
+  /** Differences between the responses since the last call. */
   differences(): string[]
-  /** Where their rows differ now. */
+  /** Differences between the rows of both databases. */
   rows(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** The time of the machine, and the connection's own. */
+/** Headers that depend on the real time or on the connection. */
 const apart = ['date', 'connection', 'keep-alive']
 
 const told = ({ status, headers, text }: Answer): string[] => [
@@ -37,7 +34,7 @@ const told = ({ status, headers, text }: Answer): string[] => [
   text,
 ]
 
-/** The first place at which two texts part, with what stands around it. */
+/** The first position at which two texts differ, with its surroundings. */
 export function parting(one: string, other: string): string {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++
@@ -50,7 +47,7 @@ function counted(): () => string {
   return () => `request-${++last}`
 }
 
-/** @param open an empty database on PostgreSQL */
+/** @param open opens an empty database on PostgreSQL */
 export async function pairOf(
   open: () => Promise<TestDatabase>,
   settings: Record<string, string> = {},

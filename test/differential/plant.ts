@@ -1,7 +1,7 @@
 import type { Who } from '../support/world.ts'
 import type { Pair } from './pair.ts'
 
-/** Names that collations, case folding and byte orders disagree about. */
+/** Names that collations, case folding and byte orders treat differently. */
 export const names = [
   'anna', 'Anna', 'ANNA', 'Ännä', 'Ånna', 'Ana', 'ann', 'Zoë', 'zoe', 'ZOE\u0308', 'Strauß', 'STRAUSS', 'Strauss', 'STRAUẞ', 'Øster', 'oster', 'Œuvre', 'Æsir', 'Þór', 'Łódź',
   'Đorđe', 'Οδυσσεύς', 'ΟΔΥΣΣΕΎΣ', 'οδυσσευσ', 'Σίσυφος', 'Иван', 'иван', 'Йод', 'Йод', 'Ёлка', '李小龍', '李', '王', '山田', 'ﾔﾏﾀﾞ', 'ヤマダ', '김', '각', '각',
@@ -28,7 +28,10 @@ export const numbers = [
   100,
 ]
 
-/** Fills both companies with what databases may take differently; the ids of what was made. */
+/**
+ * Fills both companies with data that databases may treat differently. @returns the ids of the
+ * records
+ */
 export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
   const made: Record<string, string[]> = {}
   const post = async (kind: string, body: object, who: Who = 'owner') => {

@@ -1,6 +1,6 @@
 import { names, numbers } from './plant.ts'
 
-/** What is asked of the planted companies: operations of GraphQL with their variables. */
+/** Reads of the filled companies, with their variables. */
 type Question = [query: string, variables: Record<string, unknown>]
 
 const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
@@ -14,8 +14,8 @@ const deals = (where: object): Question => [
 ]
 
 /**
- * Parts of a name as somebody types them: whole, its beginning, middle and end, in other letters,
- * with a typo, and two in another order.
+ * Parts of a name as people type them: the whole, beginning, middle and end, in other case, with a
+ * typo, and two in another order.
  */
 function typed(name: string): string[] {
   const letters = [...name]

@@ -7,8 +7,8 @@ import { people } from '../support/world.ts'
 import type { Pair } from './pair.ts'
 
 /**
- * A request as chance has it: of which operation, by whom, how far from what is meant, and how long
- * after the one before.
+ * A random request: its operation, caller, distance from valid input, and delay after the previous
+ * one.
  */
 export interface Step {
   operation: number
@@ -18,7 +18,7 @@ export interface Step {
   wait: number
 }
 
-/** What goes on by itself for as long as it is listened to is no answer that could be compared. */
+/** Streams are excluded, since they have no complete response to compare. */
 export const compared = operations.filter(({ name }) => !/^subscription|stream/.test(name))
 
 const castOf = async (pair: Pair): Promise<Cast> => ({
@@ -36,8 +36,8 @@ const castOf = async (pair: Pair): Promise<Cast> => ({
 })
 
 /**
- * Makes requests for both doors of what is there by then, and sends them to both servers. @returns
- * how many were done
+ * Sends random REST and GraphQL requests about existing records to both servers. @returns their
+ * number
  */
 export async function follow(pair: Pair, steps: readonly Step[]): Promise<number> {
   const cast = await castOf(pair)

@@ -15,9 +15,7 @@ type Field = GraphQLField<unknown, unknown>
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
-/**
- * Everything of a record that can be asked for without arguments, and the same of those beside it.
- */
+/** Selects all fields of a type without arguments, and of the records that it refers to. */
 export function everything(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
   const parts = fieldsOf(type).flatMap((field) => {
@@ -32,13 +30,13 @@ export function everything(type: GraphQLNamedType, depth = 1): string {
 export const isConnection = (field: Field): boolean =>
   getNamedType(field.type).name.endsWith('Connection')
 
-/** A connection: at the root, or of a record. */
+/** A connection, at the root or of a record. */
 export interface List {
-  /** The type of the record that has it; none at the root. */
+  /** The type of the record with the connection; undefined at the root. */
   owner?: string
   field: Field
   node: GraphQLNamedType
-  /** The fields that it can be sorted by. */
+  /** The fields of its orders. */
   orders: string[]
 }
 
@@ -63,7 +61,7 @@ const listsOf = (type: GraphQLObjectType, owner?: string): List[] =>
 
 export const rootLists: List[] = listsOf(schema.getQueryType() as GraphQLObjectType)
 
-/** The lists that records have. */
+/** The connections of records. */
 export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
     ? listsOf(type, type.name)

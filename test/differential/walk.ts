@@ -6,17 +6,17 @@ import { everything, type List } from './schema.ts'
 interface Walk {
   who: Who
   list: List
-  /** The record whose list it is. */
+  /** The record with the list. */
   id?: string
   /** Further arguments, such as `orderBy`. */
   args?: Record<string, unknown>
-  /** How many at once. */
+  /** The page size. */
   size?: number
 }
 
 const most = 60
 
-/** Walks a list to its end and back again, page by page. @returns the ids, as they came */
+/** Reads a list to its end and back, page by page. @returns the ids in order */
 export async function walk(
   pair: Pair,
   { who, list, id, args = {}, size = 7 }: Walk,

@@ -8,29 +8,31 @@ import type { Caller } from '../support/sight-model.ts'
 import { createWorld, people as everybody, type Who } from '../support/world.ts'
 import type { Parts } from './records.ts'
 
-/** Who sends the requests: a user with a key, or with a narrowed one, or somebody without a key. */
+/**
+ * The actors that send requests: users with full or narrowed API keys, and a caller without a key.
+ */
 export interface Actor {
   name: string
   caller?: Caller
   secret?: string
 }
 
-/** A server with two companies, and all who will ask something of it. */
+/** A server with two companies and the actors. */
 export interface Cast extends Parts {
   url: string
   file: string
   actors: Actor[]
   as(who: Who): Client
   /**
-   * Whether anything but requests writes to the database, as a server's own dispatcher of webhooks
-   * does.
+   * Whether other parts than requests write to the database, such as the server's webhook
+   * dispatcher.
    */
   busy: boolean
-  /** Its process. */
+  /** The id of its process. */
   pid: number | undefined
-  /** What its process holds of memory; nothing once it is gone. */
+  /** Resident memory of the process in MB; undefined once it has ended. */
   alive(): { megabytes: number } | undefined
-  /** What it has logged as errors, or let fall, since the last call. */
+  /** Errors in the log and unhandled rejections since the last call. */
   faults(): string[]
   stop(): Promise<void>
 }
@@ -92,7 +94,7 @@ export async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
   return [...actors, { name: 'nobody' }]
 }
 
-/** A server in this process, with a clock that stands still: the same seed gives the same run. */
+/** Starts a server in this process with a stopped clock, so that a seed reproduces a run. */
 export async function castHere(): Promise<Cast> {
   const world = await createWorld(settings)
   const { log } = world.deps
@@ -129,7 +131,7 @@ export async function castHere(): Promise<Cast> {
 const errors = (_: string, value: unknown) =>
   value instanceof Error ? (value.stack ?? value.message) : value
 
-/** Resident memory of a process, as the system tells; nothing when there is no such process. */
+/** Resident memory of a process from /proc; undefined if it does not exist. */
 function megabytes(pid: number | undefined): number | undefined {
   const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -145,7 +147,7 @@ const roles: Partial<Record<Who, string>> = {
   idle: 'Team Leader',
 }
 
-/** The program itself, as `npm start` runs it, with a database in a folder of its own. */
+/** Starts the program as `npm start` does, with a database in a folder of its own. */
 export async function castInProcess(): Promise<Cast> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-fuzz-'))
   const file = join(folder, 'fuzz.db')

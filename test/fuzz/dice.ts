@@ -1,19 +1,19 @@
 /**
- * Chance that can be told again: the numbers that were drawn are a tape. The same tape gives the
- * same request, and one with zeros in it a plainer request, for zero is always the plainest choice.
+ * Reproducible randomness: the numbers drawn are a tape. The same tape produces the same request,
+ * and zeros in it a simpler one, since zero is always the simplest choice.
  */
 export interface Dice {
   /** A whole number from `least` to `most`. */
   int(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Each of them, or not. */
+  /** A random subset. */
   some<T>(list: readonly T[], probability: number): T[]
-  /** What was drawn so far. */
+  /** The numbers drawn so far. */
   tape: number[]
 }
 
-/** Draws from a tape, and zeros behind its end; without a tape, from the seed. */
+/** Draws from a tape and zeros after its end; without a tape, from the seed. */
 export function diceOf(seed: number, given?: readonly number[]): Dice {
   const tape: number[] = []
   let state = seed >>> 0
@@ -40,10 +40,7 @@ export function diceOf(seed: number, given?: readonly number[]): Dice {
   }
 }
 
-/**
- * The plainest tape found that still fails: its end cut off, and ever shorter stretches of it made
- * zero.
- */
+/** The simplest tape found that still fails: shortened, and with parts of it replaced by zeros. */
 export async function plainest(
   tape: readonly number[],
   fails: (tape: readonly number[]) => Promise<boolean>,

@@ -11,7 +11,7 @@ import { curlOf, type Operation, type Request } from './request.ts'
 import { routes } from './rest.ts'
 import { type Answer, send } from './send.ts'
 
-/** What a run has tried so far, and what came of it. */
+/** The inputs of a run and their results. */
 export interface Tally {
   tried: number
   counts: Map<string, Record<Outcome | 'slowest', number>>
@@ -21,26 +21,26 @@ export interface Tally {
 export const operations: Operation[] = [...routes, ...rootFields]
 
 /**
- * After so many inputs the companies are put back as they were planted, so that a failure depends
- * on few of those before.
+ * After this number of inputs the database is restored, so that a failure depends on few earlier
+ * inputs.
  */
 const stretch = 500
 
 export interface Drive {
   tally: Tally
-  /** Sends the next inputs. @returns the first failure, told so that it can be seen again */
+  /** Sends the next inputs. @returns the first failure with what reproduces it */
   go(inputs: number): Promise<string | undefined>
-  /** The operations without one success, and those without one refusal. */
+  /** The operations without a success, and those without a refusal. */
   missing(outcome: 'done' | 'refused'): string[]
-  /** The operations that took longest, with their longest answer. */
+  /** The slowest operations with their longest response time in milliseconds. */
   slowest(count: number): [name: string, ms: number][]
   summary(): string
   close(): void
 }
 
 /**
- * Drives every operation of both contracts with inputs from a seed, for every actor, and holds each
- * answer against the laws.
+ * Sends inputs from a seed for every operation of both contracts and every actor, and checks each
+ * response against the laws.
  */
 export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   const marks = await plantAll(cast)
@@ -89,7 +89,10 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     return again || undefined
   }
 
-  /** Mostly an operation in its turn; often one that has not succeeded yet, by somebody who may. */
+  /**
+   * Usually the next operation; often one without a success so far, by an actor with the rights for
+   * it.
+   */
   function planOf(dice: Dice, index: number) {
     const lacking = index % 3 === 0 ? missing('done') : []
     const name =
@@ -134,7 +137,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   }
 
   /**
-   * Sent again under the same Idempotency-Key, it is answered with the same bytes and does nothing.
+   * A repeated request with the same Idempotency-Key returns the same bytes and changes nothing.
    */
   async function repeated(
     actor: Actor,
@@ -149,7 +152,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
       return undefined
     ground.hold()
     const again = await send(cast.url, actor, request)
-    // What takes away one's own rights takes away the answer, too.
+    // A change that ends the caller's own access also ends access to the stored response.
     if ([401, 429].includes(again.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(again.text))
       return undefined
     tally.repeated++
@@ -157,7 +160,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     return `sent twice under one Idempotency-Key, it is answered differently\n${answer.text.slice(0, 1000)}\n${again.status} ${again.text.slice(0, 1000)}\n${curlOf(cast.url, request, actor)}`
   }
 
-  /** Asked again it is compiled, and answered with the same, times and ids of requests apart. */
+  /** A repeated query is compiled and returns the same result, except times and request ids. */
   async function askedAgain(
     actor: Actor,
     request: Request,
@@ -166,7 +169,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     if (request.door !== 'graphql' || answer.stream || answer.status !== 200 || !answer.body?.data)
       return undefined
     const again = await send(cast.url, actor, request)
-    // Seconds go on between the two.
+    // Whole seconds can pass between both.
     const still = (said: string) =>
       curlOf(cast.url, request, actor).includes('secondsInStage') ? said.replace(/\d+/g, '') : said
     if (still(saidBy(again)) === still(saidBy(answer))) return undefined
@@ -223,7 +226,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   return { tally, go, missing, slowest, summary, close: () => ground.close() }
 }
 
-/** Cursors that came back, to be sent again: where they belong, and where they do not. */
+/** Cursors of responses, to be sent again with the right and with other operations. */
 export function cursorsSeen() {
   const seen = new Map<string, string[]>()
   return {
@@ -244,7 +247,7 @@ export function cursorsSeen() {
 function saidBy({ body }: Answer): string {
   const plain = (value: unknown) =>
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
-  // Of several errors that make the same thing null, any may be the one that is told.
+  // If several errors null the same field, any of them may be reported.
   const nulls = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
     path ? nullAt(body?.data, path) : message,
   )

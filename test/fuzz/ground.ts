@@ -2,37 +2,34 @@ import Database from 'better-sqlite3'
 import type { Cast } from './cast.ts'
 import { type Records, readRecords } from './records.ts'
 
-/**
- * The database's file, seen from outside the server: what changed in it, and how to put it back as
- * it was planted.
- */
+/** Reads the database file from outside the server: what has changed, and how to restore it. */
 export interface Ground {
-  /** A number that another commit makes another. */
+  /** A number that changes with each commit. */
   version(): number
-  /** Holds on to the rows as they are now, until the next call. */
+  /** Remembers the present rows until the next call. */
   hold(): void
   /**
-   * The tables that have other rows now than what is held, but for those that are written to by the
-   * server itself.
+   * The tables whose rows differ from the remembered ones, without those that the server writes by
+   * itself.
    */
   changed(): string[]
   /** Read again only after a change. */
   records(): Records
-  /** The records' rows that have this text anywhere, by what decides who sees them. */
+  /** The rows of records that contain this text, by the record that determines their visibility. */
   idsWith(text: string): string[]
   companyOf(id: string): string | undefined
-  /** The records that are no more. */
+  /** The ids of deleted records. */
   gone(): string[]
-  /** The actors' keys and users as they were, whatever was done to them. */
+  /** Restores the actors' keys and users. */
   heal(): void
-  /** Everything as it was planted, but for the companies' counters of events. */
+  /** Restores all rows, except the counters of events. */
   renew(): void
   close(): void
 }
 
 const quoted = (name: string) => `"${name}"`
 const kept = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
-/** What a dispatcher and the housekeeping write, without being asked. */
+/** Tables that the dispatcher and housekeeping write. */
 const ofServer = /^webhook/
 type Row = Record<string, unknown>
 
@@ -131,7 +128,7 @@ export function groundOf(cast: Cast): Ground {
     )
     for (const row of rows) insert.run(Object.values(row))
   }
-  /** The version does not tell of what this connection itself has written. */
+  /** `data_version` does not reflect writes of this connection. */
   const forget = () => {
     read = undefined
   }

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts'
 import { raw, type Value } from './value.ts'
 
-/** Values that nobody sends by mistake. */
+/** Values that only an attacker sends. */
 const texts = [
   '',
   ' ',
@@ -50,7 +50,7 @@ const texts = [
   '\r\nX-Injected: 1',
   '\u2028\u2029',
   '<script>alert(1)</script>',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what is sent
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is sent as it stands
   '${7*7}',
   '0x10',
   '1e5',
@@ -88,7 +88,7 @@ const numbers: Value[] = [
   5e-324,
 ]
 
-/** Levels within levels, in fields that filters have. */
+/** Nested objects in fields that filters have. */
 const nested = (levels: number, key: string): Value =>
   levels === 0
     ? 'x'

@@ -7,7 +7,7 @@ import type { Records } from './records.ts'
 import type { Request } from './request.ts'
 import type { Answer } from './send.ts'
 
-/** A request, what came of it, and what there was before. */
+/** A request, its response, and the state before. */
 export interface Exchange {
   cast: Cast
   ground: Ground
@@ -19,8 +19,7 @@ export interface Exchange {
 }
 
 /**
- * How a request ended: done, refused, or something in between, as a query with an error at one of
- * its fields.
+ * The result of a request: success, refusal, or partial, such as a query with an error at a field.
  */
 export type Outcome = 'done' | 'refused' | 'partly'
 
@@ -28,7 +27,7 @@ interface Told {
   code?: unknown
 }
 
-/** Every error of an answer of either door, those in a stream too. */
+/** All errors of a REST or GraphQL response, also within a stream. */
 function errorsOf({ request, answer }: Exchange): Told[] {
   if (request.door === 'rest') return answer.body?.error ? [answer.body.error] : []
   const results = answer.stream
@@ -50,7 +49,7 @@ export function outcomeOf(x: Exchange): Outcome {
   return answer.body?.data && !request.writes ? 'partly' : 'refused'
 }
 
-/** What an answer breaks of what always holds; nothing when all is well. */
+/** The laws that a response violates. */
 export function broken(x: Exchange): string | undefined {
   return fault(x) ?? misshapen(x) ?? changed(x) ?? leak(x) ?? undone(x)
 }
@@ -70,7 +69,7 @@ function misshapen(x: Exchange): string | undefined {
   const { status, body, text } = answer
   if (request.method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body'
   if (answer.stream) return misstreamed(answer)
-  // GraphiQL's page is for everybody who wants to look at it.
+  // GraphiQL's page needs no key.
   if (
     x.actor.name === 'nobody' &&
     request.door === 'graphql' &&
@@ -118,10 +117,7 @@ function misstreamed({ text }: Answer): string | undefined {
   }
 }
 
-/**
- * A refusal changes nothing, nor does what only reads. What was rolled back may still be committed,
- * as the same rows.
- */
+/** A refusal or a read changes nothing. A rolled back change may be committed as the same rows. */
 function changed(x: Exchange): string | undefined {
   if (x.request.writes && outcomeOf(x) === 'done') return undefined
   if (x.ground.version() === x.before.version) return undefined
@@ -133,12 +129,12 @@ function changed(x: Exchange): string | undefined {
 
 const anId = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
-/** Events tell with which key something was done, under this name or an alias. */
+/** Events name the key that made the change, under this name or an alias. */
 const theKeyUsed = /"(keyId|a\d+)":"key_\w+"/g
 
 /**
- * Nothing of another company, and nothing of a record that the caller does not see, unless the
- * request has it already.
+ * No response contains data of another company, or of a record that the caller cannot view, unless
+ * the request contains it.
  */
 function leak(x: Exchange): string | undefined {
   const { answer, request, actor, cast, ground, before, marks } = x
@@ -149,7 +145,7 @@ function leak(x: Exchange): string | undefined {
   const [ids, words] = [shown(anId), shown(aMark)]
   if (ids.length + words.length === 0) return undefined
   const mine = actor.caller ? cast.companies[companyOf(actor.caller.who)] : undefined
-  // A smart list shows the filter that it is, with whatever ids a colleague wrote into it.
+  // A smart list returns its filter with all ids that a colleague has put into it.
   const inFilter = (id: string) =>
     ground
       .idsWith(id)
@@ -162,7 +158,7 @@ function leak(x: Exchange): string | undefined {
   if (!actor.caller) return undefined
   const after = ground.records()
   const { caller } = actor
-  // The audit log has the private smart lists of others, too.
+  // The audit log also contains private smart lists of other users.
   const audited = /audit/i.test(sent)
   const covers = (way: 'seenBy' | 'readBy') => (id: string) =>
     before.records[way](caller).has(id) || after[way](caller).has(id)
@@ -175,7 +171,7 @@ function leak(x: Exchange): string | undefined {
   const sees = covers('seenBy')
   const id = ids.find((each) => hidden(each, sees) && !inFilter(each))
   if (id) return `something hidden: ${id}`
-  // Whoever may write a record is answered with it, though the key may not read others.
+  // A change returns the record even if the key cannot read records of its kind.
   const reads = (each: string) =>
     covers('readBy')(each) || (request.writes && sent.includes(each) && sees(each))
   const word = words.find((each) => {
@@ -185,10 +181,7 @@ function leak(x: Exchange): string | undefined {
   return word && `something hidden: ${word} of ${marks.get(word)?.id}`
 }
 
-/**
- * Kinds whose ids stand beside others' records for everybody: who looks after them, and how they
- * are sorted.
- */
+/** Kinds whose ids every caller can see on other records: users, stages and tags. */
 const open = new Set(['user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'customField'])
 
 function safely(decode: (text: string) => string, text: string): string {
@@ -199,7 +192,7 @@ function safely(decode: (text: string) => string, text: string): string {
   }
 }
 
-/** What is said to have been created is there, what is said to have been deleted is not. */
+/** Records reported as created exist; records reported as deleted do not. */
 function undone(x: Exchange): string | undefined {
   const { request, answer, ground, cast, actor } = x
   if (

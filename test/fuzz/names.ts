@@ -1,8 +1,8 @@
 import type { AnyKind } from './records.ts'
 
 /**
- * What a field's name says of the ids in it. Only names that two kinds share need to know what the
- * field is about.
+ * Maps the name of a field to the kind of record whose ids it contains; ambiguous names depend on
+ * the type.
  */
 const byName: [pattern: RegExp, kind: AnyKind | ((about: AnyKind | undefined) => AnyKind)][] = [
   [
@@ -53,9 +53,9 @@ const kindOfType: [pattern: RegExp, kind: AnyKind][] = [
   [/tag/i, 'tag'],
 ]
 
-/** What a type, an operation or a path is about, by its name. */
+/** Maps the name of a type, operation or path to a kind of record. */
 export const kindAbout = (name: string): AnyKind | undefined =>
   kindOfType.find(([pattern]) => pattern.test(name))?.[1]
 
-/** A place in a list; among the inputs of a move, a deal (see above). */
+/** A position in a list; in the input of a move, a deal. */
 export const isCursor = /^(cursor|after|before|beforeCursor)$/

@@ -1,8 +1,7 @@
 import type { GraphQLError } from 'graphql'
 
 /**
- * Where an answer is null because of an error: at its field, or above it where that may not be
- * null.
+ * Whether a result is null because of an error: at its path, or above it where a type is non-null.
  */
 export function nullAt(data: unknown, path: GraphQLError['path'] = []): string {
   const place: (string | number)[] = []

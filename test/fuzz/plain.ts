@@ -5,7 +5,7 @@ import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'
 import type { Value } from './value.ts'
 
-/** Values that somebody who means well sends. */
+/** Valid values. */
 
 const days = (pool: Pool, from: number, to: number) =>
   new Date(Date.parse('2026-06-01T09:00:00Z') + pool.dice.int(from, to) * 86_400_000).toISOString()
@@ -37,10 +37,7 @@ const byName: Record<string, (pool: Pool, about: AnyKind | undefined) => string>
 
 const mark = (dice: Pool['dice']) => `zqa${String(dice.int(0, 60)).padStart(4, '0')}`
 
-/**
- * Text for a place of this name; where nothing is written, now and then the mark of a record, to
- * search for it.
- */
+/** Text for a field of this name; sometimes a marker of a record, so that searches find it. */
 export function text(
   pool: Pool,
   name: string,
@@ -72,7 +69,7 @@ export function text(
 
 export const dateTime = time
 
-/** Values of custom fields, by their keys. */
+/** Values of custom fields by key. */
 export function customValues({ dice }: Pool): Value {
   const values: Record<string, Value> = {
     text: 'Bo',
@@ -92,7 +89,7 @@ export function customValues({ dice }: Pool): Value {
   }
 }
 
-/** A condition on a custom field that fits it. */
+/** A condition that suits the custom field. */
 export function customCondition({ dice }: Pool): Value {
   const { key, type } = dice.pick(customFields)
   const one: Record<string, [string, Value]> = {

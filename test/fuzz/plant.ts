@@ -3,10 +3,7 @@ import type { Cast } from './cast.ts'
 import { diceOf } from './dice.ts'
 import type { AnyKind } from './records.ts'
 
-/**
- * Custom fields that each company has for people and for deals, by the keys under which values are
- * written.
- */
+/** Custom fields of people and deals of each company, by key. */
 export const customFields = [
   { key: 'nickname', type: 'text' },
   { key: 'budget', type: 'number' },
@@ -16,14 +13,14 @@ export const customFields = [
   { key: 'wishes', type: 'multipleChoice', options: ['garden', 'lift', 'balcony'] },
 ] as const
 
-/** The words by which a planted record can be told from all others, wherever its text turns up. */
+/** Texts that identify a record wherever they occur. */
 export type Marks = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
 
 export const aMark = /zq[ar]\d{4}/g
 
 const users: Who[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
 
-/** Fills both companies, through the front door, with records of which each caller sees a part. */
+/** Fills both companies through the API with records of which each caller can view a part. */
 export async function plantAll(cast: Cast): Promise<Marks> {
   const marks: Marks = new Map()
   for (const company of ['acme', 'rival'] as const) await plantCompany(cast, marks, company)
@@ -39,7 +36,7 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
   const maybe = <T>(value: T) => (dice.chance(0.8) ? value : null)
   let number = 0
 
-  /** @param texts makes the record's texts of its mark */
+  /** @param texts derives the texts of the record from its marker */
   async function make(
     kind: AnyKind,
     path: string,
@@ -163,7 +160,7 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
   await change(cast, owner, people, dice)
 }
 
-/** What has happened since: two have been merged, some are in Trash, some are gone for good. */
+/** Later changes: a merge, records in Trash, and permanent deletions. */
 async function change(
   cast: Cast,
   owner: Who,

@@ -2,33 +2,30 @@ import { type Caller, companyOf } from '../support/sight-model.ts'
 import type { Dice } from './dice.ts'
 import type { AnyKind, Records } from './records.ts'
 
-/**
- * What a request can be made of at this moment: whose it is, what there is, and how wild it is to
- * be.
- */
+/** The material of a request: caller, existing records, and the degree of invalidity. */
 export interface Pool {
   dice: Dice
   caller: Caller
   records: Records
   gone: string[]
-  /** The marks of records, of both companies. */
+  /** Markers of the records of both companies. */
   marks: string[]
-  /** Cursors that were answered: those of the same operation, and all. */
+  /** Cursors of responses: those of the same operation, and all. */
   cursors: { own: string[]; all: string[] }
-  /** How often a value is not what it should be: 0 in a request that means well. */
+  /** The probability of an invalid value; 0 in a valid request. */
   wildness: number
   /**
-   * Whether the request writes: then no mark of another record goes into it, to be found where it
-   * does not belong.
+   * Whether the request writes: it then contains no marker of another record, which would be found
+   * where it does not belong.
    */
   writes: boolean
-  /** A number that is another in each request, for what must be new. */
+  /** A number that is unique to the request, for unique values. */
   fresh: number
 }
 
 /**
- * An id of the kind: mostly one that the caller sees; in wilder requests a hidden one, another
- * company's, or one of a record that is gone.
+ * An id of the kind: usually of a visible record; in invalid requests also of a hidden or deleted
+ * one, or of another company.
  */
 export function pickId({ dice, caller, records, gone, wildness }: Pool, kind: AnyKind): string {
   const seen = records.seenBy(caller)

@@ -10,22 +10,22 @@ import {
 import type { Who } from '../support/world.ts'
 
 /**
- * What is in the database, read from its file by a connection of its own, and who sees what of it
- * by the model that the other tests hold the server against (`sight-model.ts`).
+ * The records in the database file, read by a separate connection, and who can view them according
+ * to the model of rights that other tests use.
  */
 export interface Records {
   of(kind: AnyKind): Found[]
   byId(id: string): Found | undefined
-  /** The ids of all that a caller's sight covers, and so may be told of. */
+  /** The ids of all records within the caller's access scope. */
   seenBy(caller: Caller): ReadonlySet<string>
-  /** Those whose contents the caller may read: the key has the scope, too. */
+  /** The ids of records that the caller can read: the key has the scope, too. */
   readBy(caller: Caller): ReadonlySet<string>
 }
 
 export type AnyKind = Kind | 'merge'
 export type Found = Omit<Fact, 'kind'> & { kind: AnyKind }
 
-/** Which users of the database play the parts of the model, and which company is which. */
+/** Maps users and companies of the database to those of the model. */
 export interface Parts {
   users: Record<Who, string>
   companies: Record<Fact['company'], string>
@@ -53,7 +53,7 @@ const tables: Record<AnyKind, string> = {
 
 export const kinds = Object.keys(tables) as AnyKind[]
 
-/** What it takes to read a record of the kind at all. */
+/** The scope that reading records of the kind requires. */
 const readScope: Partial<Record<AnyKind, string>> = {
   person: 'people.view',
   merge: 'people.view',

@@ -3,27 +3,27 @@ import type { Dice } from './dice.ts'
 import { hostileText } from './hostile.ts'
 import type { Pool } from './pool.ts'
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface Request {
   /** `PUT /v1/people/{id}`, or `mutation updatePerson`. */
   operation: string
   door: 'rest' | 'graphql'
   writes: boolean
   method: string
-  /** With its query, as it is sent. */
+  /** With the query string, encoded. */
   path: string
   headers: [name: string, value: string][]
   body?: Buffer
 }
 
-/** An operation of one of the contracts, and how to make a request for it. */
+/** An operation of a contract, and a generator of requests for it. */
 export interface Operation {
   name: string
   writes: boolean
   make(pool: Pool): Request
 }
 
-/** Percent-encodes, all but what is broken on purpose. */
+/** Percent-encodes all but deliberately invalid text. */
 export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export const brokenEncodings = [
@@ -41,7 +41,7 @@ export const brokenEncodings = [
   '%252e',
 ]
 
-/** Headers that a request of this kind may have, and a body's media type, mostly right. */
+/** Headers for a request of this kind, usually valid, with the media type of a body. */
 export function commonHeaders(
   { dice, wildness, fresh }: Pool,
   { body, key }: { body: boolean; key: boolean },
@@ -81,13 +81,13 @@ export function commonHeaders(
   return headers
 }
 
-/** What Node lets a client put into a header. */
+/** The characters that Node allows in a header. */
 export const headerText = (dice: Dice): string =>
   hostileText(dice)
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
 
-/** A body that is no JSON, or too much of it. */
+/** A body that is not JSON or is too large. */
 export const brokenBody = (dice: Dice, text: string): Buffer =>
   dice.pick([
     () => Buffer.from(text.slice(0, -1)),
@@ -110,7 +110,7 @@ export const brokenBody = (dice: Dice, text: string): Buffer =>
     () => Buffer.from(text, 'utf16le'),
   ])()
 
-/** The request as a command that sends it again. */
+/** A curl command that repeats the request. */
 export function curlOf(
   url: string,
   { method, path, headers, body }: Request,

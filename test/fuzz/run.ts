@@ -5,8 +5,8 @@ import { driveOf } from './drive.ts'
 import { hangUp } from './send.ts'
 
 /**
- * `npm run fuzz -- --minutes 10 --seed 7`: the same as in the tests for longer, against the program
- * itself in a process of its own.
+ * `npm run fuzz -- --minutes 10 --seed 7`: runs the fuzz test longer, against the program in a
+ * process of its own.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
@@ -34,7 +34,7 @@ for (let told = elapsed(); !failure && elapsed() < minutes * 60; ) {
 }
 const after = cast.alive()
 if (!after) failure ??= 'the process is gone'
-/** Statements are kept for filters that come again, up to a limit; then memory falls. */
+/** The statement caches fill up to their limit; afterwards memory must not grow. */
 const most = 800
 if (after && after.megabytes > most)
   failure ??= `it holds ${after.megabytes} MB of memory, more than ${most}`

@@ -19,7 +19,7 @@ export const { value } = valuesOf({})
 
 export type Field = GraphQLField<unknown, unknown>
 
-/** What a document has besides its selections: variables and fragments, as they are used. */
+/** Variables and fragments of a document, collected while it is written. */
 export interface Document {
   pool: Pool
   schema: GraphQLSchema
@@ -29,8 +29,7 @@ export interface Document {
 }
 
 /**
- * The arguments of a field: as literals, as variables, as defaults of variables, or inside of
- * literals.
+ * Arguments of a field as literals, variables, defaults of variables, or variables within literals.
  */
 export function argumentsOf(document: Document, field: Field, root: boolean): string {
   const { pool } = document
@@ -89,7 +88,7 @@ function passed(document: Document, made: Value, type: string, name: string): st
   return `$${variable.name}`
 }
 
-/** An object as a literal, some of whose values are variables. */
+/** An object literal in which some values are variables. */
 function inside(document: Document, fields: [string, Value][], type: string): string {
   const input = document.schema.getType(type.replace(/[[\]!]/g, ''))
   const known =
@@ -104,7 +103,7 @@ function inside(document: Document, fields: [string, Value][], type: string): st
   return `{${parts.join(', ')}}`
 }
 
-/** A random selection of what a type has, so deep at most. */
+/** A random selection of a type up to a depth. */
 export function selectionOf(document: Document, type: GraphQLOutputType, depth: number): string {
   const { dice, wildness } = document.pool
   const named = getNamedType(type)

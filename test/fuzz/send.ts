@@ -2,26 +2,26 @@ import { Agent, type IncomingMessage, request as open } from 'node:http'
 import type { Actor } from './cast.ts'
 import type { Request } from './request.ts'
 
-/** What came back; a stream is read for a moment and then left. */
+/** A response; of a stream, its beginning. */
 export interface Answer {
   status: number
   headers: IncomingMessage['headers']
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+  // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
   body: any
   stream: boolean
   ms: number
 }
 
-/** Longer than any answer may take: for telling that there will be none. */
+/** Longer than any response may take, to detect missing responses. */
 const patience = 10_000
-/** How long a stream is read. */
+/** The time for which a stream is read. */
 const moment = 60
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 export const hangUp = () => agent.destroy()
 
-/** @throws when there is no answer, or none in time */
+/** @throws if there is no response in time */
 export function send(
   url: string,
   { secret }: Actor,

@@ -7,7 +7,7 @@ import {
   isNonNullType,
 } from 'graphql'
 
-/** The part of JSON Schema in which both contracts say what they take. */
+/** The subset of JSON Schema that describes the inputs of both contracts. */
 export interface Shape {
   type?: string | string[]
   enum?: readonly (string | null)[]
@@ -25,9 +25,9 @@ export interface Shape {
   anyOf?: Shape[]
   $ref?: string
   content?: { 'application/json': { schema: Shape } }
-  /** What an object is called, where it has a name. */
+  /** The name of an object type, if it has one. */
   named?: string
-  /** The words are those of an enum, which are written bare in GraphQL. */
+  /** Whether the values belong to an enum, which GraphQL writes without quotes. */
   bare?: true
 }
 
@@ -43,10 +43,7 @@ interface Told {
   extensions: Readonly<Record<string, unknown>>
 }
 
-/**
- * A GraphQL input type as such a shape, together with the limits of the argument or field where it
- * stands.
- */
+/** Converts a GraphQL input type to a shape, with the limits of its argument or field. */
 export function shapeOf(type: GraphQLInputType, { extensions }: Told): Shape {
   const limits = (extensions['jsonSchema'] ?? {}) as Shape
   if (isNonNullType(type)) return shapeOf(type.ofType, { extensions })
@@ -64,9 +61,7 @@ export function shapeOf(type: GraphQLInputType, { extensions }: Told): Shape {
   return { ...(builtIn[name] ?? (of['jsonSchema'] as Shape)), ...limits }
 }
 
-/**
- * Filters have filters of their own kind in them, so that a shape is known before it is finished.
- */
+/** Filters are recursive, so a shape is registered before it is complete. */
 const objects = new Map<string, Shape>()
 
 function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
@@ -84,6 +79,6 @@ function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Sh
   return shape
 }
 
-/** What takes null: a shape that says so. */
+/** A shape that also accepts null. */
 export const takesNull = ({ type, enum: words }: Shape): boolean =>
   (Array.isArray(type) && type.includes('null')) || (words?.includes(null) ?? false)

@@ -1,17 +1,17 @@
-/** A value on its way into a request: like JSON, with what JSON.stringify cannot write. */
+/** A value of a request: JSON, and what JSON.stringify cannot write. */
 export type Value = null | boolean | number | string | Raw | Word | Fields | Value[]
 
-/** Written as it stands: 1e400, -0, a number of too many digits. */
+/** A literal such as 1e400, -0, or a number with too many digits. */
 export interface Raw {
   raw: string
 }
 
-/** A word of an enum: bare in a GraphQL document, a string in JSON. */
+/** An enum value: without quotes in GraphQL, a string in JSON. */
 export interface Word {
   word: string
 }
 
-/** An object, whose keys may come twice; an absent value is left out. */
+/** An object that may repeat keys; absent values are omitted. */
 export interface Fields {
   fields: [key: string, value: Value][]
 }
@@ -28,7 +28,7 @@ export function toJson(value: Value): string {
   return `{${(value as Fields).fields.map(([key, each]) => `${JSON.stringify(key)}:${toJson(each)}`).join(',')}}`
 }
 
-/** As it is written in a GraphQL document. */
+/** The value in a GraphQL document. */
 export function toLiteral(value: Value): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(' ')}]`
@@ -37,6 +37,6 @@ export function toLiteral(value: Value): string {
   return `{${(value as Fields).fields.map(([key, each]) => `${key}: ${toLiteral(each)}`).join(', ')}}`
 }
 
-/** As it is written in a query or a path, before it is encoded. */
+/** The value in a query or path, before it is encoded. */
 export const toText = (value: Value): string =>
   typeof value === 'string' ? value : toJson(value).replace(/^"(.*)"$/s, '$1')

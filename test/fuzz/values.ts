@@ -6,7 +6,7 @@ import type { AnyKind } from './records.ts'
 import { type Shape, takesNull } from './shape.ts'
 import { raw, type Value } from './value.ts'
 
-/** Makes values of a shape: as it says, nearly so, or hostile, as wild as the pool wants them. */
+/** Generates valid, slightly invalid and hostile values of a shape. */
 export function valuesOf(components: Record<string, Shape>) {
   const resolved = (shape: Shape): Shape => {
     const name = shape.$ref?.split('/').at(-1)
@@ -116,7 +116,7 @@ export function valuesOf(components: Record<string, Shape>) {
     return { fields: untangled(fields, dice) }
   }
 
-  /** Just beside what the shape takes. */
+  /** Values just outside the shape. */
   function near(
     pool: Pool,
     shape: Shape,
@@ -182,10 +182,7 @@ export function valuesOf(components: Record<string, Shape>) {
   return { value, resolved }
 }
 
-/**
- * Without what contradicts itself in a request that means well: both roles, both ends, places from
- * both sides.
- */
+/** Removes contradictions from a valid request: two roles, both ends of a page, two positions. */
 function untangled(fields: [string, Value][], dice: Pool['dice']): [string, Value][] {
   const [has, without] = [
     (name: string) => fields.some(([key]) => key === name),

@@ -2,7 +2,7 @@ import SQLite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 
 const database = new SQLite(process.env['DATABASE'])
-// What has been answered is on the disk, as it is of the others.
+// Commits are durable, as those of the other contenders are.
 database.pragma('synchronous = full')
 
 // biome-ignore lint/suspicious/noExplicitAny: its tables are not described

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /**
- * Copies the tables that PostGraphile is asked for from SQLite into a schema of PostgreSQL, with
- * the keys and the indexes that they have there; does nothing when they are there already. Then
- * prints the id of the server's process, if it runs here.
+ * Copies the tables that PostGraphile serves from SQLite into a schema of PostgreSQL, with their
+ * keys and indexes, unless they exist. Then prints the process id of the server if it runs on this
+ * machine.
  */
 const { DATABASE = '', COMPANY = '', POSTGRES, SCHEMA = '' } = process.env
 const tables = [
@@ -32,7 +32,7 @@ interface Column {
   name: string
   type: 'TEXT' | 'INTEGER' | 'REAL'
   notnull: number
-  /** Its place in the primary key, from one. */
+  /** The position in the primary key, from 1. */
   pk: number
 }
 interface Reference {
@@ -57,7 +57,7 @@ const keyOf = (table: string) =>
     .sort((a, b) => a.pk - b.pk)
     .map(({ name }) => name)
 
-/** Text is compared by its bytes, as it is in SQLite; what can only be 0 or 1 is a boolean. */
+/** Text is compared by bytes, as in SQLite; columns of 0 and 1 become booleans. */
 function tableOf(table: string): string {
   const made = schemaOf(table).find(({ type }) => type === 'table')?.sql ?? ''
   const typeOf = ({ name, type }: Column) => {
@@ -70,7 +70,7 @@ function tableOf(table: string): string {
   return `CREATE TABLE "${table}" (${columns.join(', ')})`
 }
 
-/** Its keys, made when its rows are there. */
+/** Keys and indexes, created after the rows. */
 function contactKeys(table: string): string[] {
   const indexes = schemaOf(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
   return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(keyOf(table))})`, ...indexes]
@@ -92,7 +92,10 @@ function referencesOf(table: string): string[] {
   })
 }
 
-/** What PostGraphile calls computed columns: what a person has in more than one table. */
+/**
+ * Functions that PostGraphile exposes as computed columns, for relations that foreign keys do not
+ * express.
+ */
 const functions = [
   `CREATE FUNCTION "people_fullName"(person people) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
   `CREATE FUNCTION "users_fullName"(person users) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
@@ -143,10 +146,7 @@ async function fill(mark: string): Promise<void> {
   await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${mark}'`)
 }
 
-/**
- * The process that all others of the server are children of; nothing when the server is somewhere
- * else.
- */
+/** The id of the server's main process; undefined for a server on another machine. */
 async function serverProcess(): Promise<number | undefined> {
   const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0]
   try {
@@ -165,7 +165,7 @@ try {
   process.exit(1)
 }
 await client.query(`SET search_path = ${SCHEMA}`)
-/** Of the data, and of what is made of it. */
+/** Updates the statistics of the tables and of the computed columns. */
 const mark = createHash('sha256')
   .update(
     JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]),

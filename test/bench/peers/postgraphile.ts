@@ -9,7 +9,7 @@ import { jsonPgSmartTags } from 'postgraphile/utils'
 const { POSTGRES = '', SCHEMA = '' } = process.env
 const asList = { tags: { behavior: ['+list -connection'] } }
 
-/** What has no pages is a list, and people may be found by whether they are in the trash. */
+/** Offers plain lists instead of connections for small relations, and a filter by trash. */
 const tags = jsonPgSmartTags({
   version: 1,
   config: {
@@ -22,7 +22,7 @@ const tags = jsonPgSmartTags({
   },
 })
 
-/** PostGraphile, as its documentation has it, on the same data in PostgreSQL. */
+/** PostGraphile as documented, on the same data in PostgreSQL. */
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
   plugins: [tags],

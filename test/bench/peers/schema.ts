@@ -3,8 +3,8 @@ import { companyId, db } from './database.ts'
 import { createTask } from './tasks.ts'
 
 /**
- * A schema over the same database as its user would write it: Kysely as documented, a DataLoader
- * for each relation.
+ * A schema on the same database as a user would write it: Kysely as documented, a DataLoader per
+ * relation.
  */
 type Row = Record<string, unknown> & {
   id: string

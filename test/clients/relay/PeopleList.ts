@@ -1,8 +1,8 @@
 import { graphql } from 'relay-runtime'
 
 /**
- * What a list of people asks for, as Relay's documentation writes it. relay-compiler reads this
- * file and writes `__generated__`; an application's build then puts that in place of each tag.
+ * A list of people as in Relay's documentation. relay-compiler reads this file and writes
+ * `__generated__`; an application's build replaces each tag by the generated module.
  */
 export const list = graphql`
   query PeopleListQuery($count: Int!, $where: PersonWhere) {
@@ -20,7 +20,7 @@ export const people = graphql`
   }
 `
 
-/** A record that can be asked for again by its id: what Relay does through `node`. */
+/** A record that Relay refetches through `node`. */
 export const person = graphql`
   fragment PeopleList_person on Person @refetchable(queryName: "PeopleListPersonQuery") {
     firstName

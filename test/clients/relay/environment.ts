@@ -10,13 +10,13 @@ import {
 } from 'relay-runtime'
 
 /**
- * What a mutation answers about a record has the record's id, but is not the record: `Deleted`,
- * `SuspendUserResult`, `IssuedApiKey` …
+ * Payload types such as `Deleted`, `SuspendUserResult` and `IssuedApiKey` have the id of a record
+ * without being the record.
  */
 export const isAboutRecord = (type: string): boolean =>
   /^(Deleted|Issued\w+|Merged\w+|\w+Result)$/.test(type)
 
-/** Relay's environment, as its documentation makes it, with subscriptions through graphql-sse. */
+/** Relay's environment as documented, with subscriptions through graphql-sse. */
 export function relayEnvironment(url: string, key: string): Environment {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })

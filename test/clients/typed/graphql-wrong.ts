@@ -5,30 +5,30 @@ const twoFields = graphql(/* GraphQL */ `
   query TwoFields($id: ID!) { person(id: $id) { id firstName lastActivityAt } }
 `)
 
-/** What a compiler has to refuse; never run. */
+/** Code that the compiler must reject; never executed. */
 export async function wrong(): Promise<void> {
   const client = connect('', '')
   await client.mutate({
     mutation: addTask,
-    // @ts-expect-error: a task has no such field
+    // @ts-expect-error: tasks do not have this field
     variables: { input: { title: 'Call', dueOn: '2030-05-17' } },
   })
   // @ts-expect-error: a title is required
   await client.mutate({ mutation: addTask, variables: { input: { priority: 'high' } } })
   await client.mutate({
     mutation: addTask,
-    // @ts-expect-error: no such priority
+    // @ts-expect-error: not a priority
     variables: { input: { title: 'Call', priority: 'HIGH' } },
   })
   // @ts-expect-error: the id is required
   await client.query({ query: twoFields, variables: {} })
   const { data } = await client.query({ query: twoFields, variables: { id: 'person_1' } })
-  // @ts-expect-error: it was not asked for
+  // @ts-expect-error: the field is not selected
   data?.person?.lastName
-  // @ts-expect-error: there may be no such person
+  // @ts-expect-error: the person can be null
   data?.person.firstName
-  // @ts-expect-error: nobody may have spoken to them
+  // @ts-expect-error: the last activity can be null
   data?.person?.lastActivityAt.slice(0, 10)
-  // @ts-expect-error: what was asked for does not fill the card
+  // @ts-expect-error: the selection lacks fields of the card
   if (data?.person) card(data.person)
 }

@@ -33,13 +33,13 @@ const anyRecord = graphql(/* GraphQL */ `
   query AnyRecord($id: ID!) { node(id: $id) { __typename id ... on Task { title } ... on Person { ...PersonCard } } }
 `)
 
-/** What a component shows of a person: it can read no more than its own fragment asks for. */
+/** A component's data of a person: it can read only the fields of its fragment. */
 export function card(person: FragmentType<typeof personCard>): string {
   const { fullName, price } = useFragment(personCard, person)
   return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`
 }
 
-/** The cards of all people who are worth so much, page by page. */
+/** Reads the cards of all people with at least this price, page by page. */
 export async function cards(client: ApolloClient, from: number): Promise<string[]> {
   const found: string[] = []
   let after: string | null | undefined
@@ -55,7 +55,7 @@ export async function cards(client: ApolloClient, from: number): Promise<string[
   return found
 }
 
-/** A new task for a person, with what it says of itself and under its id. */
+/** Creates a task for a person. */
 export async function remind(
   client: ApolloClient,
   personId: string,

@@ -1,26 +1,26 @@
 import { type NewTask, restClient } from './rest.ts'
 
-/** What a compiler has to refuse; never run. */
+/** Code that the compiler must reject; never executed. */
 export async function wrong(): Promise<void> {
   const client = restClient('', '')
-  // @ts-expect-error: there is no such address
+  // @ts-expect-error: no such path
   await client.GET('/v1/persons')
-  // @ts-expect-error: a task has no such field
+  // @ts-expect-error: tasks do not have this field
   const task: NewTask = { title: 'Call', dueOn: '2026-05-17' }
   await client.POST('/v1/tasks', { body: task })
-  // @ts-expect-error: times are text
+  // @ts-expect-error: times are strings
   await client.POST('/v1/tasks', { body: { title: 'Call', dueDate: new Date() } })
   // @ts-expect-error: a title is required
   await client.POST('/v1/tasks', { body: { priority: 'high' } })
-  // @ts-expect-error: no such priority
+  // @ts-expect-error: not a priority
   await client.POST('/v1/tasks', { body: { title: 'Call', priority: 'HIGH' } })
-  // @ts-expect-error: the contact has to be named
+  // @ts-expect-error: the contact id is required
   await client.POST('/v1/people/{id}/tags', { body: { tags: ['vip'] } })
-  // @ts-expect-error: the number of records is a number
+  // @ts-expect-error: the limit is a number
   await client.GET('/v1/people', { params: { query: { limit: 'ten' } } })
   const { data } = await client.GET('/v1/people/{id}', { params: { path: { id: 'person_1' } } })
-  // @ts-expect-error: a person has no age
+  // @ts-expect-error: people do not have an age
   data?.data.age
-  // @ts-expect-error: the price may be null
+  // @ts-expect-error: the price can be null
   data?.data.price.toFixed(2)
 }

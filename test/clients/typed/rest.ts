@@ -7,7 +7,7 @@ export type Task = Schemas['CreateTaskResponse']['data']
 export type NewTask = Schemas['CreateTaskRequest']
 type Refused = Schemas['Error']
 
-/** Turns an answer that refuses into an exception, so that each call has its `data`. */
+/** Throws on an error response, so that each call returns its `data`. */
 const throwing: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return
@@ -16,14 +16,14 @@ const throwing: Middleware = {
   },
 }
 
-/** A typed client for REST. @param url where the server is, such as http://127.0.0.1:4000 */
+/** A typed client for REST. @param url address of the server, such as http://127.0.0.1:4000 */
 export function restClient(url: string, key: string): Client<paths> {
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${key}` } })
   client.use(throwing)
   return client
 }
 
-/** Every page of the contacts with a tag, by the cursors. */
+/** Reads all pages of the contacts with a tag. */
 export async function namesOf(client: Client<paths>, tag: string): Promise<string[]> {
   const names: string[] = []
   let cursor: string | undefined
@@ -38,8 +38,8 @@ export async function namesOf(client: Client<paths>, tag: string): Promise<strin
 }
 
 /**
- * The contract's main calls, one after another: a contact found, tagged, with a deal that is moved,
- * a task that is done, and a note.
+ * Calls of the contract in sequence: finds and tags a contact, creates and moves a deal, completes
+ * a task, logs an activity.
  */
 export async function day(
   client: Client<paths>,
@@ -67,7 +67,7 @@ export async function day(
   const stageId =
     (await client.GET('/v1/deals/{id}', { params: { path: { id: dealId } } })).data?.data.stageId ??
     ''
-  // Sent again after a cut connection, it is made once.
+  // Safe to repeat after a lost connection, because of the idempotency key.
   const header = { 'Idempotency-Key': `task-${personId}` }
   const made = await client.POST('/v1/tasks', {
     params: { header },
