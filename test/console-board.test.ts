@@ -130,7 +130,7 @@ describe.skipIf(!browserPath)('The board in the console', () => {
     await page.keyboard.press('Space')
     await expect.poll(kept).toEqual([['Two'], ['Three', 'One'], [], [], []])
     await expect.poll(() => focused(page, 'One')).toBe(true)
-    await expect.poll(() => said.textContent()).toBe('One put down in Proposal, place 2 of 2.')
+    await expect.poll(() => said.textContent()).toBe('One dropped in Proposal, place 2 of 2.')
     await page.keyboard.press('Enter')
     for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await expect.poll(() => said.textContent()).toBe('Won, place 1 of 1.')
@@ -165,7 +165,7 @@ describe.skipIf(!browserPath)('The board in the console', () => {
       .as('admin')
       .gql('mutation($id: ID!) { updateDeal(id: $id, input: { price: 700 }) { id } }', { id })
     await page.keyboard.press('Space')
-    await page.getByText('One was put back: somebody else has changed it meanwhile').waitFor()
+    await page.getByText('One was put back: another user has changed it meanwhile').waitFor()
     await expect.poll(() => shown(page)).toEqual([['One'], ['Two'], [], [], []])
     await lane(page, 'Qualified').getByText('700').first().waitFor()
     await leave(opened)
@@ -265,7 +265,7 @@ describe.skipIf(!browserPath)('The board in the console', () => {
     const opened = await open()
     const { page } = opened
     await expect.poll(async () => (await shown(page)).flat()).toHaveLength(2)
-    await page.getByLabel('Deals of').selectOption('myself')
+    await page.getByLabel('Assignee').selectOption('me')
     await expect.poll(async () => (await shown(page)).flat()).toEqual(['Mine'])
     const stages = [{ name: 'Wish', type: 'open' }]
     await world

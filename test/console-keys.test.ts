@@ -80,7 +80,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('Typed')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Typed is made' }).waitFor()
+    await page.getByRole('heading', { name: 'Typed created' }).waitFor()
     for (const _ of ['Copy', 'Close']) await page.keyboard.press('Tab')
     while (!String(await at()).startsWith('Close')) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
       .toBe('true')
     await dialog.getByLabel('Name').fill('<b>Importer</b>')
     await dialog.getByLabel('Expires').selectOption('in 30 days')
-    await dialog.getByLabel('Only what is chosen here').check()
+    await dialog.getByLabel('Only selected permissions').check()
     await dialog.getByLabel('tasks.manage').check()
     await dialog.getByLabel('deals.view: see deals').selectOption('team')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
@@ -167,7 +167,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
   test('the console offers an agent only permitted scopes, and an Admin keys for every user but an Owner', async () => {
     const agent = await open('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
-    await agent.page.getByLabel('Only what is chosen here').check()
+    await agent.page.getByLabel('Only selected permissions').check()
     expect(await agent.page.getByLabel('For', { exact: true }).count()).toBe(0)
     expect(await agent.page.getByLabel('users.manage').count()).toBe(0)
     expect(
@@ -195,9 +195,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
     const { page } = opened
     const own = page.getByRole('row', { name: 'this one' })
     await own.getByRole('button', { name: 'Rotate' }).click()
-    await page
-      .getByLabel('Keep the previous secret valid')
-      .selectOption('no longer: it stops at once')
+    await page.getByLabel('Keep the previous secret valid').selectOption('not at all')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByText('You stay signed in').waitFor()
@@ -224,7 +222,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('Old phone revoked.').waitFor()
     await expect.poll(() => revoke.count()).toBe(0)
-    await page.getByLabel('Show').selectOption('revoked and expired')
+    await page.getByLabel('Status').selectOption('revoked or expired')
     await page
       .getByRole('row', { name: 'Old phone' })
       .getByText('revoked', { exact: true })
@@ -266,7 +264,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
         '#/keys',
         async (page) => {
           await page.getByRole('button', { name: 'Create key' }).click()
-          await page.getByLabel('Only what is chosen here').check()
+          await page.getByLabel('Only selected permissions').check()
         },
       ],
       [

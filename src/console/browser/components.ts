@@ -1,47 +1,48 @@
 import { html } from 'htm/preact'
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Connection } from './ask.ts'
+import type { Connection } from './client.ts'
 import type { LiveState } from './live.ts'
 
-/**
- * The heading of a view: names the page's title too, and has the focus when the view is entered.
- */
+/** The heading of a view, which is also the title of the page and has the focus at first. */
 export function Heading({ text }: { text: string }) {
-  const place = useRef<HTMLHeadingElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   useLayoutEffect(() => {
     document.title = `${text} · Console · Dealgraph`
   }, [text])
-  return html`<h1 ref=${place} tabindex="-1">${text}</h1>`
+  return html`<h1 ref=${heading} tabindex="-1">${text}</h1>`
 }
 
-const words = { connecting: 'Connecting …', live: 'Live', lost: 'Connection lost, reconnecting …' }
+const stateLabels = {
+  connecting: 'Connecting …',
+  live: 'Live',
+  lost: 'Connection lost, reconnecting …',
+}
 
-/** Whether the view receives events. */
 export const LiveMark = ({ state }: { state: LiveState }) =>
-  html`<span class="live" data-state=${state} role="status">${words[state]}</span>`
+  html`<span class="live" data-state=${state} role="status">${stateLabels[state]}</span>`
 
 /** Shown instead of a view that needs a missing scope. */
-export function MissingScope({ scope, what }: { scope: string; what: string }) {
+export function MissingScope({ scope, action }: { scope: string; action: string }) {
   return html`<div class="empty">
-    <p><strong>Your key may not ${what}.</strong></p>
-    <p>This needs the scope <code>${scope}</code>, which your key does not have, or your role does not. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
+    <p><strong>Your key cannot ${action}.</strong></p>
+    <p>This needs the scope <code>${scope}</code>, which your key or your role does not have. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
   </div>`
 }
 
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ComponentChildren
-  /** Numbers stand to the right. */
+  /** Numbers are aligned to the right. */
   right?: boolean
 }
 
-interface Props<Row extends { id: string }> {
+interface TableProps<Row extends { id: string }> {
   caption: string
   columns: Column<Row>[]
   rows: Row[]
-  /** What stands at the end of each row. */
+  /** Buttons at the end of each row. */
   actions?: (row: Row) => ComponentChildren
 }
 
@@ -49,7 +50,12 @@ interface Props<Row extends { id: string }> {
  * A table whose first column names the row. On a narrow screen each row becomes a card; the roles
  * keep it a table to screen readers.
  */
-export function Table<Row extends { id: string }>({ caption, columns, rows, actions }: Props<Row>) {
+export function Table<Row extends { id: string }>({
+  caption,
+  columns,
+  rows,
+  actions,
+}: TableProps<Row>) {
   const [first, ...others] = columns
   return html`<table role="table">
     <caption class="unseen">${caption}</caption>
@@ -71,72 +77,103 @@ export function Table<Row extends { id: string }>({ caption, columns, rows, acti
   </table>`
 }
 
-/** The cursors behind which the pages up to the present one begin. */
-export interface Place {
+/** The pages of a list up to the current one, by the cursors that precede them. */
+export interface Pages {
   cursors: (string | null)[]
   after: string | null
-  go: (cursors: (string | null)[]) => void
+  open: (cursors: (string | null)[]) => void
 }
 
-/** Which page of a list is shown; from the first one again when `reason` changes. */
-export function usePlace(reason = ''): Place {
-  const [state, change] = useState<{ reason: string; cursors: (string | null)[] }>({
-    reason,
-    cursors: [null],
-  })
-  const cursors = state.reason === reason ? state.cursors : [null]
-  return { cursors, after: cursors.at(-1) ?? null, go: (next) => change({ reason, cursors: next }) }
+/** Returns to the first page when the filter changes. */
+export function usePages(filter: object = {}): Pages {
+  const key = JSON.stringify(filter)
+  const [state, setState] = useState<{ key: string; cursors: (string | null)[] }>()
+  const cursors = state?.key === key ? state.cursors : [null]
+  return {
+    cursors,
+    after: cursors.at(-1) ?? null,
+    open: (next) => setState({ key, cursors: next }),
+  }
 }
 
-/** Buttons for previous and next page; empty if there is only one. */
-export function Pager({
-  place,
-  list,
-  size,
-  what,
-}: {
-  place: Place
+interface PagerProps {
+  pages: Pages
   list: Connection<unknown>
   size: number
-  what: string
-}) {
-  const { cursors, go } = place
+  label: string
+}
+
+/** Buttons for the previous and the next page; nothing if there is only one. */
+export function Pager({ pages: { cursors, open }, list, size, label }: PagerProps) {
   const start = (cursors.length - 1) * size
   const { hasNextPage, endCursor } = list.pageInfo
   if (!hasNextPage && cursors.length === 1) return null
-  return html`<nav class="pager" aria-label=${`Pages of ${what}`}>
-    <button type="button" disabled=${cursors.length === 1} onClick=${() => go(cursors.slice(0, -1))}>← Newer</button>
+  return html`<nav class="pager" aria-label=${`Pages of ${label}`}>
+    <button type="button" disabled=${cursors.length === 1} onClick=${() => open(cursors.slice(0, -1))}>← Newer</button>
     <span>${formatCount(start + 1)}–${formatCount(start + list.nodes.length)} of ${formatCount(list.totalCount)}</span>
-    <button type="button" disabled=${!hasNextPage} onClick=${() => go([...cursors, endCursor])}>Older →</button>
+    <button type="button" disabled=${!hasNextPage} onClick=${() => open([...cursors, endCursor])}>Older →</button>
   </nav>`
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const amount = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-const whole = new Intl.NumberFormat()
+/** A select with its label, for filters. */
+export function select<Value extends string>(
+  label: string,
+  value: Value,
+  onChange: (value: Value) => void,
+  options: [value: Value, label: string][],
+): VNode {
+  return html`<label>${label}
+    <select value=${value} onChange=${onValue((chosen) => onChange(chosen as Value))}>
+      ${options.map(([each, text]) => html`<option value=${each}>${text}</option>`)}
+    </select></label>`
+}
 
-/** The time zone in which all times are shown: the browser's. The server's are in UTC. */
-export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** An event handler that passes on the value of its field. */
+export const onValue = (change: (value: string) => void) => (event: Event) =>
+  change((event.target as HTMLInputElement).value)
 
-/** A moment in the reader's own time zone and way of writing; the exact one on pointing at it. */
-export const formatTime = (iso: string | null, none = '–'): VNode | string =>
-  iso === null
-    ? none
-    : html`<time datetime=${iso} title=${exact.format(new Date(iso))}>${moment.format(new Date(iso))}</time>`
+/** The URL of a view: `linkTo('webhooks', 'webhook_1')` is `#/webhooks/webhook_1`. */
+export const linkTo = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
 
-export const formatDate = (iso: string | null, none = '–'): VNode | string =>
-  iso === null
-    ? none
-    : html`<time datetime=${iso} title=${exact.format(new Date(iso))}>${day.format(new Date(iso))}</time>`
+const currentRoute = (): string[] =>
+  location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
-/** An amount of money. The API names no currency, and so nothing here does. */
+/** The parts of the URL's hash. */
+export function useRoute(): string[] {
+  const [route, setRoute] = useState(currentRoute)
+  useEffect(() => {
+    const onHashChange = () => setRoute(currentRoute())
+    addEventListener('hashchange', onHashChange)
+    return () => removeEventListener('hashchange', onHashChange)
+  }, [])
+  return route
+}
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const moneyFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+const countFormat = new Intl.NumberFormat()
+
+/** Times are shown in the time zone of the browser. */
+export const { timeZone } = timeFormat.resolvedOptions()
+
+const renderTime =
+  (format: Intl.DateTimeFormat) =>
+  (iso: string | null, none = '–') =>
+    iso === null
+      ? none
+      : html`<time datetime=${iso} title=${longFormat.format(new Date(iso))}>${format.format(new Date(iso))}</time>`
+
+export const formatTime = renderTime(timeFormat)
+export const formatDate = renderTime(dateFormat)
+
+/** Without a currency: the API has none. */
 export const formatMoney = (value: number | null): string =>
-  value === null ? '' : amount.format(value)
+  value === null ? '' : moneyFormat.format(value)
 
-export const formatCount = (value: number): string => whole.format(value)
+export const formatCount = (value: number): string => countFormat.format(value)
 
 /** `1 deal`, `2 deals`. */
-export const countOf = (value: number, one: string, more = `${one}s`): string =>
+export const formatCountOf = (value: number, one: string, more = `${one}s`): string =>
   `${formatCount(value)} ${value === 1 ? one : more}`

@@ -1,116 +1,123 @@
 import { html } from 'htm/preact'
-import type { ComponentChildren, VNode } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { RequestError } from './ask.ts'
-import { ErrorMessage } from './requests.ts'
+import type { RequestError } from './client.ts'
+import { onValue } from './components.ts'
+import { ErrorMessage, rootField, useAction } from './requests.ts'
+import type { Session } from './session.ts'
 
-interface faultsOfProps {
+/** The errors of one field. */
+export const fieldErrors = (error: RequestError | undefined, name: string): string[] =>
+  (error?.details ?? [])
+    .filter(({ field }) => rootField(field) === name)
+    .map(({ field, message }) => (field === name ? message : `${field} ${message}`))
+
+interface FieldProps {
   label: string
   /** The field name in the API; errors of this field are shown beside it. */
   name: string
-  refused?: RequestError | undefined
+  error?: RequestError | undefined
   hint?: ComponentChildren
   /** Renders the control with its id and description. */
   control: (attributes: object) => ComponentChildren
 }
 
-/** The errors of one field; `scopes[2]` counts as `scopes`. */
-export const faultsOf = (refused: RequestError | undefined, name: string): string[] =>
-  (refused?.details ?? [])
-    .filter(({ field }) => field.replace(/[[.].*/, '') === name)
-    .map(({ field, message }) => (field === name ? message : `${field} ${message}`))
-
 /** A control with its label, hint and errors. */
-export function Field({ label, name, refused, hint, control }: faultsOfProps) {
+export function Field({ label, name, error, hint, control }: FieldProps) {
   const id = useId()
-  const faults = faultsOf(refused, name)
-  const described = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`]
-    .filter(Boolean)
-    .join(' ')
+  const errors = fieldErrors(error, name).map((message) =>
+    `${label} ${message}`.replace(/[^.?]$/, '$&.'),
+  )
+  const isInvalid = errors.length > 0
+  const descriptions = [hint && `${id}-hint`, isInvalid && `${id}-fault`].filter(Boolean).join(' ')
+  const attributes = {
+    id,
+    name,
+    'aria-invalid': isInvalid ? 'true' : undefined,
+    'aria-describedby': descriptions || undefined,
+  }
   return html`<div class="field">
     <label class="label" for=${id}>${label}</label>
-    ${control({ id, name, 'aria-invalid': faults.length > 0 ? 'true' : undefined, 'aria-describedby': described || undefined })}
+    ${control(attributes)}
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
-    ${faults.length > 0 && html`<p class="fault" id=${`${id}-fault`}>${faults.map((fault) => `${label} ${fault}`.replace(/[^.?]$/, '$&.')).join(' ')}</p>`}
+    ${isInvalid && html`<p class="fault" id=${`${id}-fault`}>${errors.join(' ')}</p>`}
   </div>`
 }
 
-/** A select for a view's filter. */
-export function choice<Value extends string>(
-  label: string,
-  value: Value,
-  choose: (value: Value) => void,
-  options: [value: Value, label: string][],
-): VNode {
-  return html`<label>${label}
-    <select value=${value} onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value as Value)}>
-      ${options.map(([each, words]) => html`<option value=${each}>${words}</option>`)}
-    </select></label>`
+interface InputProps extends Omit<FieldProps, 'control'> {
+  value: string
+  onChange: (value: string) => void
+  /** Attributes of the `input`. */
+  input?: object
 }
 
-export interface ActionState {
-  busy: boolean
-  refused: RequestError | undefined
-  /** Runs one action at a time and keeps its error. */
-  run: (work: () => Promise<void>) => Promise<void>
+/** A text field. */
+export const InputField = ({ value, onChange, input, ...field }: InputProps) =>
+  html`<${Field} ...${field} control=${(attributes: object) =>
+    html`<input autocomplete="off" ...${attributes} ...${input} value=${value} onInput=${onValue(onChange)} />`} />`
+
+interface SelectProps extends Omit<FieldProps, 'control'> {
+  value: string
+  onChange: (value: string) => void
+  options: [value: string, label: string][]
 }
 
-/** State of a button or form that changes something. */
-export function useAction(): ActionState {
-  const [state, change] = useState<{ busy: boolean; refused?: RequestError | undefined }>({
-    busy: false,
-  })
-  const run = async (work: () => Promise<void>) => {
-    if (state.busy) return
-    change({ busy: true })
-    try {
-      await work()
-      change({ busy: false })
-    } catch (error) {
-      change({
-        busy: false,
-        refused:
-          error instanceof RequestError ? error : new RequestError('UNEXPECTED', String(error)),
-      })
-    }
-  }
-  return { busy: state.busy, refused: state.refused, run }
+export const SelectField = ({ value, onChange, options, ...field }: SelectProps) =>
+  html`<${Field} ...${field} control=${(attributes: object) =>
+    html`<select ...${attributes} value=${value} onChange=${onValue(onChange)}>
+      ${options.map(([each, text]) => html`<option value=${each}>${text}</option>`)}</select>`} />`
+
+/** The buttons at the end of a form. */
+export const FormButtons = (props: { verb: string; disabled: boolean; onClose: () => void }) =>
+  html`<div class="buttons">
+    <button type="button" onClick=${props.onClose}>Cancel</button>
+    <button class="main" disabled=${props.disabled}>${props.verb}</button>
+  </div>`
+
+/** What a dialog that changes a record gets. */
+export interface RecordDialogProps<T> {
+  session: Session
+  record: T
+  onDone: () => void
+  onClose: () => void
 }
 
 interface DialogProps {
   title: string
   children: ComponentChildren
   onClose: () => void
-  /** Escape does not close it, since its content cannot be shown again. */
-  firm?: boolean
+  /** Whether Escape leaves it open, since its content cannot be shown again. */
+  ignoresEscape?: boolean
   wide?: boolean
 }
 
 /** A modal dialog that traps the focus and restores it. */
-export function Dialog({ title, children, onClose, firm = false, wide = false }: DialogProps) {
-  const place = useRef<HTMLDialogElement>(null)
+export function Dialog({ title, children, onClose, ignoresEscape, wide }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
-    const before = document.activeElement
-    const dialog = place.current
-    dialog?.showModal()
+    const focused = document.activeElement
+    const element = dialog.current
+    element?.showModal()
     return () => {
-      dialog?.close()
-      const back =
-        before instanceof HTMLElement && before.isConnected ? before : document.querySelector('h1')
-      back?.focus()
+      element?.close()
+      const target =
+        focused instanceof HTMLElement && focused.isConnected
+          ? focused
+          : document.querySelector('h1')
+      target?.focus()
     }
   }, [])
-  const cancelled = (event: Event) => {
+  const onCancel = (event: Event) => {
     event.preventDefault()
-    if (!firm) onClose()
+    if (!ignoresEscape) onClose()
   }
-  // Browsers let nobody hold a window open against a second Escape.
-  const closed = () => {
-    if (firm) place.current?.showModal()
-    else if (place.current) onClose()
+  // Browsers close a dialog at a second Escape in any case.
+  const onClosed = () => {
+    if (ignoresEscape) dialog.current?.showModal()
+    else if (dialog.current) onClose()
   }
-  return html`<dialog ref=${place} class=${wide ? 'wide' : ''} aria-labelledby=${id} onCancel=${cancelled} onClose=${closed}>
+  return html`<dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-labelledby=${id} onCancel=${onCancel} onClose=${onClosed}>
     <h2 id=${id}>${title}</h2>
     ${children}
   </dialog>`
@@ -121,26 +128,26 @@ interface ConfirmProps {
   children: ComponentChildren
   /** The label of the button: the action, not "OK". */
   verb: string
-  deed: () => Promise<void>
-  /** It does no harm, and is followed by something else in the same place. */
-  safe?: boolean
+  action: () => Promise<void>
+  /** Whether the action destroys nothing and shows its result in place of this dialog. */
+  isSafe?: boolean
   onClose: () => void
 }
 
 /** Asks for confirmation; Cancel has the focus. */
-export function Confirm({ title, children, verb, deed, safe = false, onClose }: ConfirmProps) {
-  const { busy, refused, run } = useAction()
-  const done = () =>
+export function Confirm({ title, children, verb, action, isSafe, onClose }: ConfirmProps) {
+  const { isBusy, error, run } = useAction()
+  const confirm = () =>
     run(async () => {
-      await deed()
-      if (!safe) onClose()
+      await action()
+      if (!isSafe) onClose()
     })
   return html`<${Dialog} title=${title} onClose=${onClose}>
     <div>${children}</div>
-    <${ErrorMessage} refused=${refused} />
+    <${ErrorMessage} error=${error} />
     <div class="buttons">
       <button type="button" onClick=${onClose} autofocus>Cancel</button>
-      <button type="button" class=${safe ? 'main' : 'danger'} disabled=${busy} onClick=${done}>${verb}</button>
+      <button type="button" class=${isSafe ? 'main' : 'danger'} disabled=${isBusy} onClick=${confirm}>${verb}</button>
     </div>
   <//>`
 }
@@ -153,29 +160,29 @@ interface SecretProps {
 }
 
 /** A secret that is shown once, in this dialog only. */
-export function Secret({ title, secret, children, onClose }: SecretProps) {
-  const [copied, change] = useState<'no' | 'yes' | 'selected'>('no')
-  const place = useRef<HTMLInputElement>(null)
+export function SecretDialog({ title, secret, children, onClose }: SecretProps) {
+  const [message, setMessage] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
-      change('yes')
+      setMessage('Copied.')
     } catch {
-      // No clipboard without https, or without leave: it is marked, to be copied by hand.
-      place.current?.select()
-      change('selected')
+      // Without https or permission there is no clipboard.
+      field.current?.select()
+      setMessage('Selected. Press Ctrl+C or ⌘C to copy.')
     }
   }
-  return html`<${Dialog} title=${title} onClose=${onClose} firm>
-    <p><strong>This is shown once.</strong> Copy it now and keep it where secrets are kept: it cannot be read again, only replaced.</p>
+  return html`<${Dialog} title=${title} onClose=${onClose} ignoresEscape>
+    <p><strong>This secret is shown once.</strong> Copy it now and store it safely: it cannot be shown again, only replaced.</p>
     <label class="label" for=${id}>Secret</label>
     <div class="copy">
-      <input id=${id} ref=${place} readonly value=${secret} spellcheck=${false} autocomplete="off" onFocus=${() => place.current?.select()} />
+      <input id=${id} ref=${field} readonly value=${secret} spellcheck=${false} autocomplete="off" onFocus=${() => field.current?.select()} />
       <button type="button" class="main" onClick=${copy} autofocus>Copy</button>
     </div>
-    <p role="status" class="good">${{ no: '', yes: 'Copied.', selected: 'Selected. Press Ctrl+C or ⌘C to copy.' }[copied]}</p>
+    <p role="status" class="good">${message}</p>
     ${children}
-    <div class="buttons"><button type="button" onClick=${onClose}>${copied === 'no' ? 'Close without copying' : 'Done'}</button></div>
+    <div class="buttons"><button type="button" onClick=${onClose}>${message ? 'Done' : 'Close without copying'}</button></div>
   <//>`
 }

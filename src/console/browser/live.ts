@@ -1,128 +1,195 @@
-import { createClient } from 'graphql-sse'
+/** Keeps views current: a subscription to events, and refreshes within the rate limit. */
+import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { rateLimit } from './client.ts'
 import { type EventMessage, SubscribeEvents } from './documents/board.ts'
 import type { Session } from './session.ts'
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
-export interface Following {
-  onEvent: (happened: EventMessage) => void
-  /**
-   * The stream has begun, or begun again where nothing tells from where on: what was read before
-   * may be old.
-   */
+interface StreamListener {
+  onEvent: (event: EventMessage) => void
+  /** Called when events may have been missed, so that data must be reloaded. */
   onStart: () => void
   onState: (state: LiveState) => void
 }
 
-interface Told {
-  data?: { events: EventMessage } | null
-}
-
-/** Increasing delays with jitter, up to 15 s. */
-const waitBefore = (tries: number) =>
+/** Waits longer after each attempt, with jitter, up to 15 s. */
+const backOff = (attempts: number) =>
   new Promise<void>((resolve) =>
-    setTimeout(resolve, Math.min(15_000, 500 * 2 ** tries) * (0.75 + Math.random() / 2)),
+    setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2)),
   )
 
-/**
- * Follows the feed of events, through losses of the connection and without a gap. @returns how to
- * stop
- */
-export function follow(
-  session: Session,
-  types: string[],
-  { onEvent, onStart, onState }: Following,
-): () => void {
-  // The client writes this anew for each try: the cursor is how a lost stream goes on where it was.
-  const variables: { types: string[]; after?: string } = { types }
-  const fetchFn: typeof fetch = async (...asked) => {
-    const used = session.secret()
-    const response = await fetch(...asked)
-    if (response.status === 401) session.refuse(used)
+/** A subscription to events that survives lost connections without a gap. */
+class EventStream {
+  readonly #session: Session
+  readonly #listener: StreamListener
+  readonly #client: Client
+  /** Serialized for each attempt, so that a new stream continues after the last event. */
+  readonly #variables: { types: string[]; after?: string }
+  #isStopped = false
+  #unsubscribe: (() => void) | undefined
+
+  constructor(session: Session, types: string[], listener: StreamListener) {
+    this.#session = session
+    this.#listener = listener
+    this.#variables = { types }
+    this.#client = this.#createClient()
+    document.addEventListener('visibilitychange', this.#onVisibilityChange)
+    this.#subscribe()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange)
+    this.#client.dispose()
+  }
+
+  #createClient(): Client {
+    const { onState, onStart } = this.#listener
+    return createClient({
+      url: '/graphql',
+      headers: () => ({ Authorization: `Bearer ${this.#session.secret}` }),
+      fetchFn: this.#fetch,
+      retryAttempts: Number.POSITIVE_INFINITY,
+      retry: (attempts) => {
+        onState('lost')
+        return backOff(attempts)
+      },
+      on: {
+        connecting: (isRetry) => onState(isRetry ? 'lost' : 'connecting'),
+        connected: () => {
+          onState('live')
+          if (!this.#variables.after) onStart()
+        },
+      },
+    })
+  }
+
+  readonly #fetch: typeof fetch = async (...request) => {
+    const { secret } = this.#session
+    const response = await fetch(...request)
+    if (response.status === 401) this.#session.rejectSecret(secret)
     return response
   }
-  const client = createClient({
-    url: '/graphql',
-    headers: () => ({ Authorization: `Bearer ${session.secret()}` }),
-    fetchFn,
-    retryAttempts: Number.POSITIVE_INFINITY,
-    retry: (tries) => {
-      onState('lost')
-      return waitBefore(tries)
-    },
-    on: {
-      connecting: (again) => onState(again ? 'lost' : 'connecting'),
-      connected: () => {
-        onState('live')
-        if (!variables.after) onStart()
-      },
-    },
-  })
-  let stopped = false
-  let close: (() => void) | undefined
-  const listen = () => {
-    if (stopped || close || document.hidden) return
-    const over = () => {
-      if (close !== mine) return
-      close = undefined
-      void restart()
+
+  #subscribe(): void {
+    if (this.#isStopped || this.#unsubscribe || document.hidden) return
+    const resubscribe = async () => {
+      if (this.#unsubscribe !== unsubscribe) return
+      this.#unsubscribe = undefined
+      if (this.#isStopped) return
+      this.#listener.onState('lost')
+      await backOff(0)
+      this.#subscribe()
     }
-    const mine = client.subscribe(
-      { query: SubscribeEvents.text, variables },
-      { next, error: over, complete: over },
+    const unsubscribe = this.#client.subscribe<{ events: EventMessage }>(
+      { query: SubscribeEvents.text, variables: this.#variables },
+      {
+        next: ({ data }) => {
+          if (!data) return
+          this.#variables.after = data.events.cursor
+          this.#listener.onEvent(data.events)
+        },
+        error: () => void resubscribe(),
+        complete: () => void resubscribe(),
+      },
     )
-    close = mine
+    this.#unsubscribe = unsubscribe
   }
-  // A window that nobody sees follows nothing: browsers open few connections to one server, for all
-  // their windows together.
-  const look = () => {
-    if (!document.hidden) return listen()
-    const end = close
-    close = undefined
-    end?.()
-    onState('connecting')
-  }
-  document.addEventListener('visibilitychange', look)
-  const next = ({ data }: Told) => {
-    if (!data) return
-    variables.after = data.events.cursor
-    onEvent(data.events)
-  }
-  // The server ended it: it stops, we read too slowly, or the secret is no longer good, which the
-  // next try will tell.
-  const restart = async () => {
-    if (stopped) return
-    onState('lost')
-    await waitBefore(0)
-    listen()
-  }
-  listen()
-  return () => {
-    stopped = true
-    document.removeEventListener('visibilitychange', look)
-    client.dispose()
+
+  /** Browsers limit the connections to a server, so that hidden windows give theirs up. */
+  readonly #onVisibilityChange = (): void => {
+    if (!document.hidden) return this.#subscribe()
+    const unsubscribe = this.#unsubscribe
+    this.#unsubscribe = undefined
+    unsubscribe?.()
+    this.#listener.onState('connecting')
   }
 }
 
-/** Subscribes to types of events while a view is shown; returns whether the stream is connected. */
+/** Subscribes to types of events while a view is shown. */
 export function useLive(
   session: Session,
   types: string[],
-  listener: Pick<Following, 'onEvent' | 'onStart'>,
+  listener: Omit<StreamListener, 'onState'>,
 ): LiveState {
   const [state, onState] = useState<LiveState>('connecting')
-  const newest = useRef(listener)
-  newest.current = listener
-  const wanted = types.join(' ')
-  useEffect(
-    () =>
-      follow(session, wanted.split(' '), {
-        onState,
-        onEvent: (happened) => newest.current.onEvent(happened),
-        onStart: () => newest.current.onStart(),
-      }),
-    [session, wanted],
-  )
+  const latest = useRef(listener)
+  latest.current = listener
+  const key = types.join(' ')
+  useEffect(() => {
+    const stream = new EventStream(session, key.split(' '), {
+      onState,
+      onEvent: (event) => latest.current.onEvent(event),
+      onStart: () => latest.current.onStart(),
+    })
+    return () => stream.stop()
+  }, [session, key])
   return state
+}
+
+/** Long enough to combine simultaneous events. */
+const minDelayMs = 120
+const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
+
+/** Combines requests to refresh columns, at most as often as the rate limit of the key allows. */
+export class RefreshThrottle {
+  readonly #refresh: (stageIds: string[]) => Promise<boolean>
+  readonly #stageIds = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pauses = 0
+  #isBusy = false
+  #startedAt = 0
+  #retryDelayMs = 0
+  /** The requests of the last refresh: a long column takes several. */
+  #requestCount = 1
+
+  constructor(refresh: (stageIds: string[]) => Promise<boolean>) {
+    this.#refresh = refresh
+  }
+
+  request(stageIds: readonly string[]): void {
+    for (const id of stageIds) this.#stageIds.add(id)
+    this.#schedule()
+  }
+
+  pause(): void {
+    this.#pauses++
+  }
+
+  resume(): void {
+    this.#pauses--
+    this.#schedule()
+  }
+
+  stop(): void {
+    this.#pauses = Number.POSITIVE_INFINITY
+    clearTimeout(this.#timer)
+  }
+
+  #schedule(): void {
+    if (this.#stageIds.size === 0 || this.#pauses > 0 || this.#isBusy || this.#timer) return
+    const intervalMs = Math.max(this.#retryDelayMs, rateLimit.intervalMs * this.#requestCount)
+    const delayMs = Math.max(minDelayMs, this.#startedAt + intervalMs - Date.now())
+    this.#timer = setTimeout(() => void this.#run(), delayMs)
+  }
+
+  async #run(): Promise<void> {
+    this.#timer = undefined
+    if (this.#pauses > 0) return
+    const stageIds = [...this.#stageIds]
+    this.#stageIds.clear()
+    this.#isBusy = true
+    this.#startedAt = Date.now()
+    const requestsBefore = rateLimit.requestCount
+    const isDone = await this.#refresh(stageIds)
+    this.#requestCount = rateLimit.requestCount - requestsBefore
+    this.#isBusy = false
+    this.#retryDelayMs = isDone
+      ? 0
+      : Math.min(maxRetryDelayMs, this.#retryDelayMs * 2 || minRetryDelayMs)
+    if (isDone) this.#schedule()
+    else this.request(stageIds)
+  }
 }

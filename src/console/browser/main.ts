@@ -1,6 +1,132 @@
+/** The console: sign-in, navigation and the current view. */
 import { html, render } from 'htm/preact'
-import { Console } from './frame.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { settings, storedKey } from '../../pages/browser/page-data.ts'
+import { Boards } from './board/board.ts'
+import { RequestError } from './client.ts'
+import { linkTo, onValue, useRoute } from './components.ts'
+import { Keys } from './keys/keys.ts'
+import { Notices, useAction } from './requests.ts'
+import { type Session, signIn } from './session.ts'
+import { Endpoints, EndpointView } from './webhooks/endpoints.ts'
 
-const place = document.getElementById('console')
-place?.replaceChildren()
-if (place) render(html`<${Console} />`, place)
+const views = [
+  ['keys', 'API keys'],
+  ['webhooks', 'Webhooks'],
+  ['board', 'Board'],
+] as const
+
+function Console() {
+  const [session, setSession] = useState<Session>()
+  const [reason, setReason] = useState<string>()
+  const [isResuming, setResuming] = useState(storedKey() !== null)
+  const enter = async (key: string) => {
+    const onSignOut = (reason?: string) => {
+      setSession(undefined)
+      setReason(reason)
+    }
+    setSession(await signIn(key, onSignOut))
+    setReason(undefined)
+  }
+  useEffect(() => {
+    const key = storedKey()
+    if (key)
+      void enter(key)
+        .catch((error: Error) => setReason(error.message))
+        .finally(() => setResuming(false))
+  }, [])
+  if (isResuming) return html`<main class="sign-in"><p role="status">Signing in …</p></main>`
+  return session
+    ? html`<${Frame} session=${session} />`
+    : html`<${SignIn} signIn=${enter} reason=${reason} />`
+}
+
+function Frame({ session }: { session: Session }) {
+  const [name = 'keys', id] = useRoute()
+  const { me } = session
+  return html`
+    <a class="skip" href="#main" onClick=${skipToContent}>Skip to content</a>
+    <header class="top">
+      <a class="mark" href="/" title="Home"><img src="/assets/pages/browser/icon.svg" alt="" width="24" height="24" /> Dealgraph</a>
+      <nav aria-label="Console">
+        ${views.map(([each, label]) => html`<a href=${linkTo(each)} aria-current=${each === name ? 'page' : undefined}>${label}</a>`)}
+      </nav>
+      <div class="who">
+        <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.companyName}</span></p>
+        <button type="button" onClick=${() => session.signOut()}>Sign out</button>
+      </div>
+    </header>
+    <main id="main" class=${name === 'board' ? 'whole' : ''}>${renderView(session, name, id)}</main>
+    <${Notices} />`
+}
+
+function renderView(session: Session, name: string, id: string | undefined) {
+  if (name === 'board') return html`<${Boards} session=${session} id=${id} />`
+  if (name !== 'webhooks') return html`<${Keys} session=${session} />`
+  return id
+    ? html`<${EndpointView} key=${id} session=${session} id=${id} />`
+    : html`<${Endpoints} session=${session} />`
+}
+
+/** The hash is the route, so that the browser cannot follow a link within the page. */
+const skipToContent = (event: Event) => {
+  event.preventDefault()
+  document.querySelector('h1')?.focus()
+}
+
+const { demoKey } = settings<{ demoKey?: string }>()
+
+interface SignInProps {
+  signIn: (key: string) => Promise<void>
+  /** Why the last session ended. */
+  reason: string | undefined
+}
+
+function SignIn({ signIn, reason }: SignInProps) {
+  const [key, setKey] = useState('')
+  const { isBusy, error, run } = useAction()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    document.title = 'Sign in · Console · Dealgraph'
+    field.current?.focus()
+  }, [])
+  const submit = (submitted: string) =>
+    run(() =>
+      signIn(submitted).catch((error: RequestError) => {
+        field.current?.focus()
+        throw error.message === 'Invalid or missing API key'
+          ? new RequestError(error.code, unknownKey)
+          : error
+      }),
+    )
+  const onSubmit = (event: Event) => {
+    event.preventDefault()
+    void submit(key)
+  }
+  return html`<main class="sign-in">
+    <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
+    <h1>Sign in to the console</h1>
+    <p class="quiet">Use an API key. It is kept in this tab until you close the tab or sign out.</p>
+    ${reason && html`<p class="warn box" role="alert">${reason}</p>`}
+    <form onSubmit=${onSubmit}>
+      <label for="key">API key</label>
+      <input id="key" ref=${field} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
+        aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${onValue(setKey)} />
+      <p id="key-fault" class="fault" role="alert">${error?.message}</p>
+      <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in …' : 'Sign in'}</button>
+    </form>
+    ${
+      demoKey &&
+      html`<div class="demo"><p>This server runs the demo company.</p>
+        <button type="button" disabled=${isBusy} onClick=${() => submit(demoKey)}>Use the demo's Owner key</button></div>`
+    }
+    <p class="quiet small">No key yet? An Owner or Admin can create one here, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>
+  </main>`
+}
+
+const unknownKey =
+  'Unknown API key. Check that it was copied completely. It may also be revoked or expired, or its user suspended.'
+
+const root = document.getElementById('console')
+root?.replaceChildren()
+if (root) render(html`<${Console} />`, root)

@@ -1,20 +1,20 @@
+/** Requests of a view, and the messages about them. */
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Operation, RequestError } from './ask.ts'
+import { type Operation, RequestError } from './client.ts'
 import type { Session } from './session.ts'
 
-export interface OperationState<Data> {
-  /** The newest data; while loading, the previous data. */
+interface OperationState<Data> {
+  /** The latest data; while loading, the previous data. */
   data: Data | undefined
-  refused: RequestError | undefined
-  loading: boolean
-  /** Repeats the request. */
-  again: () => void
+  error: RequestError | undefined
+  isLoading: boolean
+  reload: () => void
 }
 
 /**
- * Runs an operation again whenever its variables change. Only the response to the last request
- * counts.
+ * Runs an operation again whenever its variables change. Responses that arrive after that of a
+ * later request are ignored.
  */
 export function useOperation<Data, Variables>(
   session: Session,
@@ -22,93 +22,113 @@ export function useOperation<Data, Variables>(
   variables: Variables,
   skip = false,
 ): OperationState<Data> {
-  const [state, change] = useState<{
+  const [state, setState] = useState<{
     data?: Data
-    refused?: RequestError | undefined
-    loading: boolean
-  }>({ loading: !skip })
-  const turns = useRef({ newest: 0, shown: 0 })
-  const asked = JSON.stringify(variables)
-  const again = useCallback(() => {
-    const mine = ++turns.current.newest
-    const shows = () => {
-      if (mine <= turns.current.shown) return false
-      turns.current.shown = mine
-      return true
-    }
+    error?: RequestError | undefined
+    isLoading: boolean
+  }>({ isLoading: !skip })
+  const requests = useRef({ sent: 0, shown: 0 })
+  const key = JSON.stringify(variables)
+  const reload = useCallback(() => {
+    const request = ++requests.current.sent
     if (skip) return
-    change((before) => ({ ...before, loading: true }))
-    session.ask(operation, JSON.parse(asked) as Variables).then(
-      (data) => shows() && change({ data, loading: false }),
-      (refused: RequestError) =>
-        shows() && change((before) => ({ ...before, refused, loading: false })),
-    )
-  }, [session, operation, asked, skip])
-  useEffect(() => {
-    again()
-    return () => {
-      turns.current.shown = turns.current.newest
+    const show = (change: (before: typeof state) => typeof state) => {
+      if (request <= requests.current.shown) return
+      requests.current.shown = request
+      setState(change)
     }
-  }, [again])
-  return { data: state.data, refused: state.refused, loading: state.loading, again }
+    setState((before) => ({ ...before, isLoading: true }))
+    session.send(operation, JSON.parse(key) as Variables).then(
+      (data) => show(() => ({ data, isLoading: false })),
+      (error: RequestError) => show((before) => ({ ...before, error, isLoading: false })),
+    )
+  }, [session, operation, key, skip])
+  useEffect(() => {
+    reload()
+    return () => {
+      requests.current.shown = requests.current.sent
+    }
+  }, [reload])
+  return { data: state.data, error: state.error, isLoading: state.isLoading, reload }
 }
 
-/**
- * What the server refused, where it stands beside no field: read out at once. The first field that
- * has something to put right gets the focus.
- */
-export function ErrorMessage({
-  refused,
-  beside = [],
-}: {
-  refused: RequestError | undefined
-  beside?: string[]
-}) {
+export interface ActionState {
+  isBusy: boolean
+  error: RequestError | undefined
+  /** Runs one action at a time and keeps its error. */
+  run: (action: () => Promise<void>) => Promise<void>
+}
+
+/** State of a button or form that changes something. */
+export function useAction(): ActionState {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<RequestError>()
+  const run = async (action: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await action()
+    } catch (error) {
+      const isExpected = error instanceof RequestError
+      setError(isExpected ? error : new RequestError('UNEXPECTED', String(error)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, error, run }
+}
+
+/** The field of an error in the input: `scopes[2]` belongs to `scopes`. */
+export const rootField = (field: string): string => field.replace(/[[.].*/, '')
+
+interface ErrorProps {
+  error: RequestError | undefined
+  /** Fields that show their errors themselves; the first invalid one gets the focus. */
+  fields?: string[]
+}
+
+export function ErrorMessage({ error, fields = [] }: ErrorProps) {
   useEffect(() => {
-    if (refused && beside.length > 0)
+    if (error && fields.length > 0)
       document.querySelector<HTMLElement>('dialog [aria-invalid="true"]')?.focus()
-  }, [refused])
-  if (!refused) return html`<div role="alert"></div>`
-  const others = refused.details.filter(
-    ({ field }) => !beside.includes(field.replace(/[[.].*/, '')),
-  )
+  }, [error])
+  if (!error) return html`<div role="alert"></div>`
+  const details = error.details.filter(({ field }) => !fields.includes(rootField(field)))
   return html`<div role="alert" class="fault box">
-    <p>${refused.message}${/[.!?]$/.test(refused.message) ? '' : '.'}</p>
-    ${others.length > 0 && html`<ul>${others.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>`}
+    <p>${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}</p>
+    ${details.length > 0 && html`<ul>${details.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>`}
   </div>`
 }
 
-/**
- * What is said last, at the foot of the page and to screen readers, until it is closed or something
- * else is said.
- */
 interface Notice {
   text: string
-  bad: boolean
+  isWarning: boolean
 }
 
 let noticeListener: (notice: Notice | undefined) => void = () => {}
 
 /** Confirms an action. */
-export const showNotice = (text: string): void => noticeListener({ text, bad: false })
+export const showNotice = (text: string): void => noticeListener({ text, isWarning: false })
 
 /** Reports a failed action with its reason. */
-export const showWarning = (text: string): void => noticeListener({ text, bad: true })
+export const showWarning = (text: string): void => noticeListener({ text, isWarning: true })
 
+/** The latest notice, until it is dismissed or another view is opened. */
 export function Notices() {
-  const [notice, change] = useState<Notice>()
+  const [notice, setNotice] = useState<Notice>()
   useEffect(() => {
-    noticeListener = change
-    const clear = () => change(undefined)
+    noticeListener = setNotice
+    const clear = () => setNotice(undefined)
     addEventListener('hashchange', clear)
     return () => removeEventListener('hashchange', clear)
   }, [])
   return html`<div class="notices" role="status" aria-live="polite">
     ${
       notice &&
-      html`<p class=${notice.bad ? 'notice bad' : 'notice'}>
+      html`<p class=${notice.isWarning ? 'notice bad' : 'notice'}>
         ${notice.text}
-        <button type="button" class="plain" onClick=${() => change(undefined)} aria-label="Dismiss">✕</button>
+        <button type="button" class="plain" onClick=${() => setNotice(undefined)} aria-label="Dismiss">✕</button>
       </p>`
     }
   </div>`

@@ -1,98 +1,74 @@
-import { settings } from '../../pages/browser/settings.ts'
+import { settings } from '../../pages/browser/page-data.ts'
 
-/**
- * Scopes as the server sends them: the scopes of each role and the levels of a scope, narrowest
- * first.
- */
-const { scopes: ofRoles, levels } = settings<{
+/** `scopes`: those of each role; `levels` of a scope, narrowest first. */
+const { scopes: roleScopes, levels } = settings<{
   scopes: Record<string, string[]>
   levels: string[]
 }>()
 
-const parts = (scope: string): [base: string, level: number] => {
+/** `people.view.own` is the base `people.view` at level 0; a scope without levels is at -1. */
+function splitScope(scope: string): [base: string, level: number] {
   const dot = scope.lastIndexOf('.')
   const level = levels.indexOf(scope.slice(dot + 1))
   return level < 0 ? [scope, -1] : [scope.slice(0, dot), level]
 }
 
+const baseOf = (scope: string): string => splitScope(scope)[0]
+
 /** Whether the scopes include one; a wider level includes the narrower ones. */
-export function covers(granted: readonly string[], scope: string): boolean {
-  const [base, level] = parts(scope)
+function covers(granted: readonly string[], scope: string): boolean {
+  const [base, level] = splitScope(scope)
   return level < 0
     ? granted.includes(scope)
     : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
 }
 
-/** Whether the scope is allowed at any level. */
-export const allows = (granted: readonly string[], need: string): boolean =>
-  granted.includes(need) || levels.some((level) => granted.includes(`${need}.${level}`))
+/** Whether the scope is granted at any level. */
+export const hasScope = (granted: readonly string[], scope: string): boolean =>
+  granted.includes(scope) || levels.some((level) => granted.includes(`${scope}.${level}`))
 
 /** The effective scopes of a key: its own (`null`: all) within those of its user's role. */
-export const rightsOf = (roleName: string, ofKey: readonly string[] | null): string[] => {
-  const most = ofRoles[roleName] ?? []
-  return ofKey
-    ? ofKey
-        .filter((scope) => covers(most, scope))
-        .concat(most.filter((scope) => covers(ofKey, scope)))
-    : most
+export function effectiveScopes(roleName: string, keyScopes: readonly string[] | null): string[] {
+  const allowed = roleScopes[roleName] ?? []
+  if (!keyScopes) return allowed
+  return [
+    ...keyScopes.filter((scope) => covers(allowed, scope)),
+    ...allowed.filter((scope) => covers(keyScopes, scope)),
+  ]
 }
 
-/** A scope in the form: on or off, or one of several levels. */
-export interface Choice {
+/** A field of the form: a checkbox, or a select for a scope with levels. */
+export interface ScopeChoice {
   base: string
-  /** The options, narrowest level first; one if the scope has no levels. */
+  /** Narrowest level first; one scope if there are no levels. */
   scopes: string[]
 }
 
-const everyScope = [...new Set(Object.values(ofRoles).flat())]
-
-/** The scopes that a caller with these rights may grant to a role, by kind of record. */
-export function choices(
-  roleName: string,
-  rights: readonly string[],
-  ofSomebodyElse: boolean,
-): [kind: string, Choice[]][] {
-  const most = ofRoles[roleName] ?? []
-  // A key of another user views that user's records, so granting it needs the level `all`.
-  const mine = (scope: string) =>
-    covers(
-      rights,
-      ofSomebodyElse && parts(scope)[1] >= 0 ? `${parts(scope)[0]}.${levels.at(-1)}` : scope,
-    )
-  const given = everyScope
-    .filter((scope) => covers(most, scope) && mine(scope))
-    .sort((a, b) => parts(a)[1] - parts(b)[1])
-  const choice = Map.groupBy(given, (scope) => parts(scope)[0])
-  const all = [...choice]
-    .map(([base, scopes]) => ({ base, scopes }))
-    .sort((a, b) => order(a.base) - order(b.base) || a.base.localeCompare(b.base))
-  return [...Map.groupBy(all, ({ base }) => base.slice(0, base.indexOf('.')))]
-}
-
-const verbs = ['view', 'create', 'edit', 'manage', 'delete']
-const kinds = [
-  'people',
-  'deals',
-  'tasks',
-  'appointments',
-  'activities',
-  'tags',
-  'smartlists',
-  'users',
-  'teams',
-]
 /**
- * The kinds in the order of their use, what is not named here behind them; then from seeing to
- * deleting.
+ * The scopes that a key with `granted` may give to a key of a role, by kind of record.
+ * @param isOwn whether the new key is for the same user
  */
-const order = (base: string) => {
-  const [kind = '', verb = ''] = base.split('.')
-  return (
-    (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.length) * verbs.length + verbs.indexOf(verb)
-  )
+export function grantableScopes(
+  roleName: string,
+  granted: readonly string[],
+  isOwn: boolean,
+): [kind: string, ScopeChoice[]][] {
+  // A key of another user shows that user's records, so that granting it needs the level `all`.
+  const isGranted = (scope: string) => {
+    const [base, level] = splitScope(scope)
+    return covers(granted, isOwn || level < 0 ? scope : `${base}.${levels.at(-1)}`)
+  }
+  const scopes = [...new Set(Object.values(roleScopes).flat())]
+    .filter((scope) => covers(roleScopes[roleName] ?? [], scope) && isGranted(scope))
+    .sort((one, other) => splitScope(one)[1] - splitScope(other)[1])
+  const choices = [...Map.groupBy(scopes, baseOf)]
+    .map(([base, scopes]) => ({ base, scopes }))
+    .sort((one, other) => positionOf(one.base) - positionOf(other.base))
+  return [...Map.groupBy(choices, ({ base }) => base.split('.')[0] ?? '')]
 }
 
-const words: Record<string, string> = {
+/** By base, in the order of the form. Other scopes follow without a description. */
+const descriptions: Record<string, string> = {
   'people.view': 'see people',
   'people.edit': 'create and change people',
   'people.delete': 'delete and merge people',
@@ -107,15 +83,18 @@ const words: Record<string, string> = {
   'users.view': 'see the users of the company',
   'users.manage': 'invite, change and suspend users',
   'teams.manage': 'change teams',
-  'stages.manage': 'change the stages of people',
-  'pipelines.manage': 'change pipelines and their stages',
-  'customfields.manage': 'define custom fields',
-  'webhooks.manage': 'change webhooks, and see what they were told',
   'audit.view': 'see who changed what',
+  'customfields.manage': 'define custom fields',
+  'pipelines.manage': 'change pipelines and their stages',
+  'stages.manage': 'change the stages of people',
+  'webhooks.manage': 'see and change webhooks and their deliveries',
 }
 
-/** The purpose of a scope; undefined for an unknown one. */
-export const meaning = (base: string): string => words[base] ?? ''
+const bases = Object.keys(descriptions)
+const positionOf = (base: string) => (bases.includes(base) ? bases.indexOf(base) : bases.length)
 
-/** The level of a scope: own, team or all; undefined without levels. */
-export const reach = (scope: string): string => levels[parts(scope)[1]] ?? ''
+/** Empty if there is none. */
+export const describeScope = (base: string): string => descriptions[base] ?? ''
+
+/** `own`, `team` or `all`; empty without levels. */
+export const levelOf = (scope: string): string => levels[splitScope(scope)[1]] ?? ''

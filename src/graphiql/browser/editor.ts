@@ -1,4 +1,4 @@
-import { settings } from '../../pages/browser/settings.ts'
+import { settings } from '../../pages/browser/page-data.ts'
 
 /** The content of a GraphiQL tab. */
 export interface Draft {

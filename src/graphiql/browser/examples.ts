@@ -1,5 +1,4 @@
-import { currentKey } from '../../pages/browser/key.ts'
-import { settings } from '../../pages/browser/settings.ts'
+import { currentKey, settings } from '../../pages/browser/page-data.ts'
 import type { Draft } from './editor.ts'
 import { fillVariables } from './fill.ts'
 import { ask, showMessage } from './requests.ts'

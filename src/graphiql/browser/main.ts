@@ -1,4 +1,4 @@
-import { settings } from '../../pages/browser/settings.ts'
+import { settings } from '../../pages/browser/page-data.ts'
 import { currentDraft, type Draft, goTo, mount, open, repairAccessibility } from './editor.ts'
 import {
   draftFromAddress,

@@ -1,4 +1,10 @@
-import { cleanKey, currentKey, forgetKey, storedKey, storeKey } from '../../pages/browser/key.ts'
+import {
+  cleanKey,
+  currentKey,
+  forgetKey,
+  storedKey,
+  storeKey,
+} from '../../pages/browser/page-data.ts'
 
 /** The response of `/graphql`. `status` is 0 without a response. */
 export interface Reply<Data> {

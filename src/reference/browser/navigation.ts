@@ -1,4 +1,4 @@
-import { cleanKey, currentKey, forgetKey, storeKey } from '../../pages/browser/key.ts'
+import { cleanKey, currentKey, forgetKey, storeKey } from '../../pages/browser/page-data.ts'
 
 /** Light, dark, or as the system has it; kept in this browser. */
 const kept = 'dealgraph.theme'

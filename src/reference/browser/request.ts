@@ -1,4 +1,4 @@
-import { currentKey } from '../../pages/browser/key.ts'
+import { currentKey } from '../../pages/browser/page-data.ts'
 
 /** A call as the page knows it, for trying it out. */
 export interface Parameter {

@@ -1,8 +1,7 @@
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { highlight } from '../../pages/browser/highlight.ts'
-import { currentKey } from '../../pages/browser/key.ts'
-import { settings } from '../../pages/browser/settings.ts'
+import { currentKey, settings } from '../../pages/browser/page-data.ts'
 import { keyField } from './navigation.ts'
 import {
   type Answer,

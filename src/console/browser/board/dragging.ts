@@ -1,168 +1,148 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { formatCount } from '../components.ts'
-import { type Lane, type Spot, spotOf, stepped } from './lanes.ts'
+import type { BoardState } from './board-state.ts'
+import { findPosition, type Lane, type Position, stepCard } from './lanes.ts'
 
-export interface Dragging {
-  /**
-   * The card that is being dragged, and above which of the cards as they stand it would come to
-   * stand.
-   */
-  dragged: { id: string; over: Spot | undefined } | undefined
-  start: (event: DragEvent, id: string, title: string) => void
-  /** Over a column. */
-  over: (event: DragEvent, lane: Lane) => void
-  drop: (event: DragEvent) => void
-  end: () => void
+/** A card being dragged, and the card above which it would be dropped, counting itself. */
+export interface DraggedCard {
+  id: string
+  target: Position | undefined
 }
 
-/** Moves a card with the browser's drag and drop, which scrolls at the edges. */
-export function useDragging(
-  lanes: readonly Lane[],
-  drop: (id: string, to: Spot) => void,
-  hold: (held: boolean) => void,
-): Dragging {
-  const [dragged, draw] = useState<Dragging['dragged']>()
-  // What is dropped may come before what it was dragged over is drawn.
-  const now = useRef(dragged)
-  const change = (next: Dragging['dragged']) => {
-    now.current = next
-    draw(next)
+/** Moves cards with the browser's drag and drop, which scrolls at the edges. */
+export function useDragging(board: BoardState) {
+  const [dragged, render] = useState<DraggedCard>()
+  // A drop may come before the last drag-over is rendered.
+  const latest = useRef(dragged)
+  const change = (next: DraggedCard | undefined) => {
+    latest.current = next
+    render(next)
   }
-  const end = () => {
-    if (now.current) hold(false)
+  const onDragEnd = () => {
+    if (latest.current) board.resume()
     change(undefined)
   }
-  return {
-    dragged,
-    end,
-    start: (event, id, title) => {
-      event.dataTransfer?.setData('text/plain', title)
-      if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move'
-      hold(true)
-      change({ id, over: undefined })
-    },
-    over: (event, lane) => {
-      if (!now.current) return
-      event.preventDefault()
-      const { id, over: before } = now.current
-      const over = { stageId: lane.stage.id, index: indexAt(event, lane, before) }
-      if (over.stageId !== before?.stageId || over.index !== before.index) change({ id, over })
-    },
-    drop: (event) => {
-      event.preventDefault()
-      if (now.current?.over)
-        drop(now.current.id, withoutItself(lanes, now.current.id, now.current.over))
-      end()
-    },
+  const onDragStart = (event: DragEvent, id: string, title: string) => {
+    event.dataTransfer?.setData('text/plain', title)
+    if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move'
+    board.pause()
+    change({ id, target: undefined })
   }
+  const onDragOver = (event: DragEvent, lane: Lane) => {
+    if (!latest.current) return
+    event.preventDefault()
+    const { id, target: before } = latest.current
+    const target = { stageId: lane.stage.id, index: findDropIndex(event, lane, before) }
+    if (target.stageId !== before?.stageId || target.index !== before.index) change({ id, target })
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    if (latest.current?.target) {
+      const { id, target } = latest.current
+      void board.move(id, withoutCard(board.lanes, id, target))
+    }
+    onDragEnd()
+  }
+  return { dragged, onDragStart, onDragOver, onDrop, onDragEnd }
 }
 
-/**
- * Above which card of a column the pointer is: the one under it or the next, by halves; below all
- * of them the end.
- */
-function indexAt(event: DragEvent, { stage, cards }: Lane, before: Spot | undefined): number {
-  const card = (event.target as Element).closest<HTMLElement>('[data-card]')
-  const box = card?.getBoundingClientRect()
-  if (card && box)
-    return (
-      cards.findIndex(({ id }) => id === card.dataset['card']) +
-      (event.clientY > box.top + box.height / 2 ? 1 : 0)
-    )
-  return (event.target as Element).closest('.lane-head')
-    ? 0
-    : before?.stageId === stage.id
-      ? before.index
-      : cards.length
+/** The index of the card under the pointer, or of the next one in its lower half. */
+function findDropIndex(
+  event: DragEvent,
+  { stage, cards }: Lane,
+  before: Position | undefined,
+): number {
+  const target = event.target as Element
+  const element = target.closest<HTMLElement>('[data-card]')
+  if (element) {
+    const box = element.getBoundingClientRect()
+    const index = cards.findIndex(({ id }) => id === element.dataset['card'])
+    return event.clientY > box.top + box.height / 2 ? index + 1 : index
+  }
+  if (target.closest('.lane-head')) return 0
+  return before?.stageId === stage.id ? before.index : cards.length
 }
 
-/** A place among the others: within its own column, the card itself no longer counts. */
-function withoutItself(lanes: readonly Lane[], id: string, over: Spot): Spot {
-  const from = spotOf(lanes, id)
-  const above = from?.stageId === over.stageId && from.index < over.index
-  return { stageId: over.stageId, index: over.index - (above ? 1 : 0) }
+/** The position among the other cards: in its own column, the card itself does not count. */
+function withoutCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
+  const from = findPosition(lanes, id)
+  const isBelow = from?.stageId === stageId && from.index < index
+  return { stageId, index: isBelow ? index - 1 : index }
 }
 
 /** A card picked up by keyboard or click, with its original and current position. */
-export interface PickedUpCard {
+interface PickedUpCard {
   id: string
   title: string
-  from: Spot
-  to: Spot
-}
-
-export interface KeyboardDragging {
-  lifted: PickedUpCard | undefined
-  /** Announcement for screen readers. */
-  said: string
-  /** Picks a card up, or drops it if it is picked up already. */
-  toggle: (id: string, title: string) => void
-  step: (key: string) => void
-  cancel: () => void
-  onKey: (event: KeyboardEvent, id: string, title: string) => void
+  from: Position
+  to: Position
 }
 
 /** Moves a card without dragging: pick up, arrow keys, drop. */
-export function useKeyboardDragging(
-  lanes: readonly Lane[],
-  drop: (id: string, to: Spot) => void,
-  hold: (held: boolean) => void,
-): KeyboardDragging {
-  const [lifted, change] = useState<PickedUpCard>()
-  const [said, say] = useState('')
-  const held = lifted?.id
+export function usePickUp(board: BoardState) {
+  const [card, change] = useState<PickedUpCard>()
+  const [announcement, announce] = useState('')
   useEffect(() => {
-    if (!held) return
-    hold(true)
-    return () => hold(false)
-  }, [held])
-  const handled = useRef<string | undefined>(undefined)
-  // It may have come to stand in another column, as another element: before the next key, that has
-  // the focus.
-  useLayoutEffect(() => {
-    handled.current = lifted?.id ?? handled.current
-    if (handled.current) document.getElementById(`move-${handled.current}`)?.focus()
-    if (!lifted) handled.current = undefined
-  }, [lifted])
+    if (!card?.id) return
+    board.pause()
+    return () => board.resume()
+  }, [card?.id])
+  useFocusOnHandle(card)
 
-  const where = ({ stageId, index }: Spot, id: string) => {
-    const lane = lanes.find(({ stage }) => stage.id === stageId)
-    const others = (lane?.count ?? 0) - (spotOf(lanes, id)?.stageId === stageId ? 1 : 0)
-    return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(others + 1)}`
+  const cancel = () => {
+    if (!card) return
+    change(undefined)
+    announce(`${card.title} put back in ${describePosition(board.lanes, card.from, card.id)}.`)
   }
   const toggle = (id: string, title: string) => {
-    if (lifted?.id === id) {
+    if (card?.id === id) {
       change(undefined)
-      say(`${title} put down in ${where(lifted.to, id)}.`)
-      drop(id, lifted.to)
+      announce(`${title} dropped in ${describePosition(board.lanes, card.to, id)}.`)
+      void board.move(id, card.to)
       return
     }
-    const from = spotOf(lanes, id)
+    const from = findPosition(board.lanes, id)
     if (!from) return
     change({ id, title, from, to: from })
-    say(
-      `${title} picked up: ${where(from, id)}. Arrow keys move it, Space puts it down, Escape puts it back.`,
+    announce(
+      `${title} picked up: ${describePosition(board.lanes, from, id)}. Arrow keys move it, Space drops it, Escape puts it back.`,
     )
   }
   const step = (key: string) => {
-    if (!lifted) return
-    const to = stepped(lanes, lifted.id, lifted.to, key)
-    change({ ...lifted, to })
-    say(`${where(to, lifted.id)}.`)
+    if (!card) return
+    const to = stepCard(board.lanes, card.id, card.to, key)
+    change({ ...card, to })
+    announce(`${describePosition(board.lanes, to, card.id)}.`)
   }
-  const cancel = () => {
-    if (!lifted) return
-    change(undefined)
-    say(`${lifted.title} put back in ${where(lifted.from, lifted.id)}.`)
-  }
-  const onKey = (event: KeyboardEvent, id: string, title: string) => {
+  const onKeyDown = (event: KeyboardEvent, id: string, title: string) => {
     const { key } = event
     if ((key === ' ' || key === 'Enter') && (event.target as Element).matches('.handle'))
       toggle(id, title)
-    else if (key === 'Escape' && lifted) cancel()
-    else if (lifted?.id === id && /^(Arrow|Home$|End$)/.test(key)) step(key)
+    else if (key === 'Escape' && card) cancel()
+    else if (card?.id === id && /^(Arrow|Home$|End$)/.test(key)) step(key)
     else return
     event.preventDefault()
   }
-  return { lifted, said, toggle, step, cancel, onKey }
+  return { card, announcement, toggle, step, cancel, onKeyDown }
+}
+
+/** Keeps the focus on the handle of a moved card, which is another element in another column. */
+function useFocusOnHandle(card: PickedUpCard | undefined): void {
+  const lastId = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const id = card?.id ?? lastId.current
+    if (id) document.getElementById(`move-${id}`)?.focus()
+    lastId.current = card?.id
+  }, [card])
+}
+
+function describePosition(
+  lanes: readonly Lane[],
+  { stageId, index }: Position,
+  id: string,
+): string {
+  const lane = lanes.find(({ stage }) => stage.id === stageId)
+  const isOwnLane = findPosition(lanes, id)?.stageId === stageId
+  const total = (lane?.count ?? 0) + (isOwnLane ? 0 : 1)
+  return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(total)}`
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks'
+/** The columns of a board as values, and the moves of a card between them. */
 import type { Card, Column, MoveInput, Stage } from '../documents/board.ts'
 
 /** A column with the cards loaded so far, from the top. */
@@ -7,22 +7,25 @@ export interface Lane {
   count: number
   sum: number
   cards: Card[]
-  /** Cursor of the next page; undefined if all cards are loaded. */
-  next: string | null
+  /** The cursor of the next page; null if all cards are loaded. */
+  endCursor: string | null
 }
 
-/** A position: a column and the number of loaded cards above. */
-export interface Spot {
+/** A column, and the number of its loaded cards above. */
+export interface Position {
   stageId: string
   index: number
 }
 
-export const laneOf = (stage: Stage, { count, sum, deals: { nodes, pageInfo } }: Column): Lane => ({
+export const createLane = (
+  stage: Stage,
+  { count, sum, deals: { nodes, pageInfo } }: Column,
+): Lane => ({
   stage,
   count,
   sum,
   cards: nodes,
-  next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  endCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
 })
 
 export const emptyLane = (stage: Stage): Lane => ({
@@ -30,10 +33,17 @@ export const emptyLane = (stage: Stage): Lane => ({
   count: 0,
   sum: 0,
   cards: [],
-  next: null,
+  endCursor: null,
 })
 
-export function spotOf(lanes: readonly Lane[], id: string): Spot | undefined {
+/** Appends the next page to a column without repeating cards. */
+export function appendPage(lane: Lane, page: Lane | undefined): Lane {
+  if (!page) return lane
+  const ids = new Set(lane.cards.map(({ id }) => id))
+  return { ...page, cards: [...lane.cards, ...page.cards.filter(({ id }) => !ids.has(id))] }
+}
+
+export function findPosition(lanes: readonly Lane[], id: string): Position | undefined {
   for (const { stage, cards } of lanes) {
     const index = cards.findIndex((card) => card.id === id)
     if (index >= 0) return { stageId: stage.id, index }
@@ -41,91 +51,58 @@ export function spotOf(lanes: readonly Lane[], id: string): Spot | undefined {
   return undefined
 }
 
-export const cardAt = (lanes: readonly Lane[], id: string): Card | undefined =>
-  lanes.flatMap(({ cards }) => cards.filter((card) => card.id === id))[0]
+export const findCard = (lanes: readonly Lane[], id: string): Card | undefined =>
+  lanes.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-const cents = (value: number) => Math.round(value * 100) / 100
+const roundToCents = (value: number) => Math.round(value * 100) / 100
+
+export const sumOf = (lanes: readonly Lane[]): number =>
+  roundToCents(lanes.reduce((sum, lane) => sum + lane.sum, 0))
 
 /**
- * Moves a card between lanes; `index` does not count the card itself. Unchanged columns stay the
- * same objects.
+ * Moves a card; `to.index` does not count the card itself. Unchanged lanes stay the same objects.
  */
-export function placed(lanes: readonly Lane[], id: string, to: Spot): Lane[] {
-  const card = cardAt(lanes, id)
-  if (!card) return [...lanes]
-  const price = card.price ?? 0
+export function moveCard(lanes: readonly Lane[], id: string, to: Position): readonly Lane[] {
+  const card = findCard(lanes, id)
+  if (!card) return lanes
   return lanes.map((lane) => {
-    const without = lane.cards.filter((each) => each.id !== id)
-    const had = without.length < lane.cards.length
-    const gets = lane.stage.id === to.stageId
-    if (!had && !gets) return lane
-    const change = Number(gets) - Number(had)
+    const others = lane.cards.filter((each) => each !== card)
+    const isSource = others.length < lane.cards.length
+    const isTarget = lane.stage.id === to.stageId
+    if (!isSource && !isTarget) return lane
+    const difference = Number(isTarget) - Number(isSource)
     return {
       ...lane,
-      cards: gets ? without.toSpliced(to.index, 0, card) : without,
-      count: lane.count + change,
-      sum: cents(lane.sum + change * price),
+      cards: isTarget ? others.toSpliced(to.index, 0, card) : others,
+      count: lane.count + difference,
+      sum: roundToCents(lane.sum + difference * (card.price ?? 0)),
     }
   })
 }
 
-/**
- * How the API is told where a card stands: behind the one above it, else before the one below it,
- * else alone.
- */
-export function moveOf(lanes: readonly Lane[], id: string): MoveInput | undefined {
-  const spot = spotOf(lanes, id)
-  if (!spot) return undefined
-  const { stageId, index } = spot
+/** The place of a moved card by its neighbour: after the card above, else before the one below. */
+export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string): MoveInput {
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
+  const index = cards.findIndex((card) => card.id === id)
   const [above, below] = [cards[index - 1], cards[index + 1]]
   return { stageId, ...(above ? { after: above.id } : below ? { before: below.id } : {}) }
 }
 
-/**
- * One step from a spot with an arrow key; `index` counts without the card itself. The same spot at
- * an edge.
- */
-export function stepped(lanes: readonly Lane[], id: string, from: Spot, key: string): Spot {
-  const at = lanes.findIndex(({ stage }) => stage.id === from.stageId)
-  const room = (lane: Lane | undefined) =>
-    (lane?.cards ?? []).filter((card) => card.id !== id).length
-  const beside = (step: number) => {
-    const lane = lanes[at + step]
-    return lane ? { stageId: lane.stage.id, index: Math.min(from.index, room(lane)) } : from
-  }
-  const within = (index: number) => ({
-    stageId: from.stageId,
-    index: Math.max(0, Math.min(index, room(lanes[at]))),
-  })
-  const steps: Record<string, () => Spot> = {
-    ArrowLeft: () => beside(-1),
-    ArrowRight: () => beside(1),
-    ArrowUp: () => within(from.index - 1),
-    ArrowDown: () => within(from.index + 1),
-    Home: () => within(0),
-    End: () => within(Number.POSITIVE_INFINITY),
-  }
-  return steps[key]?.() ?? from
-}
-
-type Deeds = Record<string, (...given: never[]) => unknown>
-
-/**
- * The same functions at every drawing, which always do what the newest ones do: what is given them
- * need not be drawn anew.
- */
-export function useSteady<T extends Deeds>(now: T): T {
-  const newest = useRef<Deeds>(now)
-  newest.current = now
-  return useMemo(
-    () =>
-      Object.fromEntries(
-        Object.keys(now).map((name) => [
-          name,
-          (...given: never[]) => newest.current[name]?.(...given),
-        ]),
-      ) as T,
-    [],
-  )
+/** The position after an arrow key, Home or End; the same one at an edge. */
+export function stepCard(
+  lanes: readonly Lane[],
+  id: string,
+  from: Position,
+  key: string,
+): Position {
+  const current = lanes.findIndex(({ stage }) => stage.id === from.stageId)
+  const offset = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0
+  const index =
+    { ArrowUp: from.index - 1, ArrowDown: from.index + 1, Home: 0, End: Number.MAX_SAFE_INTEGER }[
+      key
+    ] ?? from.index
+  const lane = lanes[current + offset]
+  if (!lane) return from
+  const maxIndex = lane.cards.filter((card) => card.id !== id).length
+  return { stageId: lane.stage.id, index: Math.max(0, Math.min(index, maxIndex)) }
 }

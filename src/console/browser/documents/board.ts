@@ -1,4 +1,4 @@
-import { operation } from '../ask.ts'
+import { type Connection, operation } from '../client.ts'
 
 export interface Stage {
   id: string
@@ -29,7 +29,7 @@ export interface Column {
   stageId: string
   count: number
   sum: number
-  deals: { nodes: Card[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+  deals: Omit<Connection<Card>, 'totalCount'>
 }
 
 export interface BoardVariables {

@@ -1,4 +1,4 @@
-import { type Connection, operation } from '../ask.ts'
+import { type Connection, operation } from '../client.ts'
 
 export interface Key {
   id: string
@@ -95,7 +95,7 @@ export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
   query ShowMe { me { id fullName email role roleName companyName } }
 `)
 
-interface OwnKey {
+export interface OwnKey {
   id: string
   prefix: string
   lastFour: string
@@ -103,7 +103,7 @@ interface OwnKey {
 }
 
 export const OwnKeys = operation<
-  { apiKeys: { nodes: OwnKey[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } } },
+  { apiKeys: Omit<Connection<OwnKey>, 'totalCount'> },
   { userId: string; after?: string | null | undefined }
 >(/* GraphQL */ `
   query OwnKeys($userId: ID!, $after: String) {

@@ -1,4 +1,4 @@
-import { type Connection, operation } from '../ask.ts'
+import { type Connection, operation } from '../client.ts'
 import type { Change } from './board.ts'
 
 export interface Endpoint {
@@ -37,7 +37,7 @@ export const ShowEndpoint = operation<{ webhookEndpoint: Endpoint }, { id: strin
   query ShowEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${endpoint} } }
 `)
 
-interface Issued {
+interface NewSecret {
   secret: string
   webhookEndpoint: { id: string; url: string; previousSecretExpiresAt: string | null }
 }
@@ -49,7 +49,7 @@ export interface EndpointInput {
 }
 
 export const CreateEndpoint = operation<
-  { createWebhookEndpoint: Issued },
+  { createWebhookEndpoint: NewSecret },
   { input: EndpointInput }
 >(/* GraphQL */ `
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
@@ -67,7 +67,7 @@ export const UpdateEndpoint = operation<
 `)
 
 export const RotateSecret = operation<
-  { rotateWebhookSecret: Issued },
+  { rotateWebhookSecret: NewSecret },
   { id: string; expectedVersion: number }
 >(/* GraphQL */ `
   mutation RotateSecret($id: ID!, $expectedVersion: Int) {

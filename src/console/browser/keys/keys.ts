@@ -2,225 +2,199 @@ import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import {
   type Column,
+  formatCountOf,
   formatDate,
   formatTime,
   Heading,
   Pager,
+  select,
   Table,
-  usePlace,
+  usePages,
 } from '../components.ts'
 import { type Key, type KeyWhere, ListKeys, RevokeKey, RotateKey } from '../documents/keys.ts'
-import { Confirm, choice, Dialog, Field, Secret, useAction } from '../forms.ts'
+import {
+  Confirm,
+  Dialog,
+  FormButtons,
+  type RecordDialogProps,
+  SecretDialog,
+  SelectField,
+} from '../forms.ts'
 import { useLive } from '../live.ts'
-import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
+import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { NewKey } from './new-key.ts'
 
-const size = 25
+const pageSize = 25
 
-/** The keys that the viewer can see: their own, or the company's for Owner and Admin. */
+type StatusFilter = 'active' | 'ended' | 'all'
+type OwnerFilter = 'all' | 'me'
+
+const statusFilters: Record<StatusFilter, { label: string; where: KeyWhere; empty: string }> = {
+  active: {
+    label: 'active',
+    where: { revoked: false, expired: false },
+    empty: 'No active API keys.',
+  },
+  ended: {
+    label: 'revoked or expired',
+    where: { or: [{ revoked: true }, { expired: true }] },
+    empty: 'No revoked or expired API keys.',
+  },
+  all: { label: 'all', where: {}, empty: 'No API keys yet.' },
+}
+const statusOptions = Object.entries(statusFilters).map(
+  ([status, { label }]) => [status, label] as [StatusFilter, string],
+)
+const ownerOptions: [OwnerFilter, string][] = [
+  ['all', 'anyone'],
+  ['me', 'me'],
+]
+
+type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: Key }
+
+/** The keys that the user can view: their own, or the company's for Owner and Admin. */
 export function Keys({ session }: { session: Session }) {
-  const [show, choose] = useState<Show>('working')
-  const [whose, choosePeople] = useState<Whose>('all')
-  const [open, change] = useState<{ what: 'create' } | { what: 'rotate' | 'revoke'; key: Key }>()
-  const where = whereOf(show, whose, session.me.id)
-  const place = usePlace(JSON.stringify(where))
-  const variables = { first: size, after: place.after, where, names: session.may('users.view') }
-  const { data, refused, loading, again } = useOperation(session, ListKeys, variables)
-  useLive(session, ['apiKey.*'], { onEvent: again, onStart: again })
-  const close = () => change(undefined)
+  const [status, setStatus] = useState<StatusFilter>('active')
+  const [owner, setOwner] = useState<OwnerFilter>('all')
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const where = {
+    ...statusFilters[status].where,
+    ...(owner === 'me' && { userId: session.me.id }),
+  }
+  const pages = usePages(where)
+  const { data, error, isLoading, reload } = useOperation(session, ListKeys, {
+    first: pageSize,
+    after: pages.after,
+    where,
+    names: session.can('users.view'),
+  })
+  useLive(session, ['apiKey.*'], { onEvent: reload, onStart: reload })
   const list = data?.apiKeys
-  const everybody = ['OWNER', 'ADMIN'].includes(session.me.role)
+  const dialogProps = { session, onDone: reload, onClose: () => setDialog(undefined) }
   return html`
     <div class="head">
       <div><${Heading} text="API keys" />
         <p class="quiet">An API key acts for its user, limited to its scopes. Use one key per program, so that each can be revoked separately.</p></div>
-      <button type="button" class="main" onClick=${() => change({ what: 'create' })}>Create key</button>
+      <button type="button" class="main" onClick=${() => setDialog({ name: 'create' })}>Create key</button>
     </div>
     <div class="filters">
-      ${choice('Show', show, choose, [
-        ['working', 'working'],
-        ['ended', 'revoked and expired'],
-        ['all', 'all'],
-      ])}
-      ${
-        everybody &&
-        choice('Of', whose, choosePeople, [
-          ['all', 'everybody'],
-          ['mine', 'myself'],
-        ])
-      }
+      ${select('Status', status, setStatus, statusOptions)}
+      ${session.isAdmin && select('Owner', owner, setOwner, ownerOptions)}
     </div>
-    <${ErrorMessage} refused=${refused} />
-    <div aria-busy=${loading ? 'true' : 'false'}>
-      ${
-        list &&
-        (list.nodes.length > 0
-          ? html`<${Table} caption="API keys, newest first" columns=${columns(session, everybody)} rows=${list.nodes} actions=${(key: Key) => actions(key)} />`
-          : html`<div class="empty"><p><strong>${empty[show]}</strong></p>${show !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}</div>`)
-      }
+    <${ErrorMessage} error=${error} />
+    <div aria-busy=${isLoading ? 'true' : 'false'}>
+      ${list && list.nodes.length > 0 && html`<${Table} caption="API keys, newest first" columns=${keyColumns(session)} rows=${list.nodes} actions=${(key: Key) => keyActions(key, setDialog)} />`}
+      ${list?.nodes.length === 0 && html`<div class="empty"><p><strong>${statusFilters[status].empty}</strong></p>${status !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}</div>`}
     </div>
-    ${list && html`<${Pager} place=${place} list=${list} size=${size} what="API keys" />`}
-    ${open?.what === 'create' && html`<${NewKey} session=${session} onDone=${again} onClose=${close} />`}
-    ${open?.what === 'rotate' && html`<${Rotate} session=${session} of=${open.key} onDone=${again} onClose=${close} />`}
-    ${open?.what === 'revoke' && html`<${Revoke} session=${session} of=${open.key} onDone=${again} onClose=${close} />`}
+    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="API keys" />`}
+    ${dialog?.name === 'create' && html`<${NewKey} ...${dialogProps} />`}
+    ${dialog?.name === 'rotate' && html`<${RotateDialog} ...${dialogProps} record=${dialog.key} />`}
+    ${dialog?.name === 'revoke' && html`<${RevokeDialog} ...${dialogProps} record=${dialog.key} />`}
   `
-
-  function actions(key: Key) {
-    if (isOver(key)) return null
-    return html`
-      <button type="button" aria-label=${`Rotate ${key.name}`} onClick=${() => change({ what: 'rotate', key })}>Rotate</button>
-      <button type="button" aria-label=${`Revoke ${key.name}`} onClick=${() => change({ what: 'revoke', key })}>Revoke</button>`
-  }
 }
 
-const empty: Record<Show, string> = {
-  working: 'No active keys.',
-  ended: 'No revoked or expired keys.',
-  all: 'No keys yet.',
+function keyActions(key: Key, open: (dialog: OpenDialog) => void) {
+  if (key.revokedAt !== null || isPast(key.expiresAt)) return null
+  return html`
+    <button type="button" aria-label=${`Rotate ${key.name}`} onClick=${() => open({ name: 'rotate', key })}>Rotate</button>
+    <button type="button" aria-label=${`Revoke ${key.name}`} onClick=${() => open({ name: 'revoke', key })}>Revoke</button>`
 }
 
-const isPast = (iso: string | null) => iso !== null && Date.parse(iso) <= Date.now()
+const isPast = (iso: string | null) => iso !== null && Date.parse(iso) < Date.now()
 
-/** Whether a key is revoked or expired. */
-export const isOver = ({ revokedAt, expiresAt }: Key): boolean =>
-  revokedAt !== null || isPast(expiresAt)
-
-function state(key: Key) {
-  if (key.revokedAt)
-    return html`<span class="tag bad">revoked</span> <span class="quiet small">${formatTime(key.revokedAt)}</span>`
-  if (isPast(key.expiresAt)) return html`<span class="tag warn">expired</span>`
-  if (key.previousExpiresAt && !isPast(key.previousExpiresAt))
-    return html`<span class="tag good">works</span> <span class="quiet small">and its old secret until ${formatTime(key.previousExpiresAt)}</span>`
-  return html`<span class="tag good">works</span>`
+function keyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
+  if (revokedAt)
+    return html`<span class="tag bad">revoked</span> <span class="quiet small">${formatTime(revokedAt)}</span>`
+  if (isPast(expiresAt)) return html`<span class="tag warn">expired</span>`
+  const hasPreviousSecret = previousExpiresAt && !isPast(previousExpiresAt)
+  return html`<span class="tag good">active</span>${hasPreviousSecret && html` <span class="quiet small">previous secret valid until ${formatTime(previousExpiresAt)}</span>`}`
 }
 
-const scopes = ({ scopes }: Key) =>
+const keyPermissions = ({ scopes }: Key) =>
   scopes === null
-    ? 'all that its user may'
-    : html`<details><summary>${scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`}</summary>
+    ? 'all of its user'
+    : html`<details><summary>${formatCountOf(scopes.length, 'scope')}</summary>
         <ul class="scopes">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
 
-/** What a list of keys tells of each; whose it is only to those who see others' too. */
-export function columns({ keyId, may }: Session, everybody: boolean): Column<Key>[] {
+function keyColumns(session: Session): Column<Key>[] {
   const owner: Column<Key> = {
     name: 'Owner',
     cell: ({ user, userId }) =>
       user
         ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`
-        : html`<code class="small" title=${may('users.view') ? '' : 'Names need the scope users.view'}>${userId}</code>`,
+        : html`<code class="small" title=${session.can('users.view') ? '' : 'Names need the scope users.view'}>${userId}</code>`,
   }
   return [
     {
       name: 'Name',
       cell: ({ id, name, prefix, lastFour }) =>
-        html`<span class="name">${name}</span>${id === keyId && html` <span class="tag">this one</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
+        html`<span class="name">${name}</span>${id === session.keyId && html` <span class="tag">this one</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
     },
-    ...(everybody ? [owner] : []),
-    { name: 'Permissions', cell: scopes },
+    ...(session.isAdmin ? [owner] : []),
+    { name: 'Permissions', cell: keyPermissions },
     { name: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt, 'never') },
     { name: 'Expires', cell: ({ expiresAt }) => formatDate(expiresAt, 'never') },
-    { name: 'Status', cell: state },
+    { name: 'Status', cell: keyStatus },
   ]
 }
 
-export type Show = 'working' | 'ended' | 'all'
-export type Whose = 'all' | 'mine'
-
-const states: Record<Show, KeyWhere> = {
-  working: { revoked: false, expired: false },
-  ended: { or: [{ revoked: true }, { expired: true }] },
-  all: {},
-}
-
-/** Which keys to list. */
-export const whereOf = (show: Show, whose: Whose, userId: string): KeyWhere => ({
-  ...states[show],
-  ...(whose === 'mine' && { userId }),
-})
-
-/** Revokes a key after confirmation. */
-export function Revoke({
-  session,
-  of: key,
-  onDone,
-  onClose,
-}: {
-  session: Session
-  of: Key
-  onDone: () => void
-  onClose: () => void
-}) {
-  const own = key.id === session.keyId
+function RevokeDialog({ session, record: key, onDone, onClose }: RecordDialogProps<Key>) {
+  const isOwn = key.id === session.keyId
   const revoke = async () => {
-    await session.ask(RevokeKey, { id: key.id })
-    if (own) return session.end('You revoked the key that you were signed in with.')
+    await session.send(RevokeKey, { id: key.id })
+    if (isOwn) return session.signOut('You revoked the key that you were signed in with.')
     showNotice(`${key.name} revoked.`)
     onDone()
   }
-  return html`<${Confirm} title=${`Revoke ${key.name}?`} verb="Revoke" deed=${revoke} onClose=${onClose}>
-    <p>Whatever uses <code>${key.prefix}…${key.lastFour}</code> is refused from the next request on. This cannot be undone.</p>
-    ${own && html`<p class="warn"><strong>You are signed in with this key and will be signed out.</strong></p>`}
+  return html`<${Confirm} title=${`Revoke ${key.name}?`} verb="Revoke" action=${revoke} onClose=${onClose}>
+    <p>Requests with <code>${key.prefix}…${key.lastFour}</code> are rejected from now on. This cannot be undone.</p>
+    ${isOwn && html`<p class="warn"><strong>You are signed in with this key and will be signed out.</strong></p>`}
   <//>`
 }
 
-const graces: [hours: number, label: string][] = [
-  [0, 'no longer: it stops at once'],
-  [1, 'for 1 hour'],
-  [24, 'for 24 hours'],
-  [72, 'for 3 days'],
-  [168, 'for 7 days'],
+const gracePeriods: [hours: string, label: string][] = [
+  ['0', 'not at all'],
+  ['1', 'for 1 hour'],
+  ['24', 'for 24 hours'],
+  ['72', 'for 3 days'],
+  ['168', 'for 7 days'],
 ]
 
 /** Rotates a key and shows the new secret. */
-export function Rotate({
-  session,
-  of: key,
-  onDone,
-  onClose,
-}: {
-  session: Session
-  of: Key
-  onDone: () => void
-  onClose: () => void
-}) {
-  const [hours, choose] = useState(24)
-  const [issued, show] = useState<{ secret: string; until: string | null }>()
-  const { busy, refused, run } = useAction()
-  const rotate = (event: Event) => {
+function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogProps<Key>) {
+  const [graceHours, setGraceHours] = useState('24')
+  const [rotated, setRotated] = useState<{ secret: string; previousExpiresAt: string | null }>()
+  const { isBusy, error, run } = useAction()
+  const isOwn = key.id === session.keyId
+  const rotate = async () => {
+    const { rotateApiKey } = await session.send(RotateKey, {
+      id: key.id,
+      expectedVersion: key.version,
+      graceHours: Number(graceHours),
+    })
+    const { secret, apiKey } = rotateApiKey
+    setRotated({ secret, previousExpiresAt: apiKey.previousExpiresAt })
+    return secret
+  }
+  const onSubmit = (event: Event) => {
     event.preventDefault()
     void run(async () => {
-      const ask = async () => {
-        const { rotateApiKey } = await session.ask(RotateKey, {
-          id: key.id,
-          expectedVersion: key.version,
-          graceHours: hours,
-        })
-        show({ secret: rotateApiKey.secret, until: rotateApiKey.apiKey.previousExpiresAt })
-        return rotateApiKey.secret
-      }
-      await (key.id === session.keyId ? session.renew(ask) : ask())
+      await (isOwn ? session.replaceSecret(rotate) : rotate())
       onDone()
     })
   }
-  if (issued)
-    return html`<${Secret} title=${`New secret of ${key.name}`} secret=${issued.secret} onClose=${onClose}>
-      <p>${issued.until ? html`The old secret works until ${formatTime(issued.until)}.` : 'The previous secret no longer works.'}
-        ${key.id === session.keyId && ' You stay signed in, with the new one.'}</p><//>`
+  if (rotated)
+    return html`<${SecretDialog} title=${`New secret of ${key.name}`} secret=${rotated.secret} onClose=${onClose}>
+      <p>${rotated.previousExpiresAt ? html`The previous secret is valid until ${formatTime(rotated.previousExpiresAt)}.` : 'The previous secret is no longer valid.'}
+        ${isOwn && ' You stay signed in, with the new one.'}</p><//>`
   return html`<${Dialog} title=${`Rotate ${key.name}`} onClose=${onClose}>
     <p>The key gets a new secret, which is shown once. Its name, scopes and owner stay the same.</p>
-    <form onSubmit=${rotate}>
-      <${Field} label="Keep the previous secret valid" name="graceHours" refused=${refused} hint="Time to update the programs that use it."
-        control=${(
-          attributes: object,
-        ) => html`<select ...${attributes} value=${hours} onChange=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}>
-          ${graces.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`} />
-      <${ErrorMessage} refused=${refused} beside=${['graceHours']} />
-      <div class="buttons">
-        <button type="button" onClick=${onClose}>Cancel</button>
-        <button class="main" disabled=${busy}>Rotate</button>
-      </div>
+    <form onSubmit=${onSubmit}>
+      <${SelectField} label="Keep the previous secret valid" name="graceHours" error=${error} hint="Time to update the programs that use it." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
+      <${ErrorMessage} error=${error} fields=${['graceHours']} />
+      <${FormButtons} verb="Rotate" disabled=${isBusy} onClose=${onClose} />
     </form>
   <//>`
 }

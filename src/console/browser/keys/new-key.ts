@@ -1,230 +1,196 @@
 import { html } from 'htm/preact'
 import { useId, useState } from 'preact/hooks'
-import type { RequestError } from '../ask.ts'
-import { formatCount, timeZone } from '../components.ts'
+import type { RequestError } from '../client.ts'
+import { formatCount, onValue, timeZone } from '../components.ts'
 import { CreateKey, type Holder, ListHolders } from '../documents/keys.ts'
-import { Dialog, Field, faultsOf, Secret, useAction } from '../forms.ts'
-import { ErrorMessage, useOperation } from '../requests.ts'
-import { type Choice, choices, meaning, reach } from '../scopes.ts'
+import {
+  Dialog,
+  Field,
+  FormButtons,
+  fieldErrors,
+  InputField,
+  type RecordDialogProps,
+  SecretDialog,
+  SelectField,
+} from '../forms.ts'
+import { ErrorMessage, useAction, useOperation } from '../requests.ts'
+import { describeScope, grantableScopes, levelOf, type ScopeChoice } from '../scopes.ts'
 import type { Session } from '../session.ts'
 
+type Props = Omit<RecordDialogProps<never>, 'record'>
+
 /** A form for a new key, and then its secret. */
-export function NewKey({
-  session,
-  onDone,
-  onClose,
-}: {
-  session: Session
-  onDone: () => void
-  onClose: () => void
-}) {
+export function NewKey({ session, onDone, onClose }: Props) {
   const { me } = session
-  const [name, changeName] = useState('')
-  const [until, changeUntil] = useState<Until>({ days: 90 })
-  const [holder, changeHolder] = useState<Holder>(me)
-  const [scopes, changeScopes] = useState<string[]>()
-  const [issued, show] = useState<{ secret: string; name: string }>()
-  const { busy, refused, run } = useAction()
-  const others = ['OWNER', 'ADMIN'].includes(me.role)
-  const create = (event: Event) => {
+  const [name, setName] = useState('')
+  const [expiry, setExpiry] = useState<Expiry>({ days: 90 })
+  const [holder, setHolder] = useState<Holder>(me)
+  const [scopes, setScopes] = useState<string[]>()
+  const [created, setCreated] = useState<{ secret: string; apiKey: { name: string } }>()
+  const { isBusy, error, run } = useAction()
+  const onSubmit = (event: Event) => {
     event.preventDefault()
     void run(async () => {
-      const expiresAt = untilIso(until)
+      const expiresAt = toExpiresAt(expiry)
       const input = {
         name,
         ...(expiresAt && { expiresAt }),
         ...(scopes && { scopes }),
         ...(holder.id !== me.id && { userId: holder.id }),
       }
-      const { createApiKey } = await session.ask(CreateKey, { input })
-      show({ secret: createApiKey.secret, name: createApiKey.apiKey.name })
+      setCreated((await session.send(CreateKey, { input })).createApiKey)
       onDone()
     })
   }
-  if (issued)
-    return html`<${Secret} title=${`${issued.name} is made`} secret=${issued.secret} onClose=${onClose}>${use}<//>`
-  const chosen = (next: Holder) => {
-    changeHolder(next)
-    changeScopes(undefined)
+  const changeHolder = (next: Holder) => {
+    setHolder(next)
+    setScopes(undefined)
   }
+  if (created)
+    return html`<${SecretDialog} title=${`${created.apiKey.name} created`} secret=${created.secret} onClose=${onClose}>${usage}<//>`
   return html`<${Dialog} title="Create an API key" onClose=${onClose} wide>
-    <form onSubmit=${create}>
-      <${Field} label="Name" name="name" refused=${refused} hint="The program or person that will use the key."
-        control=${(attributes: object) =>
-          html`<input ...${attributes} value=${name} maxlength="100" autocomplete="off" autofocus onInput=${(event: Event) => changeName((event.target as HTMLInputElement).value)} />`} />
-      ${others && html`<${ForWhom} session=${session} holder=${holder} refused=${refused} onChange=${chosen} />`}
-      <${Expiry} until=${until} refused=${refused} onChange=${changeUntil} />
-      <${Scopes} key=${holder.id} session=${session} holder=${holder} chosen=${scopes} faults=${faultsOf(refused, 'scopes')} onChange=${changeScopes} />
-      <${ErrorMessage} refused=${refused} beside=${['name', 'userId', 'expiresAt', 'scopes']} />
-      <div class="buttons">
-        <button type="button" onClick=${onClose}>Cancel</button>
-        <button class="main" disabled=${busy || scopes?.length === 0}>Create</button>
-      </div>
+    <form onSubmit=${onSubmit}>
+      <${InputField} label="Name" name="name" error=${error} hint="The program or person that will use the key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
+      ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} error=${error} onChange=${changeHolder} />`}
+      <${ExpiryField} expiry=${expiry} error=${error} onChange=${setExpiry} />
+      <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} errors=${fieldErrors(error, 'scopes')} onChange=${setScopes} />
+      <${ErrorMessage} error=${error} fields=${['name', 'userId', 'expiresAt', 'scopes']} />
+      <${FormButtons} verb="Create" disabled=${isBusy || scopes?.length === 0} onClose=${onClose} />
     </form>
   <//>`
 }
 
-const use = html`<p class="small quiet">Send it as <code>Authorization: Bearer dg_…</code>, to <code>/graphql</code> or <code>/v1</code>.</p>`
+const usage = html`<p class="small quiet">Send it as <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
 
-interface ForWhomProps {
+interface HolderProps {
   session: Session
   holder: Holder
-  refused: RequestError | undefined
+  error: RequestError | undefined
   onChange: (holder: Holder) => void
 }
 
 /** The user of a new key; searched by name in large companies. */
-export function ForWhom({ session, holder, refused, onChange }: ForWhomProps) {
-  const may = session.may('users.view')
-  const [name, search] = useState('')
-  const { data, refused: notFound } = useOperation(
-    session,
-    ListHolders,
-    { name: name || undefined },
-    !may,
-  )
-  const most = useOperation(session, ListHolders, {}, !may).data?.users.totalCount ?? 0
+function HolderField({ session, holder, error, onChange }: HolderProps) {
+  const canList = session.can('users.view')
+  const [name, setName] = useState('')
+  const found = useOperation(session, ListHolders, { name: name || undefined }, !canList)
+  const total = useOperation(session, ListHolders, {}, !canList).data?.users.totalCount ?? 0
+  const { me } = session
   // Only an Owner can create keys for an Owner.
-  const found = (data?.users.nodes ?? [])
-    .filter(
-      ({ id, roleName }) =>
-        id !== session.me.id && (roleName !== 'Owner' || session.me.role === 'OWNER'),
-    )
-    .sort((a, b) => a.fullName.localeCompare(b.fullName))
-  const listed = [
-    session.me,
-    ...(holder.id === session.me.id || found.some(({ id }) => id === holder.id) ? [] : [holder]),
-    ...found,
-  ]
-  const choose = (id: string) => onChange(listed.find((each) => each.id === id) ?? session.me)
+  const others = (found.data?.users.nodes ?? [])
+    .filter(({ id, roleName }) => id !== me.id && (roleName !== 'Owner' || me.role === 'OWNER'))
+    .sort((one, other) => one.fullName.localeCompare(other.fullName))
+  const isListed = holder.id === me.id || others.some(({ id }) => id === holder.id)
+  const holders = [me, ...(isListed ? [] : [holder]), ...others]
+  const options = holders.map(({ id, fullName, roleName, email }) => [
+    id,
+    id === me.id ? `yourself (${roleName})` : `${fullName} (${roleName}, ${email})`,
+  ])
+  const select = (id: string) => onChange(holders.find((each) => each.id === id) ?? me)
+  const search = (attributes: object) =>
+    html`<input ...${attributes} type="search" value=${name} onChange=${onValue(setName)} />`
   return html`
-    ${notFound && html`<${ErrorMessage} refused=${notFound} />`}
-    ${
-      most > 100 &&
-      html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(most)}.`}
-        control=${(attributes: object) => html`<input ...${attributes} type="search" value=${name} onChange=${(event: Event) => search((event.target as HTMLInputElement).value)} />`} />`
-    }
-    <${Field} label="For" name="userId" refused=${refused} hint=${!may && 'Creating keys for other users needs the scope users.view.'}
-      control=${(
-        attributes: object,
-      ) => html`<select ...${attributes} value=${holder.id} onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-        ${listed.map((each) => html`<option value=${each.id}>${each.id === session.me.id ? `yourself (${each.roleName})` : `${each.fullName} (${each.roleName}, ${each.email})`}</option>`)}</select>`} />`
+    ${found.error && html`<${ErrorMessage} error=${found.error} />`}
+    ${total > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(total)}.`} control=${search} />`}
+    <${SelectField} label="For" name="userId" error=${error} hint=${!canList && 'Creating keys for other users needs the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
 }
 
-/**
- * When a key is to stop: after so many days, at a time of the reader's own clock
- * (`YYYY-MM-DDTHH:MM`), or never.
- */
-export type Until = { days: number } | { at: string } | 'never'
+/** `at`: a local time as `YYYY-MM-DDTHH:MM`. */
+type Expiry = { days: number } | { at: string } | 'never'
 
-/** The expiry for the API in UTC; null for never. */
-export function untilIso(until: Until): string | undefined {
-  if (until === 'never') return undefined
-  const moment =
-    'days' in until ? new Date(Date.now() + until.days * 86_400_000) : new Date(until.at)
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
+/** In UTC; undefined for never. */
+function toExpiresAt(expiry: Expiry): string | undefined {
+  if (expiry === 'never') return undefined
+  const time =
+    'days' in expiry ? new Date(Date.now() + expiry.days * 86_400_000) : new Date(expiry.at)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-const options: [value: string, label: string][] = [
+const expiryOptions: [value: string, label: string][] = [
   ['7', 'in 7 days'],
   ['30', 'in 30 days'],
   ['90', 'in 90 days'],
   ['365', 'in a year'],
-  ['at', 'at a time of your choice'],
+  ['at', 'at a custom time'],
   ['never', 'never'],
 ]
 
-const chosen = (until: Until) =>
-  until === 'never' ? 'never' : 'at' in until ? 'at' : String(until.days)
+interface ExpiryProps {
+  expiry: Expiry
+  error: RequestError | undefined
+  onChange: (expiry: Expiry) => void
+}
 
-export function Expiry({
-  until,
-  refused,
-  onChange,
-}: {
-  until: Until
-  refused: RequestError | undefined
-  onChange: (until: Until) => void
-}) {
-  const choose = (value: string) =>
-    onChange(value === 'never' ? 'never' : value === 'at' ? { at: '' } : { days: Number(value) })
+function ExpiryField({ expiry, error, onChange }: ExpiryProps) {
+  const at = expiry !== 'never' && 'at' in expiry ? expiry.at : undefined
+  const value = expiry === 'never' ? 'never' : 'days' in expiry ? String(expiry.days) : 'at'
+  const select = (next: string) =>
+    onChange(next === 'never' ? 'never' : next === 'at' ? { at: '' } : { days: Number(next) })
   return html`
-    <${Field} label="Expires" name=${until !== 'never' && 'at' in until ? 'choice' : 'expiresAt'} refused=${refused} hint=${until === 'never' && 'A key that never stops is found, one day, by somebody else.'}
-      control=${(
-        attributes: object,
-      ) => html`<select ...${attributes} value=${chosen(until)} onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-        ${options.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`} />
-    ${
-      until !== 'never' &&
-      'at' in until &&
-      html`<${Field} label="Until" name="expiresAt" refused=${refused} hint=${`In your time zone (${timeZone}).`}
-        control=${(attributes: object) =>
-          html`<input ...${attributes} type="datetime-local" required value=${until.at} onInput=${(event: Event) => onChange({ at: (event.target as HTMLInputElement).value })} />`} />`
-    }`
+    <${SelectField} label="Expires" name=${at === undefined ? 'expiresAt' : 'choice'} error=${error} hint=${expiry === 'never' && 'Keys that never expire are a risk if they leak.'} value=${value} onChange=${select} options=${expiryOptions} />
+    ${at !== undefined && html`<${InputField} label="Until" name="expiresAt" error=${error} hint=${`In your time zone (${timeZone}).`} value=${at} onChange=${(next: string) => onChange({ at: next })} input=${{ type: 'datetime-local', required: true }} />`}`
 }
 
 interface ScopesProps {
   session: Session
   holder: Holder
-  /** Null: all permissions of the user. */
-  chosen: string[] | undefined
-  faults: string[]
+  /** Undefined: all permissions of the user. */
+  selected: string[] | undefined
+  errors: string[]
   onChange: (scopes: string[] | undefined) => void
 }
 
-/**
- * What a new key may do: everything that its holder may, or some of it, and never more than one's
- * own key.
- */
-export function Scopes({ session, holder, chosen, faults, onChange }: ScopesProps) {
+/** The scopes of a new key: at most those of its holder and of the key of this session. */
+function ScopesField({ session, holder, selected, errors, onChange }: ScopesProps) {
   const id = useId()
-  const own = holder.id === session.me.id
-  const groups = choices(holder.roleName, session.rights, !own)
-  const put = ({ scopes }: Choice, scope: string) =>
-    onChange([
-      ...(chosen ?? []).filter((each) => !scopes.includes(each)),
-      ...(scope ? [scope] : []),
-    ])
-  const whole = own
+  const isOwn = holder.id === session.me.id
+  const all = isOwn
     ? 'All permissions of your own key'
-    : `All that ${holder.fullName} may, as far as your own key does`
+    : `All permissions of ${holder.fullName} that your own key has`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
     <legend>Permissions</legend>
-    <label class="choice"><input type="radio" name="may" checked=${!chosen} onChange=${() => onChange(undefined)} /> ${whole}</label>
-    <label class="choice"><input type="radio" name="may" checked=${!!chosen} onChange=${() => onChange([])} /> Only what is chosen here</label>
+    <label class="choice"><input type="radio" name="may" checked=${!selected} onChange=${() => onChange(undefined)} /> ${all}</label>
+    <label class="choice"><input type="radio" name="may" checked=${!!selected} onChange=${() => onChange([])} /> Only selected permissions</label>
     ${
-      chosen &&
+      selected &&
       html`<div class="groups">
-        ${groups.map(
-          ([kind, each]) => html`<div role="group" aria-labelledby=${`${id}-${kind}`}>
-            <h3 id=${`${id}-${kind}`}>${titleOf(kind)}</h3>
-            ${each.map((choice) => (choice.scopes.length === 1 && !reach(choice.scopes[0] as string) ? box(choice) : ladder(choice)))}
+        ${grantableScopes(holder.roleName, session.scopes, isOwn).map(
+          ([kind, choices]) => html`<div role="group" aria-labelledby=${`${id}-${kind}`}>
+            <h3 id=${`${id}-${kind}`}>${kindTitle(kind)}</h3>
+            ${choices.map((choice) => html`<${ScopeField} choice=${choice} selected=${selected} onChange=${onChange} />`)}
           </div>`,
         )}
       </div>`
     }
-    <p id=${`${id}-fault`} class="fault">${faults.join('; ')}</p>
-    ${chosen?.length === 0 && html`<p class="hint">Select at least one permission.</p>`}
+    <p id=${`${id}-fault`} class="fault">${errors.join('; ')}</p>
+    ${selected?.length === 0 && html`<p class="hint">Select at least one permission.</p>`}
   </fieldset>`
-
-  function box(choice: Choice) {
-    const scope = choice.scopes[0] as string
-    const on = chosen?.includes(scope) ?? false
-    return html`<label class="choice"><input type="checkbox" checked=${on} onChange=${() => put(choice, on ? '' : scope)} /> <span><code>${scope}</code> <span class="quiet small">${meaning(scope)}</span></span></label>`
-  }
-
-  function ladder(choice: Choice) {
-    const on = chosen?.find((scope) => choice.scopes.includes(scope)) ?? ''
-    return html`<label class="choice"><select value=${on} aria-label=${`${choice.base}: ${meaning(choice.base)}`} onChange=${(event: Event) => put(choice, (event.target as HTMLSelectElement).value)}>
-        <option value="">no</option>
-        ${choice.scopes.map((scope) => html`<option value=${scope}>${reach(scope)}</option>`)}
-      </select> <span><code>${choice.base}</code> <span class="quiet small">${meaning(choice.base)}</span></span></label>`
-  }
 }
 
-const titles: Record<string, string> = {
+interface ScopeProps {
+  choice: ScopeChoice
+  selected: string[]
+  onChange: (scopes: string[]) => void
+}
+
+/** A checkbox, or a select for a scope with levels. */
+function ScopeField({ choice: { base, scopes }, selected, onChange }: ScopeProps) {
+  const current = selected.find((scope) => scopes.includes(scope)) ?? ''
+  const change = (scope: string) =>
+    onChange([...selected.filter((each) => !scopes.includes(each)), ...(scope ? [scope] : [])])
+  const description = describeScope(base)
+  const text = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
+  if (scopes.length === 1 && scopes[0] === base)
+    return html`<label class="choice"><input type="checkbox" checked=${!!current} onChange=${() => change(current ? '' : base)} /> ${text}</label>`
+  return html`<label class="choice"><select value=${current} aria-label=${`${base}: ${description}`} onChange=${onValue(change)}>
+      <option value="">no</option>
+      ${scopes.map((scope) => html`<option value=${scope}>${levelOf(scope)}</option>`)}
+    </select> ${text}</label>`
+}
+
+const kindTitles: Record<string, string> = {
   smartlists: 'Smart lists',
   customfields: 'Custom fields',
   audit: 'Audit log',
 }
-const titleOf = (kind: string) => titles[kind] ?? `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+const kindTitle = (kind: string) => kindTitles[kind] ?? `${kind[0]?.toUpperCase()}${kind.slice(1)}`

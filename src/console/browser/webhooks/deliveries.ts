@@ -1,7 +1,16 @@
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { rateLimit } from '../ask.ts'
-import { type Column, formatCount, formatTime, Pager, Table, usePlace } from '../components.ts'
+import { rateLimit } from '../client.ts'
+import {
+  type Column,
+  formatCount,
+  formatTime,
+  onValue,
+  Pager,
+  select,
+  Table,
+  usePages,
+} from '../components.ts'
 import {
   type Delivery,
   type DeliveryWhere,
@@ -10,168 +19,163 @@ import {
   ReplayDelivery,
   type Status,
 } from '../documents/webhooks.ts'
-import { choice, useAction } from '../forms.ts'
-import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
+import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
-import { DeliveryView, ReplayMany, statusTag } from './delivery.ts'
+import { DeliveryView, ReplayDialog, statusTag } from './delivery.ts'
 
-const size = 25
+const pageSize = 25
 
 interface Props {
   session: Session
   endpoint: Endpoint
-  /** Increases when there may be new deliveries. */
-  news: number
+  /** The number of events so far, each of which may have created deliveries. */
+  eventCount: number
   /** Called when the endpoint may have changed. */
   onChange: () => void
 }
 
 /** The deliveries of an endpoint: filter, details, replay. */
-export function Deliveries({ session, endpoint, news, onChange }: Props) {
-  const [filter, choose] = useState<Filter>({ status: '', type: '', days: '' })
-  const [open, inspect] = useState<string>()
-  const [many, replayMany] = useState(false)
-  const where = whereOf(endpoint.id, filter)
-  const place = usePlace(JSON.stringify(where))
-  const { data, refused, loading, again } = useOperation(session, ListDeliveries, {
-    first: size,
-    after: place.after,
-    where,
-  })
-  const doing = useAction()
+export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
+  const [filter, setFilter] = useState<Filter>({ status: '', type: '', days: '' })
+  const [openId, setOpenId] = useState<string>()
+  const [isReplaying, setReplaying] = useState(false)
+  const where = toWhere(endpoint.id, filter)
+  const pages = usePages(where)
+  const variables = { first: pageSize, after: pages.after, where }
+  const { data, error, isLoading, reload } = useOperation(session, ListDeliveries, variables)
+  const action = useAction()
   const list = data?.webhookDeliveries
   const refresh = () => {
-    again()
+    reload()
     onChange()
   }
-  useRefresh(
-    news,
-    (list?.nodes ?? []).some(({ status }) => status === 'pending'),
-    refresh,
-  )
+  const hasPending = list?.nodes.some(({ status }) => status === 'pending') ?? false
+  useRefreshAfterEvents(eventCount, refresh)
+  useRefreshWhile(hasPending, refresh)
   const replay = (id: string) =>
-    doing.run(async () => {
-      await session.ask(ReplayDelivery, { id })
+    action.run(async () => {
+      await session.send(ReplayDelivery, { id })
       showNotice('Delivery queued again.')
       refresh()
     })
-  const active = endpoint.status === 'active'
-  const columns: Column<Delivery>[] = [
-    {
-      name: 'Event',
-      cell: ({ id, type }) =>
-        html`<button type="button" class="link" onClick=${() => inspect(id)}><code>${type}</code></button>`,
-    },
-    {
-      name: 'Status',
-      cell: ({ status, nextAttemptAt }) =>
-        html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next try ${formatTime(nextAttemptAt)}</span>`}`,
-    },
-    { name: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), right: true },
-    { name: 'Created', cell: ({ createdAt }) => formatTime(createdAt) },
-    { name: 'Delivered', cell: ({ deliveredAt }) => formatTime(deliveredAt) },
-  ]
-  const replayOne = (row: Delivery) =>
-    html`<button type="button" disabled=${doing.busy || !active} aria-label=${`Replay ${row.type}`} onClick=${() => replay(row.id)}>Replay</button>`
+  const isActive = endpoint.status === 'active'
+  const replayButton = ({ id, type }: Delivery) =>
+    html`<button type="button" disabled=${action.isBusy || !isActive} aria-label=${`Replay ${type}`} onClick=${() => replay(id)}>Replay</button>`
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>
-      <div class="buttons"><button type="button" disabled=${!active} onClick=${() => replayMany(true)}>Replay several …</button></div>
+      <div class="buttons"><button type="button" disabled=${!isActive} onClick=${() => setReplaying(true)}>Replay several …</button></div>
     </div>
-    <${Filters} filter=${filter} onChange=${choose} />
-    <${ErrorMessage} refused=${refused ?? doing.refused} />
-    ${!active && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
-    <div aria-busy=${loading ? 'true' : 'false'}>
-      ${
-        list &&
-        (list.nodes.length > 0
-          ? html`<${Table} caption="Deliveries, newest first" columns=${columns} rows=${list.nodes} actions=${replayOne} />`
-          : html`<div class="empty"><p><strong>${filter.status || filter.type || filter.days ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
-              <p>Deliveries are kept for 30 days. Send a ping to create one.</p></div>`)
-      }
+    <${Filters} filter=${filter} onChange=${setFilter} />
+    <${ErrorMessage} error=${error ?? action.error} />
+    ${!isActive && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
+    <div aria-busy=${isLoading ? 'true' : 'false'}>
+      ${list && list.nodes.length > 0 && html`<${Table} caption="Deliveries, newest first" columns=${deliveryColumns(setOpenId)} rows=${list.nodes} actions=${replayButton} />`}
+      ${list?.nodes.length === 0 && html`<${NoDeliveries} isFiltered=${Object.values(filter).some(Boolean)} />`}
     </div>
-    ${list && html`<${Pager} place=${place} list=${list} size=${size} what="deliveries" />`}
-    ${open && html`<${DeliveryView} session=${session} id=${open} active=${active} onReplay=${refresh} onClose=${() => inspect(undefined)} />`}
-    ${many && html`<${ReplayMany} session=${session} endpoint=${endpoint} onDone=${refresh} onClose=${() => replayMany(false)} />`}
+    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="deliveries" />`}
+    ${openId && html`<${DeliveryView} session=${session} id=${openId} isActive=${isActive} onReplay=${refresh} onClose=${() => setOpenId(undefined)} />`}
+    ${isReplaying && html`<${ReplayDialog} session=${session} record=${endpoint} onDone=${refresh} onClose=${() => setReplaying(false)} />`}
   </section>`
 }
 
-export interface Filter {
+const NoDeliveries = ({ isFiltered }: { isFiltered: boolean }) => html`<div class="empty">
+  <p><strong>${isFiltered ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
+  <p>Deliveries are kept for 30 days. Send a ping to create one.</p></div>`
+
+const deliveryColumns = (open: (id: string) => void): Column<Delivery>[] => [
+  {
+    name: 'Event',
+    cell: ({ id, type }) =>
+      html`<button type="button" class="link" onClick=${() => open(id)}><code>${type}</code></button>`,
+  },
+  {
+    name: 'Status',
+    cell: ({ status, nextAttemptAt }) =>
+      html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next attempt ${formatTime(nextAttemptAt)}</span>`}`,
+  },
+  { name: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), right: true },
+  { name: 'Created', cell: ({ createdAt }) => formatTime(createdAt) },
+  { name: 'Delivered', cell: ({ deliveredAt }) => formatTime(deliveredAt) },
+]
+
+interface Filter {
   status: Status | ''
   type: string
   days: '' | '1' | '7'
 }
 
-export const whereOf = (endpointId: string, { status, type, days }: Filter): DeliveryWhere => ({
+const toWhere = (endpointId: string, { status, type, days }: Filter): DeliveryWhere => ({
   endpointId,
   ...(status && { status }),
   ...(type && { type }),
   ...(days && { createdAt: { inLastDays: Number(days) } }),
 })
 
-/** Which deliveries to show. */
-export function Filters({
-  filter,
-  onChange,
-}: {
+interface FilterProps {
   filter: Filter
   onChange: (filter: Filter) => void
-}) {
-  const type = (event: Event) =>
-    onChange({ ...filter, type: (event.target as HTMLInputElement).value.trim() })
-  return html`<div class="filters" role="search">
-    ${choice('Status', filter.status, (status) => onChange({ ...filter, status }), [
-      ['', 'any'],
-      ['pending', 'waiting'],
-      ['delivered', 'delivered'],
-      ['dead', 'failed'],
-    ])}
-    <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${type} /></label>
-    ${choice('Made', filter.days, (days) => onChange({ ...filter, days }), [
-      ['', 'in 30 days'],
-      ['7', 'in 7 days'],
-      ['1', 'in 24 hours'],
-    ])}
-  </div>`
 }
 
-/**
- * How soon after something happened its deliveries are there; and how often those that wait are
- * looked after, at first and at last.
- */
-const soon = 700
-const [often, seldom] = [2000, 30_000]
+const statusOptions: [Filter['status'], string][] = [
+  ['', 'any'],
+  ['pending', 'pending'],
+  ['delivered', 'delivered'],
+  ['dead', 'failed'],
+]
+const dayOptions: [Filter['days'], string][] = [
+  ['', 'in the last 30 days'],
+  ['7', 'in the last 7 days'],
+  ['1', 'in the last 24 hours'],
+]
 
-/**
- * Looks again when something happens (`news` grows), and while deliveries wait: less and less
- * often, no oftener than the key's allowance bears, and never behind a hidden window.
- */
-export function useRefresh(news: number, waiting: boolean, look: () => void): void {
-  const newest = useRef(look)
-  newest.current = look
-  const planned = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const now = () => {
-    if (!document.hidden) newest.current()
-  }
+const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters" role="search">
+    ${select('Status', filter.status, (status) => onChange({ ...filter, status }), statusOptions)}
+    <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${onValue((type) => onChange({ ...filter, type: type.trim() }))} /></label>
+    ${select('Created', filter.days, (days) => onChange({ ...filter, days }), dayOptions)}
+  </div>`
+
+/** The time after an event in which its deliveries are created. */
+const minDelayMs = 700
+const [minIntervalMs, maxIntervalMs] = [2000, 30_000]
+
+/** Refreshes once after a series of events, as often as the rate limit of the key allows. */
+function useRefreshAfterEvents(eventCount: number, refresh: () => void): void {
+  const refreshIfVisible = useVisibleCallback(refresh)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => {
-    if (news === 0) return
-    planned.current ??= setTimeout(
+    if (eventCount === 0) return
+    timer.current ??= setTimeout(
       () => {
-        planned.current = undefined
-        now()
+        timer.current = undefined
+        refreshIfVisible()
       },
-      Math.max(soon, rateLimit.wait),
+      Math.max(minDelayMs, rateLimit.intervalMs),
     )
-  }, [news])
-  useEffect(() => () => clearTimeout(planned.current), [])
+  }, [eventCount])
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+/** Refreshes repeatedly, less and less often. */
+function useRefreshWhile(isPending: boolean, refresh: () => void): void {
+  const refreshIfVisible = useVisibleCallback(refresh)
   useEffect(() => {
-    if (!waiting) return
-    let wait = often
-    let timer = setTimeout(function next() {
-      now()
-      wait = Math.min(seldom, wait * 1.5)
-      timer = setTimeout(next, Math.max(wait, rateLimit.wait))
-    }, wait)
+    if (!isPending) return
+    let intervalMs = minIntervalMs
+    let timer = setTimeout(function run() {
+      refreshIfVisible()
+      intervalMs = Math.min(maxIntervalMs, intervalMs * 1.5)
+      timer = setTimeout(run, Math.max(intervalMs, rateLimit.intervalMs))
+    }, intervalMs)
     return () => clearTimeout(timer)
-  }, [waiting])
+  }, [isPending])
+}
+
+/** The same function at each rendering, which calls the latest callback unless the window is hidden. */
+function useVisibleCallback(callback: () => void): () => void {
+  const latest = useRef(callback)
+  latest.current = callback
+  return useRef(() => {
+    if (!document.hidden) latest.current()
+  }).current
 }

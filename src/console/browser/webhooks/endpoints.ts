@@ -6,10 +6,11 @@ import {
   formatTime,
   Heading,
   LiveMark,
+  linkTo,
   MissingScope,
   Pager,
   Table,
-  usePlace,
+  usePages,
 } from '../components.ts'
 import {
   type Endpoint,
@@ -18,16 +19,27 @@ import {
   ShowEndpoint,
   UpdateEndpoint,
 } from '../documents/webhooks.ts'
-import { useAction } from '../forms.ts'
 import { useLive } from '../live.ts'
-import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
-import { linkTo } from '../route.ts'
+import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { Deliveries } from './deliveries.ts'
 import { endpointStatus } from './delivery.ts'
-import { ChangeEndpoint, NewEndpoint, RemoveEndpoint, RotateEndpoint } from './endpoint-forms.ts'
+import {
+  DeleteEndpointDialog,
+  EditEndpoint,
+  NewEndpoint,
+  RotateEndpoint,
+} from './endpoint-forms.ts'
 
-const size = 25
+const pageSize = 25
+
+/** The server counts up to this number. */
+const maxPendingCount = 10_000
+
+const pendingCount = ({ pendingCount: count }: Endpoint) =>
+  count >= maxPendingCount ? 'over 10,000' : formatCount(count)
+
+const eventTypes = ({ events }: Endpoint) => events.map((each) => html`<code>${each}</code> `)
 
 const columns: Column<Endpoint>[] = [
   {
@@ -35,89 +47,85 @@ const columns: Column<Endpoint>[] = [
     cell: ({ id, url, description }) =>
       html`<a class="name" href=${linkTo('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
-  {
-    name: 'Events',
-    cell: ({ events }) =>
-      html`<span class="events">${events.map((each) => html`<code>${each}</code> `)}</span>`,
-  },
+  { name: 'Events', cell: (row) => html`<span class="events">${eventTypes(row)}</span>` },
   { name: 'Status', cell: endpointStatus },
-  {
-    name: 'Pending',
-    cell: ({ pendingCount }) =>
-      pendingCount >= 10_000 ? 'over 10,000' : formatCount(pendingCount),
-    right: true,
-  },
+  { name: 'Pending', cell: pendingCount, right: true },
   {
     name: 'Last delivery',
     cell: ({ lastDelivery }) => formatTime(lastDelivery?.createdAt ?? null, 'never'),
   },
 ]
 
+const missingScope = html`<${MissingScope} scope="webhooks.manage" action="view or change webhooks" />`
+
 /** The list of webhook endpoints. */
 export function Endpoints({ session }: { session: Session }) {
-  const may = session.may('webhooks.manage')
-  const [creating, create] = useState(false)
-  const place = usePlace()
-  const { data, refused, loading, again } = useOperation(
+  const canManage = session.can('webhooks.manage')
+  const [isCreating, setCreating] = useState(false)
+  const pages = usePages()
+  const { data, error, isLoading, reload } = useOperation(
     session,
     ListEndpoints,
-    { first: size, after: place.after },
-    !may,
+    { first: pageSize, after: pages.after },
+    !canManage,
   )
-  useLive(session, ['webhookEndpoint.*'], { onEvent: again, onStart: again })
+  useLive(session, ['webhookEndpoint.*'], { onEvent: reload, onStart: reload })
   const list = data?.webhookEndpoints
   return html`
     <div class="head">
       <div><${Heading} text="Webhooks" />
-        <p class="quiet">Endpoints receive events by POST as they occur, signed as in <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> rules.</p></div>
-      ${may && html`<button type="button" class="main" onClick=${() => create(true)}>Add endpoint</button>`}
+        <p class="quiet">Endpoints receive events by POST as they occur, signed according to <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a>.</p></div>
+      ${canManage && html`<button type="button" class="main" onClick=${() => setCreating(true)}>Add endpoint</button>`}
     </div>
-    <${ErrorMessage} refused=${refused} />
-    ${!may && html`<${MissingScope} scope="webhooks.manage" what="see or change webhooks" />`}
-    <div aria-busy=${loading ? 'true' : 'false'}>
+    <${ErrorMessage} error=${error} />
+    ${!canManage && missingScope}
+    <div aria-busy=${isLoading ? 'true' : 'false'}>
+      ${list && list.nodes.length > 0 && html`<${Table} caption="Webhook endpoints, newest first" columns=${columns} rows=${list.nodes} />`}
       ${
-        list &&
-        (list.nodes.length > 0
-          ? html`<${Table} caption="Webhook endpoints, newest first" columns=${columns} rows=${list.nodes} />`
-          : html`<div class="empty"><p><strong>No webhook endpoints yet.</strong></p>
-              <p>Add the https URL of your receiver, select its events, and send a ping.</p></div>`)
+        list?.nodes.length === 0 &&
+        html`<div class="empty"><p><strong>No webhook endpoints yet.</strong></p>
+          <p>Add the https URL of your receiver, select its events, and send a ping.</p></div>`
       }
     </div>
-    ${list && html`<${Pager} place=${place} list=${list} size=${size} what="webhook addresses" />`}
-    ${creating && html`<${NewEndpoint} session=${session} onDone=${again} onClose=${() => create(false)} />`}`
+    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="webhook endpoints" />`}
+    ${isCreating && html`<${NewEndpoint} session=${session} onDone=${reload} onClose=${() => setCreating(false)} />`}`
 }
 
 /** One webhook endpoint: its status and deliveries. */
 export function EndpointView({ session, id }: { session: Session; id: string }) {
-  const may = session.may('webhooks.manage')
-  const { data, refused, again } = useOperation(session, ShowEndpoint, { id }, !may)
-  const [news, tell] = useState(0)
+  const canManage = session.can('webhooks.manage')
+  const { data, error, reload } = useOperation(session, ShowEndpoint, { id }, !canManage)
+  const [eventCount, setEventCount] = useState(0)
   // Any event may create a delivery.
-  const hear = () => tell((before) => before + 1)
+  const countEvent = () => setEventCount((count) => count + 1)
   const onEvent = ({ recordId }: { recordId: string }) => {
-    if (recordId === id) again()
-    hear()
+    if (recordId === id) reload()
+    countEvent()
   }
-  const state = useLive(session, ['*'], { onEvent, onStart: again })
+  const onDone = () => {
+    reload()
+    countEvent()
+  }
+  const state = useLive(session, ['*'], { onEvent, onStart: reload })
   const endpoint = data?.webhookEndpoint
   return html`
     <p class="crumb"><a href=${linkTo('webhooks')}>← Webhooks</a></p>
     <div class="head"><${Heading} text=${endpoint?.url ?? 'Webhook'} /> <${LiveMark} state=${state} /></div>
-    ${!may && html`<${MissingScope} scope="webhooks.manage" what="see or change webhooks" />`}
-    <${ErrorMessage} refused=${refused} />
+    ${!canManage && missingScope}
+    <${ErrorMessage} error=${error} />
     ${
       endpoint &&
       html`
       ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
       <dl class="facts-of">
         <div><dt>Status</dt><dd>${endpointStatus(endpoint)}</dd></div>
-        <div><dt>Events</dt><dd class="events">${endpoint.events.map((each) => html`<code>${each}</code> `)}</dd></div>
+        <div><dt>Events</dt><dd class="events">${eventTypes(endpoint)}</dd></div>
         <div><dt>Permissions of</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
-        <div><dt>Pending</dt><dd>${endpoint.pendingCount >= 10_000 ? 'over 10,000' : formatCount(endpoint.pendingCount)}</dd></div>
+        <div><dt>Pending</dt><dd>${pendingCount(endpoint)}</dd></div>
         <div><dt>Added</dt><dd>${formatTime(endpoint.createdAt)}</dd></div>
       </dl>
-      <${Actions} session=${session} endpoint=${endpoint} onDone=${() => [again(), hear()]} />
-      <${Deliveries} session=${session} endpoint=${endpoint} news=${news} onChange=${again} />`
+      <${Actions} session=${session} endpoint=${endpoint} onDone=${onDone} />
+      <${Deliveries} session=${session} endpoint=${endpoint} eventCount=${eventCount} onChange=${reload} />`
     }`
 }
 
@@ -127,35 +135,34 @@ interface Props {
   onDone: () => void
 }
 
-/** Actions of an endpoint. */
-export function Actions({ session, endpoint, onDone }: Props) {
-  const [open, change] = useState<'change' | 'rotate' | 'delete'>()
-  const { busy, refused, run } = useAction()
+function Actions({ session, endpoint, onDone }: Props) {
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>()
+  const { isBusy, error, run } = useAction()
   const { id, version, status } = endpoint
-  const active = status === 'active'
+  const isActive = status === 'active'
   const ping = () =>
     run(async () => {
-      await session.ask(PingEndpoint, { id })
+      await session.send(PingEndpoint, { id })
       showNotice('Ping sent. It is the first of the deliveries below.')
       onDone()
     })
-  const pause = () =>
+  const setPaused = (paused: boolean) =>
     run(async () => {
-      await session.ask(UpdateEndpoint, { id, expectedVersion: version, input: { paused: active } })
-      showNotice(active ? 'Paused. Events wait until you resume the endpoint.' : 'Resumed.')
+      await session.send(UpdateEndpoint, { id, expectedVersion: version, input: { paused } })
+      showNotice(paused ? 'Paused. Events wait until you resume the endpoint.' : 'Resumed.')
       onDone()
     })
-  const shared = { session, of: endpoint, onDone, onClose: () => change(undefined) }
+  const dialogProps = { session, record: endpoint, onDone, onClose: () => setDialog(undefined) }
   return html`
     <div class="buttons start">
-      <button type="button" class="main" disabled=${busy || !active} onClick=${ping}>Send ping</button>
-      <button type="button" disabled=${busy} onClick=${pause}>${active ? 'Pause' : 'Resume'}</button>
-      <button type="button" onClick=${() => change('change')}>Edit …</button>
-      <button type="button" onClick=${() => change('rotate')}>Rotate secret …</button>
-      <button type="button" onClick=${() => change('delete')}>Delete …</button>
+      <button type="button" class="main" disabled=${isBusy || !isActive} onClick=${ping}>Send ping</button>
+      <button type="button" disabled=${isBusy} onClick=${() => setPaused(isActive)}>${isActive ? 'Pause' : 'Resume'}</button>
+      <button type="button" onClick=${() => setDialog('edit')}>Edit …</button>
+      <button type="button" onClick=${() => setDialog('rotate')}>Rotate secret …</button>
+      <button type="button" onClick=${() => setDialog('delete')}>Delete …</button>
     </div>
-    <${ErrorMessage} refused=${refused} />
-    ${open === 'change' && html`<${ChangeEndpoint} ...${shared} />`}
-    ${open === 'rotate' && html`<${RotateEndpoint} ...${shared} />`}
-    ${open === 'delete' && html`<${RemoveEndpoint} ...${shared} />`}`
+    <${ErrorMessage} error=${error} />
+    ${dialog === 'edit' && html`<${EditEndpoint} ...${dialogProps} />`}
+    ${dialog === 'rotate' && html`<${RotateEndpoint} ...${dialogProps} />`}
+    ${dialog === 'delete' && html`<${DeleteEndpointDialog} ...${dialogProps} />`}`
 }

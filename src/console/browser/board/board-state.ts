@@ -1,0 +1,213 @@
+import type { RequestError } from '../client.ts'
+import {
+  type BoardVariables,
+  type EventMessage,
+  MoveDeal,
+  type Pipeline,
+  ShowBoard,
+} from '../documents/board.ts'
+import { RefreshThrottle } from '../live.ts'
+import type { Session } from '../session.ts'
+import {
+  appendPage,
+  createLane,
+  emptyLane,
+  findCard,
+  findPosition,
+  type Lane,
+  moveCard,
+  type Position,
+  toMoveInput,
+} from './lanes.ts'
+
+const pageSize = 30
+const maxPageSize = 100
+
+const temporaryErrors = new Set([
+  'UNREACHABLE',
+  'RATE_LIMIT_EXCEEDED',
+  'UNAVAILABLE',
+  'INTERNAL_ERROR',
+  'UNEXPECTED',
+])
+
+export type AssigneeFilter = Pick<BoardVariables, 'assignedAgentIds' | 'unassigned'>
+
+interface BoardListener {
+  onChange: () => void
+  onLoadError: (error: RequestError) => void
+  onMoveError: (error: RequestError, title: string) => void
+}
+
+/** The state of one pipeline's board, kept in sync with the server. */
+export class BoardState {
+  lanes: readonly Lane[]
+  isLoaded = false
+  readonly #session: Session
+  readonly #pipeline: Pipeline
+  readonly #filter: AssigneeFilter
+  readonly #listener: BoardListener
+  readonly #refresher = new RefreshThrottle((stageIds) => this.#refresh(stageIds))
+  /** Increases with each local change, so that responses to earlier requests are recognized. */
+  #revision = 0
+  #isClosed = false
+
+  constructor(
+    session: Session,
+    pipeline: Pipeline,
+    filter: AssigneeFilter,
+    listener: BoardListener,
+  ) {
+    this.#session = session
+    this.#pipeline = pipeline
+    this.#filter = filter
+    this.#listener = listener
+    this.lanes = pipeline.stages.map(emptyLane)
+  }
+
+  reload(): void {
+    this.#refresher.request(this.#pipeline.stages.map(({ id }) => id))
+  }
+
+  /** Defers refreshes until `resume` was called as often as `pause`. */
+  pause(): void {
+    this.#refresher.pause()
+  }
+
+  resume(): void {
+    this.#refresher.resume()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#refresher.stop()
+  }
+
+  /** Moves a card at once, and back if the server rejects the move. */
+  async move(id: string, to: Position): Promise<void> {
+    const card = findCard(this.lanes, id)
+    const from = findPosition(this.lanes, id)
+    if (!card || !from || (from.stageId === to.stageId && from.index === to.index)) return
+    this.#revision++
+    this.#show(moveCard(this.lanes, id, to))
+    this.pause()
+    try {
+      const { moveDeal } = await this.#session.send(MoveDeal, {
+        id,
+        expectedVersion: card.version,
+        input: toMoveInput(this.lanes, id, to.stageId),
+      })
+      this.#setVersion(id, moveDeal.version)
+    } catch (error) {
+      this.#show(moveCard(this.lanes, id, from))
+      this.#refresher.request([from.stageId, to.stageId])
+      this.#listener.onMoveError(error as RequestError, card.title)
+    } finally {
+      this.#revision++
+      this.resume()
+    }
+  }
+
+  /** Loads the next page of a column. */
+  async loadMore(stageId: string): Promise<void> {
+    const after = this.#lane(stageId)?.endCursor
+    const revision = this.#revision
+    if (!after) return
+    try {
+      const [page] = await this.#load([stageId], maxPageSize, after)
+      if (revision === this.#revision)
+        this.#show(
+          this.lanes.map((lane) => (lane.stage.id === stageId ? appendPage(lane, page) : lane)),
+        )
+    } catch (error) {
+      this.#listener.onLoadError(error as RequestError)
+    }
+  }
+
+  /** Refreshes the columns of a deal soon after it changed. */
+  onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
+    const knownVersion = findCard(this.lanes, recordId)?.version ?? 0
+    // The user's own changes arrive as events too.
+    if (type !== 'deal.deleted' && knownVersion >= recordVersion) return
+    const moves = changes.filter(({ field }) => field === 'stageId')
+    const stageIds = [
+      ...moves.flatMap(({ from, to }) => [from, to]),
+      record?.stageId,
+      findPosition(this.lanes, recordId)?.stageId,
+    ].filter((id): id is string => this.#lane(id) !== undefined)
+    if (stageIds.length > 0 || record?.pipelineId) this.#refresher.request(stageIds)
+    // The column of a deleted card that was not loaded is unknown.
+    else this.reload()
+  }
+
+  #show(lanes: readonly Lane[]): void {
+    if (this.#isClosed) return
+    this.lanes = lanes
+    this.#listener.onChange()
+  }
+
+  #lane(stageId: unknown): Lane | undefined {
+    return this.lanes.find(({ stage }) => stage.id === stageId)
+  }
+
+  #setVersion(id: string, version: number): void {
+    this.#show(
+      this.lanes.map((lane) => ({
+        ...lane,
+        cards: lane.cards.map((card) => (card.id === id ? { ...card, version } : card)),
+      })),
+    )
+  }
+
+  /** @returns false to try again later */
+  async #refresh(stageIds: string[]): Promise<boolean> {
+    const revision = this.#revision
+    try {
+      const fresh = await this.#loadShown(stageIds)
+      if (revision !== this.#revision) {
+        this.#refresher.request(stageIds)
+        return true
+      }
+      this.isLoaded = true
+      this.#show(
+        this.lanes.map((lane) => fresh.find(({ stage }) => stage.id === lane.stage.id) ?? lane),
+      )
+      return true
+    } catch (error) {
+      if (!this.#isClosed) this.#listener.onLoadError(error as RequestError)
+      return !temporaryErrors.has((error as RequestError).code)
+    }
+  }
+
+  /** Loads as many cards of each column as are shown; long columns in pages. */
+  async #loadShown(stageIds: string[]): Promise<Lane[]> {
+    const counts = stageIds.map((id) => this.#lane(id)?.cards.length ?? 0)
+    const longest = Math.max(pageSize, ...counts)
+    if (longest <= maxPageSize) return this.#load(stageIds, longest)
+    const lanes: Lane[] = []
+    for (const [index, id] of stageIds.entries()) {
+      const count = counts[index] ?? 0
+      let [lane] = await this.#load([id], Math.min(maxPageSize, Math.max(pageSize, count)))
+      while (lane?.endCursor && lane.cards.length < count)
+        lane = appendPage(lane, (await this.#load([id], maxPageSize, lane.endCursor))[0])
+      if (lane) lanes.push(lane)
+    }
+    return lanes
+  }
+
+  async #load(stageIds: string[], first: number, after?: string): Promise<Lane[]> {
+    const { id: pipelineId, stages } = this.#pipeline
+    const { board } = await this.#session.send(ShowBoard, {
+      pipelineId,
+      stageIds,
+      first,
+      people: this.#session.can('people.view'),
+      ...this.#filter,
+      ...(after && { after }),
+    })
+    return board.columns.flatMap((column) => {
+      const stage = stages.find(({ id }) => id === column.stageId)
+      return stage ? [createLane(stage, column)] : []
+    })
+  }
+}

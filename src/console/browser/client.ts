@@ -1,0 +1,90 @@
+/**
+ * A GraphQL operation with the types of its data and variables. Tests validate it against the
+ * schema.
+ */
+export interface Operation<Data, Variables> {
+  text: string
+  /** Never set: carries the types only. */
+  types?: [Data, Variables]
+}
+
+export const operation = <Data, Variables = Record<string, never>>(
+  text: string,
+): Operation<Data, Variables> => ({ text })
+
+/** The part of a connection that a list shows. */
+export interface Connection<Node> {
+  totalCount: number
+  nodes: Node[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+/** An error in one field of the input. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** A failed request. */
+export class RequestError extends Error {
+  readonly code: string
+  readonly details: FieldError[]
+  constructor(code: string, message: string, details: FieldError[] = []) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+interface GraphqlResponse {
+  data?: Record<string, unknown> | null
+  errors?: {
+    message: string
+    extensions?: { code?: string; details?: FieldError[] }
+  }[]
+}
+
+/**
+ * `intervalMs`: the time between automatic requests that leaves half of the key's units to the
+ * user. `requestCount`: the requests so far.
+ */
+export const rateLimit = { intervalMs: 0, requestCount: 0 }
+
+function updateRateLimit({ headers }: Response): void {
+  const remaining = Number(headers.get('X-RateLimit-Remaining'))
+  const resetSeconds = Number(/t=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])
+  if (remaining >= 0 && resetSeconds >= 0)
+    rateLimit.intervalMs = (2 * resetSeconds * 1000) / Math.max(1, remaining)
+}
+
+/** @throws RequestError, also if the key lacks the scope of a root field */
+export async function sendOperation<Data, Variables>(
+  key: string,
+  { text }: Operation<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  rateLimit.requestCount++
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+    },
+    body: JSON.stringify({ query: text, variables }),
+  }).catch(() => {
+    throw new RequestError(
+      'UNREACHABLE',
+      'The server cannot be reached. Check that it is running and that you are online, then try again.',
+    )
+  })
+  updateRateLimit(response)
+  const { data, errors } = (await response.json().catch(() => ({}))) as GraphqlResponse
+  if (data && Object.values(data).every((value) => value !== null)) return data as Data
+  const [error] = errors ?? []
+  throw new RequestError(
+    error?.extensions?.code ?? 'UNEXPECTED',
+    error?.message ?? `The response of the server is not valid (status ${response.status}).`,
+    error?.extensions?.details,
+  )
+}
