@@ -5,6 +5,7 @@ import { idBounds, newestFirst } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
+import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
 
 export const changesByDeal = childQueries({

@@ -83,7 +83,7 @@ export class PostgresAccess {
     while (this.#lastWrites.size > 0) await Promise.all(this.#lastWrites.values())
   }
 
-  #read<T>(scope: string, mode: string, work: Work<T>): Promise<T> {
+  async #read<T>(scope: string, mode: string, work: Work<T>): Promise<T> {
     return this.#run(runRead, beginTransaction(scope, `${mode} READ ONLY`), work)
   }
 

@@ -11,7 +11,7 @@ export const allCompanies = '*'
 /** Quotes a scope for statements without parameters. @throws for a malformed id */
 export function quoteScope(scope: string): string {
   if (scope !== allCompanies && !/^[A-Za-z0-9_-]{1,80}$/.test(scope))
-    throw new Error('not the id of a company')
+    throw new Error('Not the id of a company')
   return `'${scope}'`
 }
 
