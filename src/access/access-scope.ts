@@ -3,8 +3,10 @@
  * parameters of the caller.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { MaybePromise } from '../lib/async.ts'
 import { createDerivedCache } from '../lib/cache.ts'
-import { listParam } from '../store/query.ts'
+import { listParam, queryFamily } from '../store/query.ts'
 import { listRows } from '../store/sql.ts'
 import { covers, narrowedViewScopes } from './narrowing.ts'
 import { allScopes, type DataScopeName, dataScopeNames, levels, type ViewScope } from './scopes.ts'
@@ -112,3 +114,12 @@ export const selectPathIds = (path: AccessPath, table: string, company: string) 
   'ids' in path
     ? path.ids
     : sql`select ${sql.ref(`${table}.id`)} as "id" from ${pathValues(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${company} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
+
+/** Creates a query that depends on what the caller can view. */
+export function scopedQuery<P extends object, R>(
+  build: (p: AccessParams & P, scope: AccessScope) => RawBuilder<R>,
+): (ctx: Context, params: P) => MaybePromise<R[]> {
+  const queries = queryFamily<AccessScope, AccessParams & P, R>((_, p, scope) => build(p, scope))
+  return ({ db, viewer }, params) =>
+    db.all(queries(accessScopeOf(viewer)), { ...accessParams(viewer), ...params })
+}

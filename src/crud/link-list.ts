@@ -3,20 +3,15 @@
  * users of an appointment.
  */
 import { type RawBuilder, sql } from 'kysely'
-import {
-  type AccessParams,
-  type AccessScope,
-  accessParams,
-  accessScopeOf,
-} from '../access/access-scope.ts'
+import { type AccessParams, type AccessScope, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { type Change, changesBetween } from '../events/changes.ts'
-import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
-import { listParam, query, queryFamily } from '../store/query.ts'
+import { mapMaybePromise } from '../lib/async.ts'
+import { listParam, query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
-import { createLoader } from './loader.ts'
+import { createLoader, type Loader } from './loader.ts'
 
 interface LinkTable<T extends TableName> {
   table: T
@@ -37,74 +32,77 @@ interface Link {
 
 export type WantedIds = readonly string[] | null | undefined
 
-export function linkList<T extends TableName>(link: LinkTable<T>) {
-  const { table, record, target, field, canView } = link
-  const select = (p: { companyId: string; ids: string }, condition = sql``) =>
-    sql<Link>`select ${sql.ref(record)} as "recordId", ${sql.ref(target)} as "targetId" from ${sql.table(table)}
-      where "companyId" = ${p.companyId} and ${isIn(record, p.ids)}${condition} order by ${sql.ref(record)}, "position"`
-  const allLinks = query((_, p: { companyId: string; ids: string }) => select(p))
-  const visibleLinks = queryFamily<AccessScope, AccessParams & { ids: string }, Link>(
-    (_, p, scope) => select(p, canView && sql` and ${canView(p, scope, `${table}.${target}`)}`),
-  )
-  const readVisible = (ctx: Context, ids: readonly string[]): MaybePromise<Link[]> =>
-    ctx.db.all(visibleLinks(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    })
-  const targets = (links: readonly Link[]) => links.map(({ targetId }) => targetId)
+const targetIds = (links: readonly Link[] = []) => links.map(({ targetId }) => targetId)
 
-  /** Lists all ids, including those that the caller cannot view. */
-  async function all(ctx: Context, recordId: string): Promise<string[]> {
-    const { companyId } = ctx.viewer
-    return targets(await ctx.db.all(allLinks, { companyId, ids: listParam([recordId]) }))
+export const linkList = <T extends TableName>(link: LinkTable<T>) => new LinkList(link)
+
+class LinkList<T extends TableName> {
+  /** Loads the ids that the caller can view, in the order of the list. */
+  readonly load: Loader<string[]>
+  readonly #link: LinkTable<T>
+  readonly #allLinks = query((_, p: { companyId: string; ids: string }) => this.#select(p))
+  readonly #visibleLinks = scopedQuery((p: AccessParams & { ids: string }, scope) => {
+    const { table, target, canView } = this.#link
+    return this.#select(p, canView && sql` and ${canView(p, scope, `${table}.${target}`)}`)
+  })
+
+  constructor(link: LinkTable<T>) {
+    this.#link = link
+    this.load = createLoader((ctx, ids) =>
+      mapMaybePromise(this.#visibleLinks(ctx, { ids: listParam(ids) }), (links) => {
+        const byRecord = Map.groupBy(links, ({ recordId }) => recordId)
+        return new Map([...byRecord].map(([recordId, group]) => [recordId, targetIds(group)]))
+      }),
+    )
   }
 
-  return {
-    /** Creates a count of the records that the caller can view and that list one of the targets. */
-    recordCounter(policy: Policy) {
-      const records = sql.table(policy.table)
-      const count = queryFamily<AccessScope, AccessParams & { ids: string }, { total: number }>(
-        (_, p, scope) =>
-          sql`select count(*) as "total" from ${records} where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
+  /** Creates a count of the records that the caller can view and that list one of the targets. */
+  recordCounter(policy: Policy) {
+    const { table, record, target } = this.#link
+    const count = scopedQuery(
+      (p: AccessParams & { ids: string }, scope) =>
+        sql<{
+          total: number
+        }>`select count(*) as "total" from ${sql.table(policy.table)} where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
             and "id" in (select ${sql.ref(record)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(target, p.ids)})`,
-      )
-      return async (ctx: Context, targetIds: readonly string[]): Promise<number> => {
-        const params = { ...accessParams(ctx.viewer), ids: listParam(targetIds) }
-        return (await ctx.db.first(count(accessScopeOf(ctx.viewer)), params))?.total ?? 0
-      }
-    },
-    /** Loads the ids that the caller can view, in the order of the list. */
-    load: createLoader<string[]>((ctx, ids) =>
-      mapMaybePromise(readVisible(ctx, ids), (links) => {
-        const byRecord = Map.groupBy(links, ({ recordId }) => recordId)
-        return new Map([...byRecord].map(([recordId, group]) => [recordId, targets(group)]))
-      }),
-    ),
-    /**
-     * Replaces the list and returns the change; `undefined` leaves it as it is. Records that the
-     * caller cannot view stay, after the others.
-     */
-    async replace(ctx: Context, recordId: string, wanted: WantedIds): Promise<Change[]> {
-      if (wanted === undefined) return []
-      const { companyId } = ctx.viewer
-      const before = await all(ctx, recordId)
-      const visible =
-        canView && before.length > 0 ? targets(await readVisible(ctx, [recordId])) : before
-      const hidden = before.filter((id) => !visible.includes(id))
-      const ids = [...new Set([...(wanted ?? []), ...hidden])]
-      // A list that is the same to the caller stays, wherever the hidden records are in it.
-      if (ids.length === before.length && visible.every((id, index) => ids[index] === id)) return []
-      const changes = changesBetween({ [field]: before }, { [field]: ids }, [field])
-      if (changes.length === 0) return changes
-      await ctx.db.delete(table, { companyId, [record]: recordId } as never)
-      for (const [position, id] of ids.entries())
-        await ctx.db.insert(table, {
-          companyId,
-          [record]: recordId,
-          [target]: id,
-          position,
-        } as never)
-      return changes
-    },
+    )
+    return async (ctx: Context, ids: readonly string[]): Promise<number> =>
+      (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
+  }
+
+  /**
+   * Replaces the list and returns the change; `undefined` leaves it as it is. Records that the
+   * caller cannot view stay, after the others.
+   */
+  async replace(ctx: Context, recordId: string, wanted: WantedIds): Promise<Change[]> {
+    if (wanted === undefined) return []
+    const { field, canView } = this.#link
+    const { companyId } = ctx.viewer
+    const ids = listParam([recordId])
+    const before = targetIds(await ctx.db.all(this.#allLinks, { companyId, ids }))
+    const visible =
+      canView && before.length > 0 ? targetIds(await this.#visibleLinks(ctx, { ids })) : before
+    const hidden = before.filter((id) => !visible.includes(id))
+    const after = [...new Set([...(wanted ?? []), ...hidden])]
+    // A list that is the same to the caller stays, wherever the hidden records are in it.
+    if (after.length === before.length && visible.every((id, index) => after[index] === id))
+      return []
+    const changes = changesBetween({ [field]: before }, { [field]: after }, [field])
+    if (changes.length > 0) await this.#write(ctx, recordId, after)
+    return changes
+  }
+
+  async #write(ctx: Context, recordId: string, ids: string[]): Promise<void> {
+    const { table, record, target } = this.#link
+    const key = { companyId: ctx.viewer.companyId, [record]: recordId }
+    await ctx.db.delete(table, key as never)
+    for (const [position, id] of ids.entries())
+      await ctx.db.insert(table, { ...key, [target]: id, position } as never)
+  }
+
+  #select(p: { companyId: string; ids: string }, condition = sql``) {
+    const { table, record, target } = this.#link
+    return sql<Link>`select ${sql.ref(record)} as "recordId", ${sql.ref(target)} as "targetId" from ${sql.table(table)}
+      where "companyId" = ${p.companyId} and ${isIn(record, p.ids)}${condition} order by ${sql.ref(record)}, "position"`
   }
 }

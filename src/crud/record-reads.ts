@@ -3,19 +3,14 @@
  * an edge or `node`.
  */
 import { sql } from 'kysely'
-import {
-  type AccessParams,
-  type AccessScope,
-  accessParams,
-  accessScopeOf,
-} from '../access/access-scope.ts'
+import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { forbidden } from '../errors.ts'
 import { mapMaybePromise } from '../lib/async.ts'
-import { listParam, queryFamily } from '../store/query.ts'
+import { listParam } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { byId, createLoader } from './loader.ts'
@@ -44,21 +39,19 @@ export function recordReads<T extends TableWithId>(
   const { scope, canView } = policy
   const canEdit = policy.edit && policy.canEdit
   const table = sql.table(policy.table)
-  const oneQuery = queryFamily<
-    AccessScope,
-    AccessParams & { id: string },
-    R & { visible: number; editable?: number }
-  >(
-    (_, p, access) =>
-      sql`select *, ${canView(p, access)} as "visible"${canEdit ? sql`, ${canEdit(p, access)} as "editable"` : sql``}
+  const selectOne = scopedQuery(
+    (p: AccessParams & { id: string }, access) =>
+      sql<
+        R & { visible: number; editable?: number }
+      >`select *, ${canView(p, access)} as "visible"${canEdit ? sql`, ${canEdit(p, access)} as "editable"` : sql``}
         from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
   )
-  const severalQuery = queryFamily<AccessScope, AccessParams & { ids: string }, R>(
-    (_, p, access) =>
-      sql`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, access)}`,
+  const selectSeveral = scopedQuery(
+    (p: AccessParams & { ids: string }, access) =>
+      sql<R>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, access)}`,
   )
   const find = (ctx: Context, id: string) =>
-    ctx.db.first(oneQuery(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
+    mapMaybePromise(selectOne(ctx, { id }), ([record]) => record)
 
   return {
     /** Finds a record, with `visible` and, if the policy restricts edits, `editable`. */
@@ -78,13 +71,7 @@ export function recordReads<T extends TableWithId>(
     },
     /** Loads the records that the caller can view. */
     load: createLoader<R>((ctx, ids) =>
-      mapMaybePromise(
-        ctx.db.all(severalQuery(accessScopeOf(ctx.viewer)), {
-          ...accessParams(ctx.viewer),
-          ids: listParam(ids),
-        }),
-        byId,
-      ),
+      mapMaybePromise(selectSeveral(ctx, { ids: listParam(ids) }), byId),
     ),
   }
 }

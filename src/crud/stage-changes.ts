@@ -1,7 +1,8 @@
 /** Records when deals and people enter and leave their stages, which `stage-history/` lists. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { query } from '../store/query.ts'
+import { query, queryFamily } from '../store/query.ts'
+import type { Schema } from '../store/schema.ts'
 
 /** A change of stage to insert. */
 interface Change {
@@ -14,24 +15,6 @@ interface Change {
   from: string | null
   to: string
 }
-
-const leaveDealStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
-  k
-    .updateTable('dealStageChanges')
-    .set({ leftAt: p.at })
-    .where('companyId', '=', p.companyId)
-    .where('dealId', '=', p.recordId)
-    .where('leftAt', 'is', null),
-)
-
-const leavePersonStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
-  k
-    .updateTable('personStageChanges')
-    .set({ leftAt: p.at })
-    .where('companyId', '=', p.companyId)
-    .where('personId', '=', p.recordId)
-    .where('leftAt', 'is', null),
-)
 
 /** Copies the names, which later changes of a stage must not alter. */
 const enterDealStage = query(
@@ -56,64 +39,57 @@ const enterPersonStage = query(
     where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
 )
 
-interface Deal {
-  id: string
-  stageId: string
-  stageEnteredAt: string
-}
+const kinds = {
+  deal: {
+    table: 'dealStageChanges',
+    record: 'dealId',
+    prefix: 'dealstage',
+    enterStage: enterDealStage,
+  },
+  person: {
+    table: 'personStageChanges',
+    record: 'personId',
+    prefix: 'personstage',
+    enterStage: enterPersonStage,
+  },
+} as const
 
-interface Person {
-  id: string
-  stageId: string
-  updatedAt: string
-  trashedAt: string | null
-}
+type Kind = keyof typeof kinds
 
-/** Records that a deal entered its stage; without `from`, it was created in it. */
-export async function recordDealStage(
+const leaveStage = queryFamily<Kind, Change, unknown>((_, p, kind) => {
+  const { table, record } = kinds[kind]
+  return sql`update ${sql.table(table)} set "leftAt" = ${p.at} where "companyId" = ${p.companyId} and ${sql.ref(record)} = ${p.recordId} and "leftAt" is null`
+})
+
+async function recordChange(
   ctx: Context,
-  deal: Deal,
-  from: string | null = null,
-): Promise<void> {
-  const change = createStageChange(ctx, 'dealstage', deal, deal.stageEnteredAt, from)
-  if (from !== null) await ctx.db.run(leaveDealStage, change)
-  await ctx.db.run(enterDealStage, change)
-}
-
-/** Records that a person entered their lifecycle stage; every change of the stage calls it. */
-export async function recordPersonStage(
-  ctx: Context,
-  person: Person,
-  from: string | null = null,
-): Promise<void> {
-  const change = createStageChange(
-    ctx,
-    'personstage',
-    person,
-    person.trashedAt ?? person.updatedAt,
-    from,
-  )
-  if (from !== null) await ctx.db.run(leavePersonStage, change)
-  await ctx.db.run(enterPersonStage, change)
-}
-
-function createStageChange(
-  ctx: Context,
-  prefix: string,
+  kind: Kind,
   { id: recordId, stageId: to }: { id: string; stageId: string },
   at: string,
   from: string | null,
-) {
-  const { companyId, userId } = ctx.viewer
-  const kind = from === null ? 'created' : 'moved'
-  return {
-    companyId,
+): Promise<void> {
+  const { prefix, enterStage } = kinds[kind]
+  const change = {
+    companyId: ctx.viewer.companyId,
     recordId,
     id: ctx.newId(prefix, Date.parse(at)),
-    kind,
+    kind: from === null ? 'created' : 'moved',
     at,
-    byUserId: userId || null,
+    byUserId: ctx.viewer.userId || null,
     from,
     to,
   }
+  if (from !== null) await ctx.db.run(leaveStage(kind), change)
+  await ctx.db.run(enterStage, change)
 }
+
+type Deal = Pick<Schema['deals'], 'id' | 'stageId' | 'stageEnteredAt'>
+type Person = Pick<Schema['people'], 'id' | 'stageId' | 'updatedAt' | 'trashedAt'>
+
+/** Records that a deal entered its stage; without `from`, it was created in it. */
+export const recordDealStage = (ctx: Context, deal: Deal, from: string | null = null) =>
+  recordChange(ctx, 'deal', deal, deal.stageEnteredAt, from)
+
+/** Records that a person entered their lifecycle stage; every change of the stage calls it. */
+export const recordPersonStage = (ctx: Context, person: Person, from: string | null = null) =>
+  recordChange(ctx, 'person', person, person.trashedAt ?? person.updatedAt, from)

@@ -4,8 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
-import { type Query, queryFamily } from '../store/query.ts'
-import type { Schema, TableName } from '../store/schema.ts'
+import { queryFamily } from '../store/query.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
 import type { Comparison, FilterParams, FilterSpec } from './filter-spec.ts'
 import { newestPage, type PageParams, type PageShape, type Selection, total } from './page.ts'
@@ -49,49 +48,38 @@ export interface ListParams extends PageParams {
 
 type Params = FilterParams & ListParams
 
-export interface ListQueries<R> {
-  /** A page in the order of creation, by access paths. */
-  newestPage(shape: PageShape & Selection): Query<Params, R>
-  /** The number of records, counted by access paths; up to `limit` if `limited`. */
-  total(shape: Selection & { limited?: true }): Query<Params, { total: number }>
-  /** The last row of a chunk of a scan; no row if the scan ends before it. */
-  chunkEnd(shape: { scan: ScanShape; scope: AccessScope }): Query<Params, Keyset>
-  /** The candidates that match, in the order of the scan, up to `limit`. */
-  matches(shape: CandidateShape): Query<Params, R>
-  matchingIds(shape: CandidateShape): Query<Params, { id: string }>
-  countMatches(shape: CandidateShape): Query<Params, { total: number }>
-  /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
-  setSizes(shape: Selection): Query<Params, Record<string, number>>
-  setIds(shape: Selection & { set: number }): Query<Params, { id: string }>
-}
+export type ListQueries<R> = ReturnType<typeof listQueries<R>>
 
-export function listQueries<T extends TableName>(spec: FilterSpec<T>): ListQueries<Schema[T]> {
+export function listQueries<R>(spec: FilterSpec) {
   const text = new ListSql(spec)
   const { table } = text
+  const family = <Shape, Row>(build: (p: Params, shape: Shape) => RawBuilder<Row>) =>
+    queryFamily<Shape, Params, Row>((_, p, shape) => build(p, shape))
   return {
-    newestPage: queryFamily<PageShape & Selection, Params, Schema[T]>((_, p, shape) =>
-      newestPage(spec, p, shape),
-    ),
-    total: queryFamily<Selection & { limited?: true }, Params, { total: number }>((_, p, shape) =>
-      total(spec, p, shape),
-    ),
-    chunkEnd: queryFamily<{ scan: ScanShape; scope: AccessScope }, Params, Keyset>(
-      (_, p, { scan, scope }) =>
+    /** A page in the order of creation, by access paths. */
+    newestPage: family<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
+    /** The number of records, counted by access paths; up to `limit` if `limited`. */
+    total: family((p, shape: Selection & { limited?: true }) => total(spec, p, shape)),
+    /** The last row of a chunk of a scan; no row if the scan ends before it. */
+    chunkEnd: family<Omit<CandidateShape, 'where'>, Keyset>(
+      (p, { scan, scope }) =>
         sql`select ${text.column(scan.column)} as "at", ${text.id} as "id" ${text.scan(p, scan, scope)} limit 1 offset ${p.offset}`,
     ),
-    matches: queryFamily<CandidateShape, Params, Schema[T]>(
-      (_, p, shape) =>
+    /** The candidates that match, in the order of the scan, up to `limit`. */
+    matches: family<CandidateShape, R>(
+      (p, shape) =>
         sql`${text.candidates(p, shape)} select ${table}.*${text.computed(shape.scan)} ${text.fromMatches(p, shape)} ${text.orderBy(shape.scan)} limit ${p.limit}`,
     ),
-    matchingIds: queryFamily<CandidateShape, Params, { id: string }>(
-      (_, p, shape) =>
+    matchingIds: family<CandidateShape, { id: string }>(
+      (p, shape) =>
         sql`${text.candidates(p, shape)} select ${text.id} as "id" ${text.fromMatches(p, shape)}`,
     ),
-    countMatches: queryFamily<CandidateShape, Params, { total: number }>(
-      (_, p, shape) =>
+    countMatches: family<CandidateShape, { total: number }>(
+      (p, shape) =>
         sql`${text.candidates(p, shape)} select count(*) as "total" ${text.fromMatches(p, shape)}`,
     ),
-    setSizes: queryFamily<Selection, Params, Record<string, number>>((_, p, shape) => {
+    /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
+    setSizes: family<Selection, Record<string, number>>((p, shape) => {
       const counts = text
         .sets(p, shape)
         .map(
@@ -100,20 +88,20 @@ export function listQueries<T extends TableName>(spec: FilterSpec<T>): ListQueri
         )
       return sql`select ${sql.join(counts)}`
     }),
-    setIds: queryFamily<Selection & { set: number }, Params, { id: string }>(
-      (_, p, shape) =>
+    setIds: family<Selection & { set: number }, { id: string }>(
+      (p, shape) =>
         sql`select distinct "id" from (${text.sets(p, shape)[shape.set]?.ids}) as "set"`,
     ),
   }
 }
 
 /** Parts of the statements. */
-class ListSql<T extends TableName> {
+class ListSql {
   readonly table: Sql
   readonly id: Sql
-  readonly #spec: FilterSpec<T>
+  readonly #spec: FilterSpec
 
-  constructor(spec: FilterSpec<T>) {
+  constructor(spec: FilterSpec) {
     this.#spec = spec
     this.table = sql.table(spec.table)
     this.id = this.column('id')

@@ -6,7 +6,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, pathValues } from '../access/access-scope.ts'
 import { byDialect } from '../store/query.ts'
-import type { Schema, TableName } from '../store/schema.ts'
 import { jsonValueAt, limitedPerRow, selectColumns } from '../store/sql.ts'
 import type { FilterExpression, FilterParams, FilterSpec } from './filter-spec.ts'
 import { toPredicate } from './predicates.ts'
@@ -98,11 +97,11 @@ export interface Selection {
 /** The number of users of an access path whose records SQLite merges in order. */
 const maxMergedUsers = 12
 
-export function newestPage<T extends TableName>(
-  spec: FilterSpec<T>,
+export function newestPage<R>(
+  spec: FilterSpec,
   p: Params,
   shape: PageShape & Selection,
-): RawBuilder<Schema[T]> {
+): RawBuilder<R> {
   const id = `${spec.table}.id`
   const paths = spec.policy.accessPaths(p, shape.scope)
   const where = sql`${whereOf(spec, p, shape)}${idBounds(p, shape, id)}`

@@ -186,10 +186,8 @@ function fieldConditions(
   switch (field.type) {
     case 'number': {
       const { from, to } = input as NumberRange
-      return [
-        ...(from == null ? [] : [condition('atLeast', from)]),
-        ...(to == null ? [] : [condition('atMost', to)]),
-      ]
+      const bounds = [condition('atLeast', from), condition('atMost', to)]
+      return bounds.filter(({ value }) => value != null)
     }
     case 'time':
       return timeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
