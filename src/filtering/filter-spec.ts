@@ -141,36 +141,54 @@ export function addRelation(spec: FilterSpec, name: string, relation: Relation):
   spec.relations[name] = relation
 }
 
-export const ids: FilterField = {
-  description: 'One of these.',
-  type: 'ID',
-  list: true,
-  column: 'id',
+type ColumnType = 'ID' | 'String' | 'Boolean' | 'Enum' | 'DateTime' | 'number' | 'time' | 'created'
+
+/** Compares a column. In the type, `[]` stands for a list and `?` for a nullable input. */
+export function unindexed(
+  type: `${ColumnType}${'' | '[]' | '?'}`,
+  column: string,
+  description: string,
+): FilterField {
+  return {
+    description,
+    type: type.replace(/\W+$/, '') as ColumnType,
+    ...(type.endsWith('[]') && { list: true }),
+    ...(type.endsWith('?') && { nullable: true }),
+    column,
+  }
+}
+
+/** Compares a column that has an index. */
+export const indexed = (...args: Parameters<typeof unindexed>): FilterField => ({
+  ...unindexed(...args),
   indexed: true,
-}
+})
 
-export const createdAt: FilterField = {
-  description: 'When it was created.',
-  type: 'created',
-  column: 'id',
-  indexed: true,
-}
+type OrderOptions = Pick<Order, 'nullable' | 'unindexed'>
 
-export const orderByCreation: Order = {
-  description: 'When it was created.',
-  column: 'id',
-  descending: true,
-}
-
-export const orderByPosition: Order = {
-  description: 'The place that it was given.',
-  column: 'position',
+export const ascending = (column: string, description: string, options?: OrderOptions): Order => ({
+  description,
+  column,
   descending: false,
-}
+  ...options,
+})
+
+export const descending = (column: string, description: string, options?: OrderOptions): Order => ({
+  ...ascending(column, description, options),
+  descending: true,
+})
+
+export const ids = indexed('ID[]', 'id', 'Matches the records with these ids.')
+
+export const createdAt = indexed('created', 'id', 'The time of creation.')
+
+export const orderByCreation = descending('id', 'The time of creation.')
+
+export const orderByPosition = ascending('position', 'The position.')
 
 /** A field that matches a part of a text; no index serves it. */
 export const containsFilter = (noun: string, text: Sql): FilterField => ({
-  description: `A part of the ${noun}; case and accents do not matter.`,
+  description: `Matches records whose ${noun} contains this text; case and accents are ignored.`,
   type: 'String',
   normalize: fold,
   predicate: (_p, _scope, value) => contains(sqlFold(text), value),
@@ -180,7 +198,7 @@ export const containsFilter = (noun: string, text: Sql): FilterField => ({
 export function nameFilters(column: string) {
   const name = sql.ref(column)
   const byName: Order = {
-    description: 'The name, without case and accents.',
+    description: 'The name, ignoring case and accents.',
     column: 'nameKey',
     unindexed: true,
     descending: false,

@@ -1,4 +1,11 @@
-import { addRelation, type FilterSpec, ids } from '../../filtering/filter-spec.ts'
+import {
+  addRelation,
+  descending,
+  type FilterSpec,
+  ids,
+  indexed,
+  unindexed,
+} from '../../filtering/filter-spec.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
@@ -17,67 +24,24 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
       column: 'personId',
       indexed: true,
     },
-    personIds: {
-      description: 'Matches activities of one of these people.',
-      type: 'ID',
-      list: true,
-      column: 'personId',
-      indexed: true,
-    },
-    type: {
-      description: 'Matches activities of this type.',
-      type: 'Enum',
-      column: 'type',
-      indexed: true,
-    },
-    types: {
-      description: 'Matches activities of one of these types.',
-      type: 'Enum',
-      list: true,
-      column: 'type',
-      indexed: true,
-    },
-    authorId: {
-      description: 'Matches activities logged by this user.',
-      type: 'ID',
-      nullable: true,
-      column: 'createdBy',
-      indexed: true,
-    },
-    authorIds: {
-      description: 'Matches activities logged by one of these users.',
-      type: 'ID',
-      list: true,
-      column: 'createdBy',
-      indexed: true,
-    },
-    channel: {
-      description: 'Matches activities with exactly this channel.',
-      type: 'String',
-      column: 'channel',
-    },
-    direction: {
-      description: 'Matches activities with this direction.',
-      type: 'Enum',
-      nullable: true,
-      column: 'direction',
-    },
-    starred: {
-      description: 'Matches starred activities (true) or all others (false).',
-      type: 'Boolean',
-      column: 'starred',
-    },
-    createdAt: {
-      description: 'The time of logging.',
-      type: 'created',
-      column: 'id',
-      indexed: true,
-    },
+    personIds: indexed('ID[]', 'personId', 'Matches activities of one of these people.'),
+    type: indexed('Enum', 'type', 'Matches activities of this type.'),
+    types: indexed('Enum[]', 'type', 'Matches activities of one of these types.'),
+    authorId: indexed('ID?', 'createdBy', 'Matches activities logged by this user.'),
+    authorIds: indexed('ID[]', 'createdBy', 'Matches activities logged by one of these users.'),
+    channel: unindexed('String', 'channel', 'Matches activities with exactly this channel.'),
+    direction: unindexed('Enum?', 'direction', 'Matches activities with this direction.'),
+    starred: unindexed(
+      'Boolean',
+      'starred',
+      'Matches starred activities (true) or all others (false).',
+    ),
+    createdAt: indexed('created', 'id', 'The time of logging.'),
     ...externalIdConditions('activity', 'activities'),
   },
   expansions: externalIdFilterParsers,
   relations: {},
-  orders: { createdAt: { description: 'The time of logging.', column: 'id', descending: true } },
+  orders: { createdAt: descending('id', 'The time of logging.') },
 }
 
 addRelation(personFilterSpec, 'activities', {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import {
+  ascending,
   createdAt,
   type FilterParams,
   type FilterSpec,
   ids,
+  indexed,
   nameFilters,
   orderByCreation,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 
@@ -21,18 +24,12 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
   fields: {
     ids,
     name,
-    userId: {
-      description: 'Matches the keys of this user.',
-      type: 'ID',
-      column: 'userId',
-      indexed: true,
-    },
-    createdBy: {
-      description: 'Matches keys created by this user. Keys created on the server have none.',
-      type: 'ID',
-      nullable: true,
-      column: 'createdBy',
-    },
+    userId: indexed('ID', 'userId', 'Matches the keys of this user.'),
+    createdBy: unindexed(
+      'ID?',
+      'createdBy',
+      'Matches keys created by this user. Keys created on the server have none.',
+    ),
     revoked: {
       description: 'Matches revoked keys (true) or all others (false).',
       type: 'Boolean',
@@ -47,25 +44,16 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
       predicate: (p, _s, _value, operator) =>
         operator === 'isTrue' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
     },
-    expiresAt: {
-      description: 'The time of expiry.',
-      type: 'time',
-      nullable: true,
-      column: 'expiresAt',
-      indexed: true,
-    },
+    expiresAt: indexed('time?', 'expiresAt', 'The time of expiry.'),
     createdAt,
   },
   relations: {},
   orders: {
     createdAt: orderByCreation,
     name: byName,
-    expiresAt: {
-      description: 'The time of expiry; by default earliest first.',
-      column: 'expiresAt',
+    expiresAt: ascending('expiresAt', 'The time of expiry; by default earliest first.', {
       nullable: true,
-      descending: false,
-    },
+    }),
   },
   computedColumns,
 }

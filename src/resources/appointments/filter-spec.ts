@@ -2,13 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
 import {
   addRelation,
+  ascending,
   containsFilter,
   createdAt,
+  descending,
   type FilterParams,
   type FilterSpec,
   ids,
+  indexed,
   type Operator,
   orderByCreation,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { daysBefore } from '../../store/sql.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
@@ -56,14 +60,9 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
       indexed: true,
       predicate: (_p, _s, value, operator) => overlaps(value, operator),
     },
-    startsAt: { description: 'The start time.', type: 'time', column: 'startsAt', indexed: true },
-    endsAt: { description: 'The end time. `during` is faster.', type: 'time', column: 'endsAt' },
-    status: {
-      description: 'Matches appointments with this status.',
-      type: 'Enum',
-      column: 'status',
-      indexed: true,
-    },
+    startsAt: indexed('time', 'startsAt', 'The start time.'),
+    endsAt: unindexed('time', 'endsAt', 'The end time. `during` is faster.'),
+    status: indexed('Enum', 'status', 'Matches appointments with this status.'),
     personId: {
       description:
         'Matches appointments to which this person is invited, if the caller can view them.',
@@ -81,42 +80,18 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
       matchingIds: (p, _s, value) =>
         sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
     },
-    createdBy: {
-      description: 'Matches appointments created by this user.',
-      type: 'ID',
-      nullable: true,
-      column: 'createdBy',
-      indexed: true,
-    },
-    completedAt: {
-      description: 'The time of completion.',
-      type: 'time',
-      nullable: true,
-      column: 'completedAt',
-    },
+    createdBy: indexed('ID?', 'createdBy', 'Matches appointments created by this user.'),
+    completedAt: unindexed('time?', 'completedAt', 'The time of completion.'),
     createdAt,
-    updatedAt: {
-      description: 'The time of the last change.',
-      type: 'time',
-      column: 'updatedAt',
-      indexed: true,
-    },
+    updatedAt: indexed('time', 'updatedAt', 'The time of the last change.'),
     ...externalIdConditions('appointment', 'appointments'),
   },
   expansions: externalIdFilterParsers,
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    updatedAt: {
-      description: 'The time of the last change.',
-      column: 'updatedAt',
-      descending: true,
-    },
-    startsAt: {
-      description: 'The start time; by default earliest first.',
-      column: 'startsAt',
-      descending: false,
-    },
+    updatedAt: descending('updatedAt', 'The time of the last change.'),
+    startsAt: ascending('startsAt', 'The start time; by default earliest first.'),
   },
 }
 

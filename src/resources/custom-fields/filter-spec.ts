@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import {
+  ascending,
   createdAt,
   type FilterSpec,
   ids,
   nameFilters,
   orderByCreation,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { customFieldPolicy } from './policy.ts'
 import './table.ts'
@@ -21,26 +23,19 @@ export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   fields: {
     ids,
     name,
-    record: {
-      description: 'Matches fields of this kind of record.',
-      type: 'Enum',
-      column: 'recordKind',
-    },
-    type: { description: 'Matches fields of this type.', type: 'Enum', column: 'type' },
-    key: { description: 'Matches fields with exactly this key.', type: 'String', column: 'key' },
+    record: unindexed('Enum', 'recordKind', 'Matches fields of this kind of record.'),
+    type: unindexed('Enum', 'type', 'Matches fields of this type.'),
+    key: unindexed('String', 'key', 'Matches fields with exactly this key.'),
     createdAt,
     deletedAt: { description: '', type: 'time', internal: true, column: 'deletedAt' },
   },
   relations: {},
   orders: {
-    position: {
-      description: 'The position; fields of people before fields of deals.',
-      column: 'place',
+    position: ascending('place', 'The position; fields of people before fields of deals.', {
       unindexed: true,
-      descending: false,
-    },
+    }),
     name: byName,
-    key: { description: 'The key.', column: 'key', unindexed: true, descending: false },
+    key: ascending('key', 'The key.', { unindexed: true }),
     createdAt: orderByCreation,
   },
   defaultOrder: 'position',

@@ -3,10 +3,13 @@ import type { AccessScope } from '../../access/access-scope.ts'
 import {
   addRelation,
   containsFilter,
+  descending,
   type FilterParams,
   type FilterSpec,
   ids,
+  indexed,
   type Operator,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
@@ -37,39 +40,15 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   fields: {
     ids,
     title: containsFilter('title', sql`"deals"."title"`),
-    assignedAgentId: {
-      description: 'Matches deals assigned to this user.',
-      type: 'ID',
-      nullable: true,
-      column: 'assignedAgentId',
-      indexed: true,
-    },
-    assignedAgentIds: {
-      description: 'Matches deals assigned to one of these users.',
-      type: 'ID',
-      list: true,
-      column: 'assignedAgentId',
-      indexed: true,
-    },
-    stageId: {
-      description: 'Matches deals in this stage.',
-      type: 'ID',
-      column: 'stageId',
-      indexed: true,
-    },
-    stageIds: {
-      description: 'Matches deals in one of these stages.',
-      type: 'ID',
-      list: true,
-      column: 'stageId',
-      indexed: true,
-    },
-    pipelineId: {
-      description: 'Matches deals in this pipeline.',
-      type: 'ID',
-      column: 'pipelineId',
-      indexed: true,
-    },
+    assignedAgentId: indexed('ID?', 'assignedAgentId', 'Matches deals assigned to this user.'),
+    assignedAgentIds: indexed(
+      'ID[]',
+      'assignedAgentId',
+      'Matches deals assigned to one of these users.',
+    ),
+    stageId: indexed('ID', 'stageId', 'Matches deals in this stage.'),
+    stageIds: indexed('ID[]', 'stageId', 'Matches deals in one of these stages.'),
+    pipelineId: indexed('ID', 'pipelineId', 'Matches deals in this pipeline.'),
     personId: {
       description: 'Matches deals of this person, if the caller can view them.',
       type: 'ID',
@@ -91,44 +70,16 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
       matchingIds: (p, _s, value) =>
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${ofStatus(p, value)}`,
     },
-    price: {
-      description: 'The price.',
-      type: 'number',
-      nullable: true,
-      column: 'price',
-      indexed: true,
-    },
-    commission: {
-      description: 'The commission.',
-      type: 'number',
-      nullable: true,
-      column: 'commission',
-    },
-    closeDate: {
-      description: 'The expected or actual closing time.',
-      type: 'time',
-      nullable: true,
-      column: 'closeDate',
-      indexed: true,
-    },
-    stageEnteredAt: {
-      description: 'The time at which the deal entered its stage.',
-      type: 'time',
-      column: 'stageEnteredAt',
-      indexed: true,
-    },
-    createdAt: {
-      description: 'The time of creation.',
-      type: 'created',
-      column: 'id',
-      indexed: true,
-    },
-    updatedAt: {
-      description: 'The time of the last change.',
-      type: 'time',
-      column: 'updatedAt',
-      indexed: true,
-    },
+    price: indexed('number?', 'price', 'The price.'),
+    commission: unindexed('number?', 'commission', 'The commission.'),
+    closeDate: indexed('time?', 'closeDate', 'The expected or actual closing time.'),
+    stageEnteredAt: indexed(
+      'time',
+      'stageEnteredAt',
+      'The time at which the deal entered its stage.',
+    ),
+    createdAt: indexed('created', 'id', 'The time of creation.'),
+    updatedAt: indexed('time', 'updatedAt', 'The time of the last change.'),
     ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
@@ -138,29 +89,11 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   },
   relations: {},
   orders: {
-    createdAt: { description: 'The time of creation.', column: 'id', descending: true },
-    updatedAt: {
-      description: 'The time of the last change.',
-      column: 'updatedAt',
-      descending: true,
-    },
-    price: {
-      description: 'The price.',
-      column: 'price',
-      nullable: true,
-      descending: true,
-    },
-    closeDate: {
-      description: 'The expected or actual closing time.',
-      column: 'closeDate',
-      nullable: true,
-      descending: true,
-    },
-    stageEnteredAt: {
-      description: 'The time at which the deal entered its stage.',
-      column: 'stageEnteredAt',
-      descending: true,
-    },
+    createdAt: descending('id', 'The time of creation.'),
+    updatedAt: descending('updatedAt', 'The time of the last change.'),
+    price: descending('price', 'The price.', { nullable: true }),
+    closeDate: descending('closeDate', 'The expected or actual closing time.', { nullable: true }),
+    stageEnteredAt: descending('stageEnteredAt', 'The time at which the deal entered its stage.'),
   },
 }
 

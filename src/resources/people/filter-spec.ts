@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import {
+  ascending,
+  descending,
   type FilterParams,
   type FilterSpec,
   ids,
+  indexed,
   type Operator,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { fold } from '../../lib/text.ts'
 import { contains, isIn } from '../../store/sql.ts'
@@ -57,52 +61,21 @@ export const personFilterSpec: FilterSpec<'people'> = {
   policy: personPolicy,
   fields: {
     ids,
-    assignedAgentId: {
-      description: 'Matches people assigned to this user.',
-      type: 'ID',
-      nullable: true,
-      column: 'assignedAgentId',
-      indexed: true,
-    },
-    assignedAgentIds: {
-      description: 'Matches people assigned to any of these users.',
-      type: 'ID',
-      list: true,
-      column: 'assignedAgentId',
-      indexed: true,
-    },
+    assignedAgentId: indexed('ID?', 'assignedAgentId', 'Matches people assigned to this user.'),
+    assignedAgentIds: indexed(
+      'ID[]',
+      'assignedAgentId',
+      'Matches people assigned to any of these users.',
+    ),
     collaboratorId: {
       description: 'Matches people on whom this user collaborates.',
       type: 'ID',
       ...childFilter('collaborators', (_, value) => sql`"userId" = ${value}`),
     },
-    stageId: {
-      description: 'Matches people in this lifecycle stage.',
-      type: 'ID',
-      column: 'stageId',
-      indexed: true,
-    },
-    stageIds: {
-      description: 'Matches people in any of these lifecycle stages.',
-      type: 'ID',
-      list: true,
-      column: 'stageId',
-      indexed: true,
-    },
-    source: {
-      description: 'Matches people with exactly this source.',
-      type: 'String',
-      nullable: true,
-      column: 'source',
-      indexed: true,
-    },
-    sources: {
-      description: 'Matches people with exactly one of these sources.',
-      type: 'String',
-      list: true,
-      column: 'source',
-      indexed: true,
-    },
+    stageId: indexed('ID', 'stageId', 'Matches people in this lifecycle stage.'),
+    stageIds: indexed('ID[]', 'stageId', 'Matches people in any of these lifecycle stages.'),
+    source: indexed('String?', 'source', 'Matches people with exactly this source.'),
+    sources: indexed('String[]', 'source', 'Matches people with exactly one of these sources.'),
     tag: {
       description: 'Matches people with the tag of this name, ignoring case.',
       type: 'String',
@@ -146,38 +119,19 @@ export const personFilterSpec: FilterSpec<'people'> = {
       normalize: fold,
       predicate: (_p, _s, value) => contains(sql.ref('people.nameKey'), value),
     },
-    price: {
-      description: 'Matches people whose price is in this range.',
-      type: 'number',
-      nullable: true,
-      column: 'price',
-      indexed: true,
-    },
-    relationship: {
-      description: 'Matches people with (true) or without (false) a personal relationship.',
-      type: 'Boolean',
-      nullable: true,
-      column: 'relationship',
-    },
-    createdAt: {
-      description: 'Matches people created in this range.',
-      type: 'created',
-      column: 'id',
-      indexed: true,
-    },
-    updatedAt: {
-      description: 'Matches people last updated in this range.',
-      type: 'time',
-      column: 'updatedAt',
-      indexed: true,
-    },
-    lastActivityAt: {
-      description: 'Matches people whose last activity was logged in this range.',
-      type: 'time',
-      nullable: true,
-      column: 'lastActivityAt',
-      indexed: true,
-    },
+    price: indexed('number?', 'price', 'Matches people whose price is in this range.'),
+    relationship: unindexed(
+      'Boolean?',
+      'relationship',
+      'Matches people with (true) or without (false) a personal relationship.',
+    ),
+    createdAt: indexed('created', 'id', 'Matches people created in this range.'),
+    updatedAt: indexed('time', 'updatedAt', 'Matches people last updated in this range.'),
+    lastActivityAt: indexed(
+      'time?',
+      'lastActivityAt',
+      'Matches people whose last activity was logged in this range.',
+    ),
     ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),
     trashedAt: {
@@ -194,28 +148,12 @@ export const personFilterSpec: FilterSpec<'people'> = {
   },
   relations: {},
   orders: {
-    createdAt: { description: 'The creation time.', column: 'id', descending: true },
-    updatedAt: {
-      description: 'The time of the last update.',
-      column: 'updatedAt',
-      descending: true,
-    },
-    name: {
-      description: 'The full name, ignoring case and accents.',
-      column: 'nameKey',
-      descending: false,
-    },
-    price: {
-      description: 'The price.',
-      column: 'price',
+    createdAt: descending('id', 'The creation time.'),
+    updatedAt: descending('updatedAt', 'The time of the last update.'),
+    name: ascending('nameKey', 'The full name, ignoring case and accents.'),
+    price: descending('price', 'The price.', { nullable: true }),
+    lastActivityAt: descending('lastActivityAt', 'The time of the last activity.', {
       nullable: true,
-      descending: true,
-    },
-    lastActivityAt: {
-      description: 'The time of the last activity.',
-      column: 'lastActivityAt',
-      nullable: true,
-      descending: true,
-    },
+    }),
   },
 }

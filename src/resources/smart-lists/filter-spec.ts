@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
+import {
+  ascending,
+  createdAt,
+  type FilterSpec,
+  ids,
+  indexed,
+  orderByCreation,
+  unindexed,
+} from '../../filtering/filter-spec.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { smartListPolicy } from './policy.ts'
@@ -10,17 +18,8 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
   policy: smartListPolicy,
   fields: {
     ids,
-    ownerId: {
-      description: 'Matches the lists of this owner.',
-      type: 'ID',
-      column: 'ownerId',
-      indexed: true,
-    },
-    shared: {
-      description: 'Matches shared lists (true) or private lists (false).',
-      type: 'Boolean',
-      column: 'shared',
-    },
+    ownerId: indexed('ID', 'ownerId', 'Matches the lists of this owner.'),
+    shared: unindexed('Boolean', 'shared', 'Matches shared lists (true) or private lists (false).'),
     name: {
       description: 'Matches lists whose name contains this text, ignoring case.',
       type: 'String',
@@ -32,6 +31,6 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    name: { description: 'The name, ignoring case.', column: 'nameKey', descending: false },
+    name: ascending('nameKey', 'The name, ignoring case.'),
   },
 }

@@ -5,6 +5,7 @@ import {
   nameFilters,
   orderByCreation,
   orderByPosition,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 
@@ -17,11 +18,7 @@ export const stageFilterSpec: FilterSpec<'stages'> = {
   fields: {
     ids,
     name,
-    isTrash: {
-      description: 'Matches Trash (true) or all others (false).',
-      type: 'Boolean',
-      column: 'isTrash',
-    },
+    isTrash: unindexed('Boolean', 'isTrash', 'Matches Trash (true) or all others (false).'),
     createdAt,
   },
   relations: {},

@@ -1,4 +1,10 @@
-import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
+import {
+  ascending,
+  createdAt,
+  type FilterSpec,
+  ids,
+  orderByCreation,
+} from '../../filtering/filter-spec.ts'
 import { tagPolicy } from './policy.ts'
 import './table.ts'
 
@@ -30,6 +36,6 @@ export const tagFilterSpec: FilterSpec<'tags'> = {
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    name: { description: 'The name.', column: 'nameKey', descending: false },
+    name: ascending('nameKey', 'The name.'),
   },
 }

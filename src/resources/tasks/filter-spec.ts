@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
 import {
   addRelation,
+  ascending,
   containsFilter,
   createdAt,
+  descending,
   type FilterParams,
   type FilterSpec,
   ids,
+  indexed,
   type Operator,
   orderByCreation,
+  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { externalIdFilterParsers } from '../external-ids/operations.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
@@ -39,27 +43,9 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
   fields: {
     ids,
     title: containsFilter('title', sql`"tasks"."title"`),
-    assignedTo: {
-      description: 'Matches tasks assigned to this user.',
-      type: 'ID',
-      nullable: true,
-      column: 'assignedTo',
-      indexed: true,
-    },
-    assignedToAny: {
-      description: 'Matches tasks assigned to one of these users.',
-      type: 'ID',
-      list: true,
-      column: 'assignedTo',
-      indexed: true,
-    },
-    createdBy: {
-      description: 'Matches tasks created by this user.',
-      type: 'ID',
-      nullable: true,
-      column: 'createdBy',
-      indexed: true,
-    },
+    assignedTo: indexed('ID?', 'assignedTo', 'Matches tasks assigned to this user.'),
+    assignedToAny: indexed('ID[]', 'assignedTo', 'Matches tasks assigned to one of these users.'),
+    createdBy: indexed('ID?', 'createdBy', 'Matches tasks created by this user.'),
     personId: {
       description: 'Matches tasks about this person, if the caller can view them.',
       type: 'ID',
@@ -67,11 +53,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
       predicate: aboutPerson,
       matchingIds: ofPerson,
     },
-    priority: {
-      description: 'Matches tasks with this priority.',
-      type: 'Enum',
-      column: 'priority',
-    },
+    priority: unindexed('Enum', 'priority', 'Matches tasks with this priority.'),
     done: {
       description: 'Matches completed tasks (true) or open tasks (false).',
       type: 'Boolean',
@@ -86,50 +68,19 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
       type: 'Boolean',
       predicate: (p, _s, _v, operator) => overdue(p, operator),
     },
-    dueDate: {
-      description: 'The due date.',
-      type: 'time',
-      nullable: true,
-      column: 'dueDate',
-      indexed: true,
-    },
-    completedAt: {
-      description: 'The time of completion.',
-      type: 'time',
-      nullable: true,
-      column: 'completedAt',
-      indexed: true,
-    },
+    dueDate: indexed('time?', 'dueDate', 'The due date.'),
+    completedAt: indexed('time?', 'completedAt', 'The time of completion.'),
     createdAt,
-    updatedAt: {
-      description: 'The time of the last change.',
-      type: 'time',
-      column: 'updatedAt',
-      indexed: true,
-    },
+    updatedAt: indexed('time', 'updatedAt', 'The time of the last change.'),
     ...externalIdConditions('task', 'tasks'),
   },
   expansions: externalIdFilterParsers,
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    updatedAt: {
-      description: 'The time of the last change.',
-      column: 'updatedAt',
-      descending: true,
-    },
-    dueDate: {
-      description: 'The due date; by default earliest first.',
-      column: 'dueDate',
-      nullable: true,
-      descending: false,
-    },
-    completedAt: {
-      description: 'The time of completion.',
-      column: 'completedAt',
-      nullable: true,
-      descending: true,
-    },
+    updatedAt: descending('updatedAt', 'The time of the last change.'),
+    dueDate: ascending('dueDate', 'The due date; by default earliest first.', { nullable: true }),
+    completedAt: descending('completedAt', 'The time of completion.', { nullable: true }),
   },
 }
 

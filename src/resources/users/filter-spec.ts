@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type FilterParams, type FilterSpec, ids } from '../../filtering/filter-spec.ts'
+import {
+  ascending,
+  descending,
+  type FilterParams,
+  type FilterSpec,
+  ids,
+  indexed,
+} from '../../filtering/filter-spec.ts'
 import { fold } from '../../lib/text.ts'
 import { contains, sqlFold } from '../../store/sql.ts'
 import { userPolicy } from './policy.ts'
@@ -16,26 +23,13 @@ export const userFilterSpec: FilterSpec<'users'> = {
   policy: userPolicy,
   fields: {
     ids,
-    role: {
-      description: 'Matches users with this role.',
-      type: 'Enum',
-      column: 'role',
-      indexed: true,
-    },
-    roleName: {
-      description:
-        'Matches users with this role, as REST writes it: Owner, Admin, Team Leader or Agent.',
-      type: 'Enum',
-      column: 'role',
-      indexed: true,
-    },
-    roles: {
-      description: 'Matches users with any of these roles.',
-      type: 'Enum',
-      list: true,
-      column: 'role',
-      indexed: true,
-    },
+    role: indexed('Enum', 'role', 'Matches users with this role.'),
+    roleName: indexed(
+      'Enum',
+      'role',
+      'Matches users with this role, as REST writes it: Owner, Admin, Team Leader or Agent.',
+    ),
+    roles: indexed('Enum[]', 'role', 'Matches users with any of these roles.'),
     suspended: {
       description: 'Matches suspended (true) or active (false) users.',
       type: 'Boolean',
@@ -63,44 +57,20 @@ export const userFilterSpec: FilterSpec<'users'> = {
       normalize: fold,
       predicate: (_p, _s, value) => contains(fullName, value),
     },
-    createdAt: {
-      description: 'Matches users created in this range.',
-      type: 'created',
-      column: 'id',
-      indexed: true,
-    },
-    updatedAt: {
-      description: 'Matches users last updated in this range.',
-      type: 'time',
-      column: 'updatedAt',
-      indexed: true,
-    },
+    createdAt: indexed('created', 'id', 'Matches users created in this range.'),
+    updatedAt: indexed('time', 'updatedAt', 'Matches users last updated in this range.'),
   },
   relations: {},
   orders: {
-    createdAt: { description: 'The creation time.', column: 'id', descending: true },
-    updatedAt: {
-      description: 'The time of the last update.',
-      column: 'updatedAt',
-      descending: true,
-    },
-    email: {
-      description: 'The email address, ignoring case.',
-      column: 'emailKey',
-      descending: false,
-    },
-    firstName: {
-      description: 'The first name, ignoring case and accents.',
-      column: 'firstNameKey',
+    createdAt: descending('id', 'The creation time.'),
+    updatedAt: descending('updatedAt', 'The time of the last update.'),
+    email: ascending('emailKey', 'The email address, ignoring case.'),
+    firstName: ascending('firstNameKey', 'The first name, ignoring case and accents.', {
       unindexed: true,
-      descending: false,
-    },
-    lastName: {
-      description: 'The last name, ignoring case and accents.',
-      column: 'lastNameKey',
+    }),
+    lastName: ascending('lastNameKey', 'The last name, ignoring case and accents.', {
       unindexed: true,
-      descending: false,
-    },
+    }),
   },
   computedColumns: {
     firstNameKey: sqlFold(sql`"users"."firstName"`),

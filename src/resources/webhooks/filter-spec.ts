@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { createdAt, type FilterSpec, ids, orderByCreation } from '../../filtering/filter-spec.ts'
+import {
+  ascending,
+  createdAt,
+  descending,
+  type FilterSpec,
+  ids,
+  indexed,
+  orderByCreation,
+} from '../../filtering/filter-spec.ts'
 import { contains } from '../../store/sql.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
@@ -23,18 +31,13 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
       type: 'Enum',
       predicate: (_p, _s, value) => sql<boolean>`${status} = ${value}`,
     },
-    userId: {
-      description: 'Matches endpoints that receive what this user can view.',
-      type: 'ID',
-      column: 'userId',
-      indexed: true,
-    },
+    userId: indexed('ID', 'userId', 'Matches endpoints that receive what this user can view.'),
     createdAt,
   },
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    url: { description: 'The URL.', column: 'url', unindexed: true, descending: false },
+    url: ascending('url', 'The URL.', { unindexed: true }),
   },
 }
 
@@ -44,31 +47,15 @@ export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
   policy: deliveryPolicy,
   fields: {
     ids,
-    endpointId: {
-      description: 'Matches deliveries to this endpoint.',
-      type: 'ID',
-      column: 'endpointId',
-      indexed: true,
-    },
-    status: {
-      description: 'Matches deliveries with this status.',
-      type: 'Enum',
-      column: 'status',
-      indexed: true,
-    },
-    type: {
-      description: 'Matches deliveries of this event type, such as `deal.moved` or `webhook.ping`.',
-      type: 'String',
-      column: 'type',
-      indexed: true,
-    },
-    createdAt: {
-      description: 'The time of creation.',
-      type: 'created',
-      column: 'id',
-      indexed: true,
-    },
+    endpointId: indexed('ID', 'endpointId', 'Matches deliveries to this endpoint.'),
+    status: indexed('Enum', 'status', 'Matches deliveries with this status.'),
+    type: indexed(
+      'String',
+      'type',
+      'Matches deliveries of this event type, such as `deal.moved` or `webhook.ping`.',
+    ),
+    createdAt: indexed('created', 'id', 'The time of creation.'),
   },
   relations: {},
-  orders: { createdAt: { description: 'The time of creation.', column: 'id', descending: true } },
+  orders: { createdAt: descending('id', 'The time of creation.') },
 }
