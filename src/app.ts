@@ -67,8 +67,8 @@ export function createApp(
     forApi(traced('rate limit', chargeRequest)),
     routeRequests({ ...api, deps, plugins }),
     checkVersion,
-    checkMediaType,
-    traced('read body', readBody),
+    withBody(checkMediaType),
+    withBody(traced('read body', readBody)),
     (http) => http.handle?.(http),
   ]
   const streams = createResponseStreams()
@@ -117,6 +117,13 @@ const forPages =
     (http.method === 'GET' || http.method === 'HEAD') && !isRestPath(http.path)
       ? step(http)
       : undefined
+
+const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding']
+
+const withBody =
+  (step: Step): Step =>
+  (http) =>
+    bodyHeaders.some((name) => http.request.headers[name] !== undefined) ? step(http) : undefined
 
 const upgrade =
   (step: Step): Step =>

@@ -1,7 +1,7 @@
 /** The dependencies of the program, and the context of a request. */
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Viewer } from './access/viewer.ts'
+import type { Viewer } from './access/scopes.ts'
 import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/changes.ts'
 import type { QueryWorkers } from './graphql/worker-messages.ts'

@@ -9,8 +9,15 @@ import { createDerivedCache } from '../lib/cache.ts'
 import { listParam, queryFamily } from '../store/query.ts'
 import { listRows } from '../store/sql.ts'
 import { covers, narrowedViewScopes } from './narrowing.ts'
-import { allScopes, type DataScopeName, dataScopeNames, levels, type ViewScope } from './scopes.ts'
-import { dataScopeOf, type Viewer } from './viewer.ts'
+import {
+  allScopes,
+  type DataScopeName,
+  dataScopeNames,
+  dataScopeOf,
+  levels,
+  type Viewer,
+  type ViewScope,
+} from './scopes.ts'
 
 /** The shape of the caller's rights. */
 export interface AccessScope {

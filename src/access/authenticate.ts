@@ -6,8 +6,7 @@ import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
-import { dataScopeNames, type Rights, rightsOf } from './scopes.ts'
-import type { Viewer } from './viewer.ts'
+import { dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
 
 /**
  * An API key is `dg_`, 32 random base62 characters (190 bits), and the CRC-32 of both in 6 more.

@@ -13,10 +13,10 @@ import {
   type Rights,
   type Role,
   rightsOf,
+  type Viewer,
   type ViewScope,
   viewScopeForms,
 } from './scopes.ts'
-import type { Viewer } from './viewer.ts'
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 

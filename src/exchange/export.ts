@@ -1,6 +1,6 @@
 /** Reads records for an export: those that the lists of the API return to the user. */
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../access/scopes.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
 import { loadAll } from '../crud/loader.ts'
 import type { FilteredList, ListOptions } from '../filtering/filtered-list.ts'

@@ -1,7 +1,7 @@
 /** Lists that clients filter, sort, page through and count, each derived from its filter spec. */
 
 import { accessParams, accessScopeOf } from '../access/access-scope.ts'
-import { requireScope } from '../access/viewer.ts'
+import { requireScope } from '../access/scopes.ts'
 import { type Context, timestamp } from '../context.ts'
 import { linkBatch } from '../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'

@@ -1,6 +1,6 @@
 /** What the main thread and the query workers send each other: plain values, which are copied. */
 import type { OperationDefinitionNode } from 'graphql'
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../access/scopes.ts'
 import type { ErrorCode } from '../errors.ts'
 
 /** A GraphQL query that has been parsed, validated and charged. */

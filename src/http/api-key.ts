@@ -3,7 +3,7 @@
  * key, and units of its rate limit. Failed attempts count for their address instead.
  */
 import { authenticate, authenticateNow } from '../access/authenticate.ts'
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { ApiError, badRequest, rateLimitExceeded, unauthorized } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise, withTimeout } from '../lib/async.ts'

@@ -88,16 +88,12 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Reads the `Idempotency-Key` of a request; undefined without one.
+ * Reads the `Idempotency-Key` of a request that has one.
  * @param content what must be equal in a repeated request
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
-export function readIdempotencyKey(
-  http: RequestContext,
-  content: () => unknown,
-): IdempotencyKey | undefined {
-  const values = http.request.headersDistinct['idempotency-key']
-  if (!values) return undefined
+export function readIdempotencyKey(http: RequestContext, content: () => unknown): IdempotencyKey {
+  const values = http.request.headersDistinct['idempotency-key'] ?? []
   const [key = ''] = values
   if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')

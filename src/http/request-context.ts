@@ -1,7 +1,7 @@
 /** A request on its way through the steps of `app.ts`, and the response that ends it. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../access/scopes.ts'
 import type { Deps, Via } from '../context.ts'
 import { badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
@@ -139,6 +139,9 @@ export const checkVersion: Step = ({ request }) => {
     throw badRequest('X-API-Version must be 1: it is the only version supported')
   return undefined
 }
+
+export const hasIdempotencyKey = ({ request }: RequestContext): boolean =>
+  request.headers['idempotency-key'] !== undefined
 
 /** A media type that the caller accepts, in lower case, with its parameters. */
 export interface AcceptedType {

@@ -14,6 +14,7 @@ import { readIdempotencyKey } from '../http/idempotency.ts'
 import {
   type Handler,
   type HttpResponse,
+  hasIdempotencyKey,
   type RequestContext,
   requireViewer,
 } from '../http/request-context.ts'
@@ -157,16 +158,17 @@ function respondToMutation(
   const respond = (result: ExecutionResult, ctx: Context) =>
     successResponse(http, route, result, ctx.returnsExisting)
   const expectedVersion = input.variables[versionVariable]
-  const key = route.acceptsIdempotencyKey
-    ? readIdempotencyKey(http, () => [
-        method,
-        path,
-        parameters,
-        http.search,
-        http.body?.value ?? null,
-        expectedVersion,
-      ])
-    : undefined
+  const key =
+    route.acceptsIdempotencyKey && hasIdempotencyKey(http)
+      ? readIdempotencyKey(http, () => [
+          method,
+          path,
+          parameters,
+          http.search,
+          http.body?.value ?? null,
+          expectedVersion,
+        ])
+      : undefined
   return key
     ? runMutationOnce(http, operation, input, respond, key)
     : runMutation(http, operation, input, respond)

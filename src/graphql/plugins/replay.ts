@@ -6,8 +6,7 @@
  */
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../../access/narrowing.ts'
-import type { RequiredScope } from '../../access/scopes.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { existingRecords, nodeTypeOf } from '../../crud/node-types.ts'
 import { ApiError, forbidden, missingScope } from '../../errors.ts'

@@ -1,6 +1,5 @@
 /** Requires the scopes of an operation's root fields before anything is looked up. */
-import type { RequiredScope } from '../../access/scopes.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import { missingScope } from '../../errors.ts'
 import { requireViewer } from '../../http/request-context.ts'
 import { type PreparedOperation, requiredScopes } from '../operation.ts'

@@ -4,12 +4,12 @@
  */
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Viewer } from '../../access/scopes.ts'
 import { type Context, contextOf, type Deps, type Via } from '../../context.ts'
 import { runPendingLookups } from '../../crud/external-lookups.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.ts'
-import { type HttpResponse, requireViewer } from '../../http/request-context.ts'
+import { type HttpResponse, hasIdempotencyKey, requireViewer } from '../../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../errors.ts'
@@ -26,8 +26,9 @@ export const useTransactions = (): GraphqlPlugin => ({
     if (operation.type === 'query')
       return setExecuteFn(() => runQuery(http, operation, input, execute))
     setExecuteFn(async () => {
+      if (!hasIdempotencyKey(http))
+        return runMutation(http, operation, input, (result) => result, execute)
       const key = readIdempotencyKey(http, () => idempotentRequest(context))
-      if (!key) return runMutation(http, operation, input, (result) => result, execute)
       const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
       extendContext({
         response: await runMutationOnce(http, operation, input, respond, key, execute),

@@ -1,6 +1,6 @@
 /** Executes slow queries in a worker thread while other requests wait. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Viewer } from '../../access/scopes.ts'
 import { unauthorized } from '../../errors.ts'
 import { currentViewer } from '../../http/api-key.ts'
 import {

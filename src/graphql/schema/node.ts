@@ -1,5 +1,5 @@
 /** The interfaces of all records, and the queries of records of any kind. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'

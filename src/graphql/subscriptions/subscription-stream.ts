@@ -1,7 +1,7 @@
 /** The stream of one subscription: past events after its position, then new ones. */
 
 import type { ExecutionResult } from 'graphql'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Viewer } from '../../access/scopes.ts'
 import { type Context, contextOf } from '../../context.ts'
 import { ApiError, unauthorized, unavailable } from '../../errors.ts'
 import { viewerFromSnapshot } from '../../http/api-key.ts'

@@ -1,5 +1,5 @@
 /** Reading the audit log: all events of the company, newest first. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'

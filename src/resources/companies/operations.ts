@@ -1,6 +1,5 @@
 /** Companies, and acting in a company as the server itself. */
-import { type Role, rightsOf } from '../../access/scopes.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { type Role, rightsOf, type Viewer } from '../../access/scopes.ts'
 import { type Context, contextOf, type Deps } from '../../context.ts'
 import { newRecord } from '../../crud/records.ts'
 import { writeEvents } from '../../events/record-event.ts'

@@ -1,5 +1,5 @@
 /** Definitions of custom fields, which every user of the company can view. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
 import { renumber, withMoved } from '../../crud/positions.ts'

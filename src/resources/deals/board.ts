@@ -1,5 +1,5 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { dataScopeOf, requireScope } from '../../access/viewer.ts'
+import { dataScopeOf, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'

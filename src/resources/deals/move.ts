@@ -1,5 +1,5 @@
 /** Moving a deal on the board (contract, clause 3: "Deal"). */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { checkReferences } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'

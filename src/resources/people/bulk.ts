@@ -1,5 +1,5 @@
 /** Changes of many people by one request, each row in its own savepoint. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { invalid } from '../../errors.ts'

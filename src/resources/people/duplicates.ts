@@ -1,6 +1,6 @@
 /** Creates people, with a choice of behaviour if the person exists. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { listParam } from '../../store/query.ts'

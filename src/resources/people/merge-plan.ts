@@ -1,6 +1,6 @@
 /** Plans a merge of people, which `mergePeople` executes and `mergePeoplePreview` returns. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { listParam } from '../../store/query.ts'

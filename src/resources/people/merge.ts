@@ -1,5 +1,5 @@
 /** Merges people, and lists the merges that can be undone. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'

@@ -1,6 +1,6 @@
 /** Reading, creating and updating people. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 
 import { byId, createLoader } from '../../crud/loader.ts'

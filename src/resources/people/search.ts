@@ -1,5 +1,5 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import { countInWorker } from '../../filtering/filtered-list.ts'

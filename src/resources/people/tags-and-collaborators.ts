@@ -1,5 +1,5 @@
 /** Adding and removing the tags and collaborators of a person. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { applyChanges, checkReferences, listReferences } from '../../crud/records.ts'
 import type { Change } from '../../events/changes.ts'

@@ -1,5 +1,5 @@
 /** Trash and permanent deletion of people (contract, clause 3: "Contact"). */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { clearPersonReferences } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'

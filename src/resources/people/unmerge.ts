@@ -1,5 +1,5 @@
 /** Undoes merges of people. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'

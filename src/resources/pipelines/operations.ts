@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { positionedReads, renumber, withMoved } from '../../crud/positions.ts'

@@ -1,5 +1,4 @@
-import { isAdministrator } from '../../access/scopes.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { isAdministrator, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { positionedReads, renumber, withMoved } from '../../crud/positions.ts'
 import {

@@ -1,4 +1,4 @@
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/loader.ts'
 import {

@@ -1,6 +1,6 @@
 /** Teams, their leaders and their members. */
 import { requireHoldsRole } from '../../access/narrowing.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/loader.ts'
 import { unlinkRecords } from '../../crud/person-references.ts'

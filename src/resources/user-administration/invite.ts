@@ -1,5 +1,5 @@
 /** Invites a new colleague: creates the user, a first API key and team memberships. */
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'

@@ -1,7 +1,6 @@
 /** Reassigns the records of a user to another user. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import type { RequiredScope } from '../../access/scopes.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { type RequiredScope, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { applyChanges, checkReferences, checkVersion } from '../../crud/records.ts'

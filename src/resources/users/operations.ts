@@ -1,7 +1,6 @@
 /** Reading, creating, updating and suspending users, whom every user of the company can view. */
 import { requireHoldsRole } from '../../access/narrowing.ts'
-import type { Role } from '../../access/scopes.ts'
-import { requireScope } from '../../access/viewer.ts'
+import { type Role, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import {

@@ -1,4 +1,4 @@
-import { requireScope } from '../../access/viewer.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { lookupOrSuspend } from '../../crud/external-lookups.ts'
 import { recordReads } from '../../crud/record-reads.ts'

@@ -1,4 +1,5 @@
 /** Connections to a SQLite file: their settings, prepared statements and faults. */
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
 import { fold } from '../../lib/text.ts'
@@ -107,6 +108,12 @@ function setPragma(raw: Database.Database, name: string, value: string | number)
 /** better-sqlite3 binds neither booleans nor undefined. */
 const toBindable = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
+
+/** Identifies the file that has this name now. */
+export function fileIdentity(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev} ${stats.ino}`
+}
 
 /** How long a statement waits for another process, while it blocks the event loop. */
 const busyTimeoutMs = 100

@@ -46,12 +46,6 @@ export function realFile(file: string): string {
   }
 }
 
-/** Identifies the file that has this name now. */
-export function fileIdentity(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats && `${stats.dev} ${stats.ino}`
-}
-
 /** The size of a database, 0 for a missing file, and the free space on its disk. */
 export async function diskUsage(file: string): Promise<DiskUsage> {
   const size = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0

@@ -2,8 +2,7 @@
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
-import { type Connection, connect } from './connection.ts'
-import { fileIdentity } from './files.ts'
+import { type Connection, connect, fileIdentity } from './connection.ts'
 import { Readers } from './readers.ts'
 
 const maxReaders = 2

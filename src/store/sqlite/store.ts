@@ -15,11 +15,10 @@ import type {
   StoreOptions,
 } from '../store.ts'
 import { Checkpoints, type LogState, minCheckpointPages, StorageWorkers } from './checkpoints.ts'
-import { type Connection, Connections } from './connection.ts'
+import { type Connection, Connections, fileIdentity } from './connection.ts'
 import { SqliteCounters } from './counters.ts'
 import {
   diskUsage,
-  fileIdentity,
   fileInUrl,
   lockForServing,
   makeFolder,
