@@ -33,7 +33,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
     page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
 
   test.each(['light', 'dark'] as const)(
-    'nobody is kept out, and nothing goes wrong, %s',
+    'the home page and the REST reference are accessible and free of errors in the %s theme',
     async (colorScheme) => {
       for (const path of ['/', '/docs', '/docs/deals', '/docs/filters'])
         await at(path, { colorScheme, bypassCSP: true }, async (page) => {
@@ -110,7 +110,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       const call = page.locator('#CreateTask')
       await call.getByRole('button', { name: 'Try it' }).click()
       await call.getByLabel('Body').fill('{"title": "From the page"}')
-      expect(await call.getByLabel('the same in GraphQL beside it').isChecked()).toBe(false)
+      expect(await call.getByLabel('Also send in GraphQL').isChecked()).toBe(false)
       await call.getByRole('button', { name: 'Send POST' }).click()
       await call.getByText('201', { exact: true }).nth(1).waitFor()
       const { body } = await world.as('owner').rest('GET', '/v1/tasks')
@@ -156,7 +156,7 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       const focused = () =>
         page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
       await page.keyboard.press('Tab')
-      expect(await focused()).toBe('Skip to the text')
+      expect(await focused()).toBe('Skip to content')
       await page.keyboard.press('Enter')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
       await page.keyboard.press('/')

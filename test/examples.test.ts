@@ -32,7 +32,7 @@ describe('GraphiQL examples', () => {
       expect(validate(schema, document)).toEqual([])
       expect(document.definitions).toHaveLength(1)
       expect(all.filter(({ name }) => name === example.name)).toHaveLength(1)
-      expect(example.about).toMatch(/^[A-Z].{5,120}\.$/)
+      expect(example.description).toMatch(/^[A-Z].{5,120}\.$/)
     },
   )
 

@@ -115,8 +115,9 @@ describe('The GraphiQL page', () => {
 
   test('the GraphiQL page links to each example', async () => {
     const { text } = await page()
-    for (const { title, about } of groups.flatMap(({ examples }) => examples))
-      for (const words of [title, about]) expect(text).toContain(words.replaceAll("'", '&#39;'))
+    for (const { title, description } of groups.flatMap(({ examples }) => examples))
+      for (const words of [title, description])
+        expect(text).toContain(words.replaceAll("'", '&#39;'))
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 

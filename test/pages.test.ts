@@ -41,7 +41,7 @@ describe('Pages', () => {
   })
 
   test('scripts of pages are served without types, compressed, and with 304 for a known ETag', async () => {
-    const first = await read('/assets/pages/browser/settings.ts')
+    const first = await read('/assets/pages/browser/page-data.ts')
     expect([first.status, first.headers.get('content-type')]).toEqual([
       200,
       'text/javascript; charset=utf-8',
@@ -50,7 +50,7 @@ describe('Pages', () => {
     expect(text).toContain('export function settings   ()')
     expect(
       await (
-        await read('/assets/pages/browser/settings.ts', { 'Accept-Encoding': 'identity' })
+        await read('/assets/pages/browser/page-data.ts', { 'Accept-Encoding': 'identity' })
       ).text(),
     ).toBe(text)
     const small = await fetch(`${world.url}/assets/pages/browser/base.css`, {
@@ -66,7 +66,7 @@ describe('Pages', () => {
     )
     expect(
       (
-        await read('/assets/pages/browser/settings.ts', {
+        await read('/assets/pages/browser/page-data.ts', {
           'If-None-Match': first.headers.get('etag') ?? '',
         })
       ).status,

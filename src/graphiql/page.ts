@@ -1,16 +1,17 @@
 import type { HttpResponse } from '../http/request-context.ts'
-import { escapeHtml, renderPage } from '../pages/page.ts'
+import { escapeHtml } from '../pages/browser/highlight.ts'
+import { renderPage } from '../pages/page.ts'
 import { bundleFolder } from './bundle.ts'
 import { type Example, type Group, groups } from './examples/index.ts'
 
-const item = ({ title, about, kind, name }: Example): string =>
+const renderExample = ({ title, description, kind, name }: Example): string =>
   `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(title)}</span>
-${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(about)}</span></a></li>`
+${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(description)}</span></a></li>`
 
-const group = ({ title, examples }: Group, index: number): string =>
-  `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(item).join('\n')}</ul></details>`
+const renderGroup = ({ title, examples }: Group, index: number): string =>
+  `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
-/** What stands in the page before GraphiQL does, and without a key in its place. */
+/** The examples, and a form for the key until there is one. */
 const body = `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
@@ -22,7 +23,7 @@ const body = `
   <input type="search" id="find" placeholder="Find an example …" autocomplete="off">
   <p id="found" class="unseen" role="status"></p>
   <p id="notice" role="status"></p>
-  <nav aria-label="Examples">${groups.map(group).join('\n')}</nav>
+  <nav aria-label="Examples">${groups.map(renderGroup).join('\n')}</nav>
   <footer id="caller" hidden>
     <p id="who"></p>
     <button type="button" id="copy">Copy link</button>
@@ -44,7 +45,7 @@ const body = `
         <button type="button" id="key-cancel" hidden>Cancel</button>
       </div>
       <p id="key-fault" role="alert"></p>
-      <p id="key-note" class="quiet">It is kept in this browser tab until you close it, and sent only to this server, as <code>Authorization: Bearer …</code>.</p>
+      <p id="key-note" class="quiet">It is kept in this browser tab until you close it, and sent only to this server as <code>Authorization: Bearer …</code>.</p>
     </form>
     <h3>How do I get a key?</h3>
     <ul>
@@ -57,11 +58,7 @@ const body = `
   <div id="graphiql" tabindex="-1"></div>
 </main>`
 
-/**
- * What GraphiQL must be allowed: its editor writes its styles into the page as it goes, its fonts
- * are inside its style sheet, and it reads GraphQL and JSON in workers, which are files of ours. No
- * script that is written into the page runs.
- */
+/** GraphiQL adds inline styles, has fonts in its style sheet, and parses in workers. */
 const extraSources = {
   'style-src': "'unsafe-inline'",
   'font-src': "'self' data:",
@@ -74,9 +71,7 @@ const examples = Object.fromEntries(
     .map(({ name, query, variables }) => [name, { query, variables }]),
 )
 
-/**
- * GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it
- */
+/** GraphiQL with the examples beside it. @param demoKey preset in the page */
 export const graphiqlPage = (demoKey: string | undefined): HttpResponse =>
   renderPage({
     title: 'GraphiQL · Dealgraph',

@@ -1,7 +1,11 @@
-import { extname } from 'node:path'
+/** The contracts, and the scripts, styles and pictures of the pages. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { extname, join } from 'node:path'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
-import { type CompressedFile, createOnceInWorker, sendCompressed } from './compressed.ts'
+import { type CompressedFiles, compress, createInWorker, sendCompressed } from './compressed.ts'
+import { browserFolders, browserPackages } from './page.ts'
 
 const types: Record<string, string> = {
   '.ts': 'text/javascript',
@@ -13,16 +17,42 @@ const types: Record<string, string> = {
   '.txt': 'text/plain',
 }
 
-/** By path. */
-const loadFiles = createOnceInWorker<Map<string, CompressedFile>>(
-  new URL('./assets-worker.ts', import.meta.url),
-)
+const loadFiles = createInWorker(import.meta.url, compressAssets)
 
-/** A contract, or a script, style or picture of a page. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
-  const found = (await loadFiles()).get(http.path)
-  if (!found) throw notFound('Path')
-  return sendCompressed(http, found, {
+  const file = (await loadFiles()).get(http.path)
+  if (!file) throw notFound('Path')
+  return sendCompressed(http, file, {
     'Content-Type': `${types[extname(http.path)]}; charset=utf-8`,
   })
+}
+
+/** All files by URL path: browser code at its path below `src`, so that imports work. */
+export function compressAssets(): CompressedFiles {
+  const source = join(import.meta.dirname, '..')
+  const browserFiles = browserFolders
+    .flatMap((folder) =>
+      readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((path) => ['.ts', '.css', '.svg'].includes(extname(path)))
+    .map((path): [string, string] => [path, join(source, path)])
+  const contracts = ['openapi.json', 'schema.graphql', 'llms.txt'].map((name) => [
+    `/${name}`,
+    join(source, '..', name),
+  ])
+  const assets = [...browserFiles, ...browserPackages.files()].map(([path, file]) => [
+    `/assets/${path}`,
+    file,
+  ])
+  return new Map(
+    [...contracts, ...assets].map(([path = '', file = '']) => [path, compressFile(file)]),
+  )
+}
+
+function compressFile(file: string) {
+  const text = readFileSync(file, 'utf8')
+  return compress(file.endsWith('.ts') ? stripTypeScriptTypes(text) : text, 6)
 }

@@ -1,3 +1,4 @@
+/** Files that are compressed once and sent many times. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -7,96 +8,97 @@ import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 const decompress = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 
-/** What is sent as it is kept: compressed. */
 export interface CompressedFile {
+  /** Compressed by brotli. */
   body: Uint8Array
-  /** Its ETag, of what is in it. */
-  tag: string
+  etag: string
 }
 
 export function compress(text: string, quality = constants.BROTLI_DEFAULT_QUALITY): CompressedFile {
   const body = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-  return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
+/** Compressed files by name or path. */
+export type CompressedFiles = Map<string, CompressedFile>
+
 /**
- * What a thread makes by its first message; made when it is first asked for, and the thread goes
- * with all that it needed.
+ * Calls an exported function of a module in a worker thread at first use, so that neither its time
+ * nor its memory is that of the server.
  */
-export function createOnceInWorker<T>(file: URL, workerData?: unknown): () => Promise<T> {
-  let made: Promise<T> | undefined
+export function createInWorker<Argument>(
+  module: string,
+  { name }: (argument: Argument) => CompressedFiles | Promise<CompressedFiles>,
+  argument?: Argument,
+): () => Promise<CompressedFiles> {
+  let files: Promise<CompressedFiles> | undefined
   return () => {
-    made ??= new Promise<T>((resolve, reject) => {
-      const thread = new Worker(file, {
-        workerData,
+    files ??= new Promise<CompressedFiles>((resolve, reject) => {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+        workerData: { module, name, argument },
         execArgv: ['--disable-warning=ExperimentalWarning'],
       })
-      thread.once('message', resolve)
-      thread.once('error', reject)
+      worker.once('message', resolve)
+      worker.once('error', reject)
     })
-    // What failed is tried again.
-    made.catch(() => {
-      made = undefined
+    // The next request tries again.
+    files.catch(() => {
+      files = undefined
     })
-    return made
+    return files
   }
 }
 
-/**
- * Sends it compressed to whoever takes that, and not at all to whoever has it. Browsers keep it,
- * and ask each time whether it is still the same.
- */
+/** Sends a file in the best encoding that the client accepts, or 304 if its ETag matches. */
 export async function sendCompressed(
   http: RequestContext,
-  { body, tag }: CompressedFile,
-  more: Record<string, string>,
+  { body, etag }: CompressedFile,
+  moreHeaders: Record<string, string>,
 ): Promise<HttpResponse> {
   const headers = {
-    ETag: tag,
+    ETag: etag,
     'Cache-Control': 'no-cache',
     Vary: 'Origin, Accept-Encoding',
-    ...more,
+    ...moreHeaders,
   }
-  if (http.request.headers['if-none-match'] === tag) return { status: 304, headers, body: '' }
-  const encoding = encodingFor(http)
-  if (encoding === 'br') return encoded('br', headers, Buffer.from(body))
-  const plain = await decompress(body)
-  return encoding === 'gzip'
-    ? encoded('gzip', headers, await gzipAsync(plain))
-    : { status: 200, headers, body: plain }
+  if (http.request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
+  const encoding = bestEncoding(http)
+  if (encoding === 'br')
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Encoding': 'br' },
+      body: Buffer.from(body),
+    }
+  const text = await decompress(body)
+  if (encoding !== 'gzip') return { status: 200, headers, body: text }
+  return {
+    status: 200,
+    headers: { ...headers, 'Content-Encoding': 'gzip' },
+    body: await gzipAsync(text),
+  }
 }
 
-const encoded = (
-  encoding: string,
-  headers: Record<string, string>,
-  body: Buffer,
-): HttpResponse => ({
-  status: 200,
-  headers: { ...headers, 'Content-Encoding': encoding },
-  body,
-})
-
 /** The best encoding that `Accept-Encoding` allows; `q=0` forbids one (RFC 9110, 12.5.3). */
-function encodingFor({ request }: RequestContext): 'br' | 'gzip' | undefined {
+function bestEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
   const accepted = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((each) => each.split(';').map((part) => part.trim()))
     .filter(([, weight = 'q=1']) => !/^q=0(\.0*)?$/.test(weight))
     .map(([encoding]) => encoding)
-  return (['br', 'gzip'] as const).find((each) => accepted.includes(each))
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
 }
 
-/** Packed pages by HTML: three pages, each with and without a preset key. */
-const pages = new Map<string, CompressedFile>()
+/** By HTML: three pages, each with and without a preset key. */
+const compressedPages: CompressedFiles = new Map()
 
-/** Sends a page compressed, with the hash of its HTML as ETag. */
+/** Sends a page compressed, with the hash of its content as ETag. */
 export function sendPage(
   http: RequestContext,
   { headers, body }: HttpResponse,
 ): Promise<HttpResponse> {
   const html = String(body)
-  const packed = pages.get(html) ?? compress(html)
-  pages.set(html, packed)
-  return sendCompressed(http, packed, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
+  const page = compressedPages.get(html) ?? compress(html)
+  compressedPages.set(html, page)
+  return sendCompressed(http, page, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
 }

@@ -1,13 +1,12 @@
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
-import { escapeHtml, renderPage } from './page.ts'
+import { escapeHtml } from './browser/highlight.ts'
+import { renderPage } from './page.ts'
 
-/**
- * What helps somebody who typed an address of the API into a browser, by the status of its answer.
- */
+/** Help for users who open a URL of the API in a browser, by status. */
 const remedies: Record<number, string> = {
-  401: `<p>This address is for programs. Send an API key in the header <code>Authorization: Bearer dg_…</code>, which a browser's address bar cannot do.</p>
+  401: `<p>This URL is for programs, which send an API key in the header <code>Authorization: Bearer dg_…</code>.</p>
 <ul class="cards">
-  <li><a href="/docs">REST reference</a> Try this and every other call with a key.</li>
+  <li><a href="/docs">REST reference</a> Try every call with a key.</li>
   <li><a href="/graphql">GraphiQL</a> The same in GraphQL.</li>
   <li><a href="/console">Console</a> Create keys. Create the first one on the server: <code>npx dealgraph keys create --user you@example.com</code></li>
 </ul>`,
@@ -16,23 +15,22 @@ const remedies: Record<number, string> = {
 
 const titles: Record<number, string> = { 401: 'API key required', 404: 'Page not found' }
 
-/**
- * A window of a browser that goes to an address: no program that uses the API says so of itself,
- * whatever it accepts.
- */
-const isVisit = ({ method, request: { headers } }: RequestContext): boolean =>
+/** Whether a browser window opens the URL; API clients do not send these headers. */
+const isNavigation = ({ method, request: { headers } }: RequestContext): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&
   /text\/html/.test(headers.accept ?? '')
 
-const printed = ({ body }: HttpResponse) => JSON.stringify(JSON.parse(String(body)), null, 2)
-
 /** Shows an error response as a page, with the same status and headers, to browser windows. */
-export function renderErrorPage(http: RequestContext, answer: HttpResponse): HttpResponse {
-  if (!isVisit(http)) return answer
-  const title = titles[answer.status] ?? 'Request failed'
-  const body = `<main class="narrow"><h1>${title}</h1>${remedies[answer.status] ?? ''}<p>Response for programs, status ${answer.status}:</p><pre tabindex="0">${escapeHtml(printed(answer))}</pre></main>`
-  const shown = renderPage({ title: `${title} · Dealgraph`, body })
-  return { ...shown, status: answer.status, headers: { ...answer.headers, ...shown.headers } }
+export function renderErrorPage(http: RequestContext, response: HttpResponse): HttpResponse {
+  if (!isNavigation(http)) return response
+  const { status, headers, body } = response
+  const title = titles[status] ?? 'Request failed'
+  const json = JSON.stringify(JSON.parse(String(body)), null, 2)
+  const page = renderPage({
+    title: `${title} · Dealgraph`,
+    body: `<main class="narrow"><h1>${title}</h1>${remedies[status] ?? ''}<p>Response for programs, status ${status}:</p><pre tabindex="0">${escapeHtml(json)}</pre></main>`,
+  })
+  return { ...page, status, headers: { ...headers, ...page.headers } }
 }

@@ -1,3 +1,4 @@
+/** The home page: what Dealgraph is, a first request, and links to the other pages. */
 import type { HttpResponse } from '../http/request-context.ts'
 import { highlight } from './browser/highlight.ts'
 import { renderPage } from './page.ts'
@@ -11,7 +12,7 @@ const graphql = `{
   }
 }`
 
-const pages: [address: string, name: string, about: string][] = [
+const pages: [url: string, name: string, description: string][] = [
   ['/docs', 'REST reference', 'Try every call of <code>/v1</code>, beside its GraphQL operation.'],
   [
     '/graphql',
@@ -21,10 +22,6 @@ const pages: [address: string, name: string, about: string][] = [
   ['/console', 'Console', 'API keys, webhooks and the deal board.'],
 ]
 
-/**
- * What somebody sees who opens the server's address in a browser: what this is, a first request,
- * and where to go on.
- */
 const body = `
 <main class="home">
   <header>
@@ -32,7 +29,7 @@ const body = `
     <h1>Dealgraph</h1>
     <p class="lead">A CRM server for people, deals, tasks, appointments and activities: one typed GraphQL schema, and a documented REST API in which every call is an operation of that schema.</p>
   </header>
-  <ul class="cards">${pages.map(([address, name, about]) => `<li><a href="${address}">${name}</a> ${about}</li>`).join('')}</ul>
+  <ul class="cards">${pages.map(([url, name, description]) => `<li><a href="${url}">${name}</a> ${description}</li>`).join('')}</ul>
   <section aria-labelledby="first">
     <h2 id="first">First request</h2>
     <p>With a key printed by <code>npm start</code> or created in the console:</p>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HttpResponse } from '../http/request-context.ts'
+import { escapeHtml } from './browser/highlight.ts'
 
 /** Folders whose files are served below `/assets/`, relative to `src`. */
 export const browserFolders = ['pages', 'console', 'reference', 'graphiql'].map(
@@ -17,7 +18,7 @@ const packages: [name: string, files: string[]][] = [
   ['graphql-sse', ['client.mjs', 'common.mjs', 'parser.mjs', 'utils.mjs']],
 ]
 
-const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
+const packageFolder = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
 
 /** `imports` is the import map of a page; `files` are the served files by path below `/assets/`. */
 export const browserPackages = {
@@ -26,20 +27,23 @@ export const browserPackages = {
   ),
   files: () =>
     packages.flatMap(([name, files]) =>
-      files.map((file): [string, string] => [`vendor/${name}/${file}`, join(folderOf(name), file)]),
+      files.map((file): [string, string] => [
+        `vendor/${name}/${file}`,
+        join(packageFolder(name), file),
+      ]),
     ),
 }
 
-/** The parts of a page. All its files come from `/assets/`, so it works without a network. */
+/** A page. All its files come from `/assets/`, so that it works without a network. */
 export interface Page {
   title: string
-  /** HTML before any script has run. Text that is not ours must go through `escapeHtml`. */
+  /** HTML; variable text in it must be escaped with `escapeHtml`. */
   body: string
-  /** Its scripts and styles, by their paths below `src`. */
+  /** Paths of scripts and styles below `src`. */
   assets?: string[]
-  /** Data for its script, read with `settings()`. */
+  /** Data for the script, which reads it with `settings()`. */
   settings?: object
-  /** Additional sources of its content security policy, by directive. */
+  /** Additional sources of the content security policy, by directive. */
   extraSources?: Record<string, string>
 }
 
@@ -57,13 +61,10 @@ const policy: Record<string, string> = {
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
 }
-const policyWith = (more: Record<string, string>) =>
+const formatPolicy = (more: Record<string, string>) =>
   [...new Set([...Object.keys(policy), ...Object.keys(more)])]
     .map((name) => [name, policy[name], more[name]].filter(Boolean).join(' '))
     .join('; ')
-
-export const escapeHtml = (value: unknown): string =>
-  String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** JSON that cannot close its script element. */
 const toScriptJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -102,7 +103,7 @@ ${body}
     status: 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyWith(extraSources),
+      'Content-Security-Policy': formatPolicy(extraSources),
       'Referrer-Policy': 'no-referrer',
     },
     body: html,

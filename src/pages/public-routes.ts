@@ -28,9 +28,9 @@ export interface PageState {
 }
 
 /**
- * What is free and needs no key: health, metrics (on this machine), the contracts, and the pages
- * for a browser.
- * @param measure what `/metrics` tells
+ * Serves what needs no key and costs no units: health checks, metrics (to local clients), contracts
+ * and pages.
+ * @param measure returns the body of `/metrics`
  */
 export function servePublicRoutes(
   state: PageState,
@@ -73,13 +73,13 @@ export function servePublicRoutes(
   }
 }
 
-/** Tells metrics and the log which page it is. */
+/** Sets the labels for metrics and the log. */
 const setRoute = (http: RequestContext, route: string, operation = route): RequestContext =>
   Object.assign(http, { route, operation })
 
 /**
- * A page under a foreign name that leads here (DNS rebinding), or a script of another origin, must
- * not read the key: a browser that opens a page sends no `Origin`.
+ * Keeps the demo key from pages whose host name was rebound to this server, and from scripts of
+ * other origins: a browser that opens a page sends no `Origin`.
  */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&

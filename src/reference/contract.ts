@@ -3,7 +3,7 @@ import { inlineReferences } from '../rest/openapi/inline.ts'
 
 /** The part of `openapi.json` that the reference is made of. */
 export interface Schema {
-  type?: string | string[]
+  type?: string | string[] | undefined
   format?: string
   pattern?: string
   enum?: (string | null)[]
@@ -32,6 +32,11 @@ interface Content {
   }
 }
 
+interface Response {
+  description: string
+  content: Content
+}
+
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
@@ -42,7 +47,10 @@ export interface Parameter {
   example?: unknown
 }
 
+/** A call of the REST API, with its address. */
 export interface Operation {
+  method: string
+  path: string
   operationId: string
   summary: string
   description: string
@@ -50,10 +58,7 @@ export interface Operation {
   tags: [string]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<
-    string,
-    { description: string; headers?: Record<string, unknown>; content: Content }
-  >
+  responses: Record<string, Response>
   'x-extension'?: true
   'x-scopes'?: string[]
   'x-graphql': string
@@ -61,80 +66,70 @@ export interface Operation {
 
 export interface Contract {
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
   components: {
     schemas: Record<string, Schema>
     examples: Record<string, { summary: string; value: unknown }>
   }
 }
 
-/** Reads `openapi.json`. */
+/** Parses `openapi.json`. */
 export const readContract = (json: string): Contract =>
   inlineReferences(JSON.parse(json) as Contract)
 
-/** A call with its address. */
-export interface Call extends Operation {
-  method: string
-  path: string
-}
-
-/** The calls of a resource: on all of its records, on one of them, then what hangs on those. */
-export const callsOf = (contract: Contract, tag?: string): Call[] =>
+/** The operations of a resource: those on all records, on one record, then on related records. */
+export const listOperations = (contract: Contract, tag?: string): Operation[] =>
   Object.entries(contract.paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) =>
-        tag === undefined || operation.tags[0] === tag
-          ? [
-              {
-                ...operation,
-                'x-graphql': print(parse(operation['x-graphql'])),
-                method: method.toUpperCase(),
-                path,
-              },
-            ]
-          : [],
-      ),
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        'x-graphql': print(parse(operation['x-graphql'])),
+        method: method.toUpperCase(),
+        path,
+      })),
     )
-    .sort((one, other) => placeIn(one) - placeIn(other))
+    .filter(({ tags }) => tag === undefined || tags[0] === tag)
+    .sort((one, other) => sortKey(one) - sortKey(other))
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const placeIn = ({ path, method, tags }: Call) => {
-  const rest = path.slice(`/v1/${tags[0]}`.length)
-  const depth = rest === '' ? 0 : rest === '/{id}' ? 1 : path.split('/').length
+
+function sortKey({ path, method, tags }: Operation): number {
+  const subpath = path.slice(`/v1/${tags[0]}`.length)
+  const depth = subpath === '' ? 0 : subpath === '/{id}' ? 1 : path.split('/').length
   return depth * 10 + methods.indexOf(method)
 }
 
-/** The status and response of a successful call. */
-export function successOf(call: Call): { status: string; answer: Call['responses'][string] } {
-  const statuses = Object.keys(call.responses).filter((status) => status.startsWith('2'))
-  const example =
-    statuses.find(
-      (status) => call.responses[status]?.content['application/json'].example !== undefined,
-    ) ??
-    statuses[0] ??
-    '200'
-  return { status: example, answer: call.responses[example] as Call['responses'][string] }
+/** The response of a successful request; where there are several, the one with an example. */
+export function successResponse({ responses }: Operation): { status: string; response: Response } {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const [status, response] =
+    successes.find(([, { content }]) => content['application/json'].example !== undefined) ??
+    (successes[0] as [string, Response])
+  return { status, response }
 }
 
-/** The variables with which the GraphQL operation does the same as the example of the call. */
-export function variablesOf(call: Call): Record<string, unknown> {
-  const body = call.requestBody?.content['application/json'].example as object | undefined
+export const parameterExample = (parameter: Parameter): unknown =>
+  parameter.example ?? parameter.content?.['application/json'].example
+
+export const bodyExample = ({ requestBody }: Operation): unknown =>
+  requestBody?.content['application/json'].example
+
+/** The example as variables of the GraphQL operation. */
+export function exampleVariables(operation: Operation): Record<string, unknown> {
   const values: Record<string, unknown> = {
-    ...Object.fromEntries(call.parameters.map((each) => [each.name, exampleOf(each)])),
-    ...body,
+    ...Object.fromEntries(operation.parameters.map((each) => [each.name, parameterExample(each)])),
+    ...(bodyExample(operation) as object | undefined),
   }
-  const declared = [...call['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
+  const declared = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
   return Object.fromEntries(
-    declared.flatMap(([, name = '', list]) => {
-      const value = values[name]
-      return value === undefined ? [] : [[name, list && !Array.isArray(value) ? [value] : value]]
-    }),
+    declared
+      .filter(([, name = '']) => values[name] !== undefined)
+      .map(([, name = '', list]) => {
+        const value = values[name]
+        return [name, list && !Array.isArray(value) ? [value] : value]
+      }),
   )
 }
-
-/** A parameter's example, wherever it stands. */
-export const exampleOf = (parameter: Parameter): unknown =>
-  parameter.example ?? parameter.content?.['application/json'].example
 
 const titles: Record<string, string> = {
   me: 'Me',
@@ -143,19 +138,9 @@ const titles: Record<string, string> = {
 }
 
 /** `webhook-endpoints` as a heading. */
-export const titleOf = (tag: string): string =>
+export const resourceTitle = (tag: string): string =>
   titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
 
-/** Where a call is in the reference. */
-export const placeOf = (call: Pick<Operation, 'tags' | 'operationId'>): string =>
-  `/docs/${call.tags[0]}#${call.operationId}`
-
-/** A chapter about all calls. */
-export interface Chapter {
-  id: string
-  title: string
-  /** HTML of the left column. */
-  renderText: (contract: Contract) => string
-  /** HTML of the right column. */
-  renderExample?: (contract: Contract) => string
-}
+/** The URL of an operation in the reference. */
+export const operationUrl = ({ tags, operationId }: Operation): string =>
+  `/docs/${tags[0]}#${operationId}`

@@ -1,28 +1,32 @@
-import { highlight, type Language } from '../pages/browser/highlight.ts'
-import { escapeHtml } from '../pages/page.ts'
+import { escapeHtml, highlight, type Language } from '../pages/browser/highlight.ts'
 
-const inline = (text: string): string =>
+/** A line with words in backticks, bold words and links. */
+export const toInlineHtml = (text: string): string =>
   escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^\]]+)\]\((\/[^)\s]*|#[^)\s]*|https:\/\/[^)\s]*)\)/g, '<a href="$2">$1</a>')
 
-/** Descriptions as HTML: paragraphs, lists, and words in backticks. */
+/** Paragraphs and lists. */
 export const toParagraphs = (text: string): string =>
   text
     .trim()
     .split(/\n\n+/)
     .map((part) => {
-      const [first = '', ...rest] = part.split('\n')
-      const items = part.split('\n').filter((line) => line.startsWith('- '))
-      if (items.length === 0) return `<p>${inline(part.replaceAll('\n', ' '))}</p>`
-      const lead = first.startsWith('- ') ? '' : `<p>${inline(first)}</p>`
-      return `${lead}<ul>${(lead ? rest : [first, ...rest]).map((line) => `<li>${inline(line.replace(/^- /, ''))}</li>`).join('')}</ul>`
+      const [paragraph = '', ...items] = `\n${part}`.split('\n- ')
+      const list = items.map((item) => `<li>${toInlineHtml(item)}</li>`).join('')
+      const lead = paragraph.trim().replaceAll('\n', ' ')
+      return `${lead && `<p>${toInlineHtml(lead)}</p>`}${list && `<ul>${list}</ul>`}`
     })
     .join('')
 
-/** One line of it, without the paragraph around it. */
-export const toInlineHtml = inline
+/** @param rows cells as HTML */
+export function table(heads: string[], rows: string[][]): string {
+  const toRow = (cells: string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+  const body = rows.map((row) => toRow(row, 'td')).join('')
+  return `<table><thead>${toRow(heads, 'th')}</thead><tbody>${body}</tbody></table>`
+}
 
 /** A block of code with a button that copies it. */
 export const code = (text: string, language: Language): string =>
@@ -30,22 +34,22 @@ export const code = (text: string, language: Language): string =>
 
 export const json = (value: unknown): string => code(JSON.stringify(value, null, 2), 'json')
 
-export interface Panel {
+interface Panel {
   title: string
   html: string
 }
 
 /**
- * Panels of which one is seen at a time; all of them where there are no scripts, and on paper.
- * @param below HTML that stands under each of them
+ * Panels of which one is shown at a time; without scripts and on paper, all of them.
+ * @param footer HTML below each panel
  */
-export function tabs(id: string, label: string, panels: Panel[], below = ''): string {
+export function tabs(id: string, label: string, panels: Panel[], footer = ''): string {
   const tab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escapeHtml(title)}</button>`
   const panel = ({ title, html }: Panel, index: number) =>
     `<div role="tabpanel" id="${id}-p${index}" aria-labelledby="${id}-t${index}" data-title="${escapeHtml(title)}"${index === 0 ? '' : ' hidden'}>${html}</div>`
-  return `<div class="tabs"><div role="tablist" aria-label="${escapeHtml(label)}">${panels.map(tab).join('')}</div>${panels.map(panel).join('')}${below && `<p class="out">${below}</p>`}</div>`
+  return `<div class="tabs"><div role="tablist" aria-label="${escapeHtml(label)}">${panels.map(tab).join('')}</div>${panels.map(panel).join('')}${footer && `<p class="out">${footer}</p>`}</div>`
 }
 
-/** What stands in examples for the address of the server; the page puts its own in. */
+/** The server's URL in examples, which the page replaces by its own. */
 export const origin = 'http://127.0.0.1:4000'

@@ -1,99 +1,130 @@
-import { escapeHtml } from '../pages/page.ts'
-import { type Call, type Contract, exampleOf, placeOf, successOf, variablesOf } from './contract.ts'
-import { fieldsIn } from './fields.ts'
-import { code, json, origin, type Panel, tabs, toParagraphs } from './html.ts'
+import { escapeHtml } from '../pages/browser/highlight.ts'
+import {
+  bodyExample,
+  type Contract,
+  exampleVariables,
+  type Operation,
+  operationUrl,
+  parameterExample,
+  successResponse,
+} from './contract.ts'
+import { FieldRenderer } from './fields.ts'
+import { code, json, origin, table, tabs, toParagraphs } from './html.ts'
 
-/** A call as its part of a page: what it is at the left, how it looks at the right. */
-export function operationRenderer(contract: Contract) {
-  const fields = fieldsIn(contract.components.schemas)
-  const part = (title: string, html: string) => `<h3>${title}</h3>${html}`
-  const of = (call: Call, place: string) => call.parameters.filter((each) => each.in === place)
-  const renderParameters = (call: Call, place: string, title: string) =>
-    of(call, place).length > 0 ? part(title, fields.parameters(of(call, place))) : ''
+/** Renders operations: the description in the left column, examples in the right one. */
+export class OperationRenderer {
+  readonly #fields: FieldRenderer
 
-  function renderResponse(call: Call): string {
-    const { status, answer } = successOf(call)
-    const { data } = answer.content['application/json'].schema.properties ?? {}
-    const record = data && fields.inside(data)
-    const name = record?.name
-      ? ` <span class="type">${data?.type === 'array' ? 'list of ' : ''}${escapeHtml(record.name)}</span>`
-      : ''
-    return part(
-      'Response',
-      `<p><span class="status good">${status}</span> ${data ? `<code>data</code>${name}` : escapeHtml(answer.description)}, with <a href="/docs#paging"><code>meta</code></a>.</p>
-${record ? `<details class="inner"><summary>Fields of ${escapeHtml(record.name ?? 'data')}</summary>${fields.list(record.schema)}</details>` : ''}`,
-    )
+  constructor(contract: Contract) {
+    this.#fields = new FieldRenderer(contract.components.schemas)
   }
 
-  function renderErrors(call: Call): string {
-    const rows = Object.entries(call.responses)
-      .filter(([status]) => !status.startsWith('2') && !status.endsWith('XX'))
-      .flatMap(([status, { content }]) =>
-        Object.entries(content['application/json'].examples ?? {}).map(([name, { value }]) => {
-          const { message } = (value as { error: { message: string } }).error
-          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${name}"><code class="whole">${name}</code></a></td><td><q>${escapeHtml(message)}</q></td></tr>`
-        }),
-      )
-    const table = `<table><thead><tr><th>Status</th><th>Code</th><th>For example</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-    return `<details class="inner errors"><summary>Errors</summary>${rows.length > 0 ? table : ''}<p>Also the <a href="/docs#errors">errors of every call</a>.</p></details>`
-  }
-
-  function renderDescription(call: Call): string {
-    const description = call.description.replace(/\n\nScope: .*/, '')
-    return `${toParagraphs(description)}
-${renderFacts(call)}
-${renderParameters(call, 'path', 'Path')}${renderParameters(call, 'query', 'Query')}
-${call.requestBody ? part('Body', fields.list(call.requestBody.content['application/json'].schema, 0, true)) : ''}
-${renderResponse(call)}${renderErrors(call)}`
-  }
-
-  function renderExamples(call: Call): string {
-    const variables = variablesOf(call)
-    const graphql = `${code(call['x-graphql'], 'graphql')}${Object.keys(variables).length > 0 ? `<p class="over">Variables</p>${json(variables)}` : ''}`
-    const request: Panel[] = [
-      { title: 'curl', html: code(toCurl(call), 'shell') },
-      { title: 'JavaScript', html: code(toJavaScript(call), 'javascript') },
-      { title: 'GraphQL', html: graphql },
-    ]
-    const { status, answer } = successOf(call)
-    const [kind] = call['x-graphql'].split(' ')
-    const same = `In GraphQL: <code>${kind} ${call.operationId}</code> <a class="graphiql" href="${escapeHtml(graphiqlLink(call))}">Open in GraphiQL</a>`
-    return `${tabs(`${call.operationId}-request`, 'Request', request, same)}
-<div class="try" data-operation="${call.operationId}"></div>
-${tabs(`${call.operationId}-answer`, 'Response', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }])}`
-  }
-
-  return (
-    call: Call,
-  ): string => `<section class="operation" id="${call.operationId}" aria-labelledby="${call.operationId}-title">
-<header><h2 id="${call.operationId}-title"><a href="${placeOf(call)}">${escapeHtml(call.summary)}</a></h2>
-<p class="address"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escapeHtml(call.path).replace(/\{\w+\}/g, '<i>$&</i>')}</code>${call['x-extension'] ? ' <span class="badge">extension</span>' : ''}${call.deprecated ? ' <span class="badge bad">deprecated</span>' : ''}</p></header>
-<div class="told">${renderDescription(call)}</div>
-<div class="shown">${renderExamples(call)}</div>
+  render(operation: Operation): string {
+    const { operationId: id, method, path, summary } = operation
+    const address = escapeHtml(path).replace(/\{\w+\}/g, '<i>$&</i>')
+    const badges = [
+      operation['x-extension'] ? ' <span class="badge">extension</span>' : '',
+      operation.deprecated ? ' <span class="badge bad">deprecated</span>' : '',
+    ].join('')
+    return `<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<header><h2 id="${id}-title"><a href="${operationUrl(operation)}">${escapeHtml(summary)}</a></h2>
+<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code>${badges}</p></header>
+<div class="told">${this.#renderDescription(operation)}</div>
+<div class="shown">${renderExamples(operation)}</div>
 </section>`
+  }
+
+  #renderDescription(operation: Operation): string {
+    const body = operation.requestBody?.content['application/json'].schema
+    return [
+      toParagraphs(operation.description.replace(/\n\nScope: .*/, '')),
+      renderFacts(operation),
+      this.#renderParameters(operation, 'path', 'Path'),
+      this.#renderParameters(operation, 'query', 'Query'),
+      body ? `<h3>Body</h3>${this.#fields.list(body, { isRequest: true })}` : '',
+      this.#renderResponse(operation),
+      renderErrors(operation),
+    ].join('\n')
+  }
+
+  #renderParameters({ parameters }: Operation, place: string, title: string): string {
+    const found = parameters.filter((each) => each.in === place)
+    return found.length > 0 ? `<h3>${title}</h3>${this.#fields.parameters(found)}` : ''
+  }
+
+  #renderResponse(operation: Operation): string {
+    const { status, response } = successResponse(operation)
+    const { data } = response.content['application/json'].schema.properties ?? {}
+    const record = data && this.#fields.record(data)
+    const name = escapeHtml(record?.name ?? 'data')
+    const type = `${data?.type === 'array' ? 'list of ' : ''}${name}`
+    const body = data
+      ? `<code>data</code>${record?.name ? ` <span class="type">${type}</span>` : ''}`
+      : escapeHtml(response.description)
+    const fields = record
+      ? `<details class="inner"><summary>Fields of ${name}</summary>${this.#fields.list(record.schema)}</details>`
+      : ''
+    return `<h3>Response</h3><p><span class="status good">${status}</span> ${body}, with <a href="/docs#paging"><code>meta</code></a>.</p>\n${fields}`
+  }
 }
 
-/** What one has to know of a call besides what it does. */
-function renderFacts(call: Call): string {
-  const takes = (name: string) => call.parameters.some((each) => each.name === name)
-  const scopes = call['x-scopes'] ?? []
-  const scope =
-    scopes.length > 0
-      ? scopes.map((each) => `<code>${escapeHtml(each)}</code>`).join(' or ')
-      : 'any key'
+function renderErrors({ responses }: Operation): string {
+  const rows = Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2') && !status.endsWith('XX'))
+    .flatMap(([status, { content }]) =>
+      Object.entries(content['application/json'].examples ?? {}).map(([name, { value }]) => [
+        `<span class="status bad">${status}</span>`,
+        `<a href="/docs#${name}"><code class="whole">${name}</code></a>`,
+        `<q>${escapeHtml((value as { error: { message: string } }).error.message)}</q>`,
+      ]),
+    )
+  const errors = rows.length > 0 ? table(['Status', 'Code', 'Example'], rows) : ''
+  return `<details class="inner errors"><summary>Errors</summary>${errors}<p>Also the <a href="/docs#errors">errors of every call</a>.</p></details>`
+}
+
+function renderExamples(operation: Operation): string {
+  const { operationId: id, 'x-graphql': query } = operation
+  const variables = exampleVariables(operation)
+  const hasVariables = Object.keys(variables).length > 0
+  const graphql = `${code(query, 'graphql')}${hasVariables ? `<p class="over">Variables</p>${json(variables)}` : ''}`
+  const requests = [
+    { title: 'curl', html: code(toCurl(operation), 'shell') },
+    { title: 'JavaScript', html: code(toJavaScript(operation), 'javascript') },
+    { title: 'GraphQL', html: graphql },
+  ]
+  const link = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), operationName: id })}`
+  const footer = `In GraphQL: <code>${query.split(' ')[0]} ${id}</code> <a class="graphiql" href="${escapeHtml(link)}">Open in GraphiQL</a>`
+  const { status, response } = successResponse(operation)
+  const result = {
+    title: `${status} ${response.description.length < 12 ? response.description : 'OK'}`,
+    html: json(response.content['application/json'].example),
+  }
+  return `${tabs(`${id}-request`, 'Request', requests, footer)}
+<div class="try" data-operation="${id}"></div>
+${tabs(`${id}-answer`, 'Response', [result])}`
+}
+
+function renderFacts({ parameters, deprecated, ...operation }: Operation): string {
+  const accepts = (name: string) => parameters.some((each) => each.name === name)
+  const scopes = (operation['x-scopes'] ?? []).map((each) => `<code>${escapeHtml(each)}</code>`)
   const notes = [
-    takes('Idempotency-Key')
-      ? '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>'
-      : '',
-    takes('If-Match') ? '<a href="/docs#versions">guarded by If-Match</a>' : '',
-    takes('cursor') ? '<a href="/docs#paging">paged</a>' : '',
+    accepts('Idempotency-Key') &&
+      '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>',
+    accepts('If-Match') && '<a href="/docs#versions">guarded by If-Match</a>',
+    accepts('cursor') && '<a href="/docs#paging">paged</a>',
   ].filter(Boolean)
-  const origin = call['x-extension']
-    ? 'extension, after the GraphQL operation'
-    : 'contract, version 1'
-  return `<dl class="facts"><div><dt>Scope</dt><dd>${scope}</dd></div><div><dt>Costs</dt><dd><a href="/docs#rate-limit">1 unit</a></dd></div><div><dt>Belongs to</dt><dd>${origin}</dd></div>${
-    notes.length > 0 ? `<div><dt>Also</dt><dd>${notes.join(', ')}</dd></div>` : ''
-  }${call.deprecated ? '<div><dt>Deprecated</dt><dd>It is to go; see the description.</dd></div>' : ''}</dl>`
+  const facts = [
+    ['Scope', scopes.join(' or ') || 'any key'],
+    ['Costs', '<a href="/docs#rate-limit">1 unit</a>'],
+    [
+      'Belongs to',
+      operation['x-extension'] ? 'extension, after the GraphQL operation' : 'contract, version 1',
+    ],
+    ['Also', notes.join(', ')],
+    ['Deprecated', deprecated && 'It will be removed; see the description.'],
+  ]
+  const items = facts.map(([name, fact]) => fact && `<div><dt>${name}</dt><dd>${fact}</dd></div>`)
+  return `<dl class="facts">${items.filter(Boolean).join('')}</dl>`
 }
 
 const toParameterText = (value: unknown): string =>
@@ -103,73 +134,51 @@ const toParameterText = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
-/** The address of the example, with its parameters. */
-function exampleUrl(call: Call): string {
-  const values = new Map(call.parameters.map((each) => [each.name, exampleOf(each)]))
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(toParameterText(values.get(name) ?? `{${name}}`)),
+function exampleUrl({ path, parameters }: Operation): string {
+  const values = new Map(parameters.map((each) => [each.name, parameterExample(each)]))
+  const url = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    encodeURIComponent(toParameterText(values.get(name) ?? placeholder)),
   )
-  const query = call.parameters.flatMap((each) =>
-    each.in === 'query' && values.get(each.name) !== undefined
-      ? [`${each.name}=${encodeURIComponent(toParameterText(values.get(each.name)))}`]
-      : [],
-  )
-  return `${origin}${path}${query.length > 0 ? `?${query.join('&').replaceAll('%2C', ',')}` : ''}`
+  const query = parameters
+    .filter(({ name, in: place }) => place === 'query' && values.get(name) !== undefined)
+    .map(({ name }) => `${name}=${encodeURIComponent(toParameterText(values.get(name)))}`)
+  return `${origin}${url}${query.length > 0 ? `?${query.join('&').replaceAll('%2C', ',')}` : ''}`
 }
 
-export const exampleBody = (call: Call): unknown =>
-  call.requestBody?.content['application/json'].example
-
-export function toCurl(call: Call): string {
-  const body = exampleBody(call)
-  const keyed = call.parameters.some(({ name }) => name === 'Idempotency-Key')
-  const lines = [
-    `curl ${call.method === 'GET' || (call.method === 'POST' && body !== undefined) ? '' : `-X ${call.method} `}"${exampleUrl(call)}"`,
+export function toCurl(operation: Operation): string {
+  const { method, parameters } = operation
+  const body = bodyExample(operation)
+  const isDefaultMethod = method === 'GET' || (method === 'POST' && body !== undefined)
+  const isRepeatable = parameters.some(({ name }) => name === 'Idempotency-Key')
+  return [
+    `curl ${isDefaultMethod ? '' : `-X ${method} `}"${exampleUrl(operation)}"`,
     '-H "Authorization: Bearer $KEY"',
-    ...(keyed && call.method === 'POST' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(body === undefined
-      ? []
-      : [
-          '-H "Content-Type: application/json"',
-          `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
-        ]),
+    isRepeatable && method === 'POST' && '-H "Idempotency-Key: $(uuidgen)"',
+    body !== undefined && '-H "Content-Type: application/json"',
+    body !== undefined && `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
   ]
-  return lines.join(' \\\n  ')
+    .filter((line) => line !== false)
+    .join(' \\\n  ')
 }
 
-export function toJavaScript(call: Call): string {
-  const body = exampleBody(call)
-  const headers = [
-    'Authorization: `Bearer $' + '{key}`',
-    ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
-  ]
+export function toJavaScript(operation: Operation): string {
+  const body = bodyExample(operation)
+  const { response } = successResponse(operation)
+  const hasData = 'data' in (response.content['application/json'].schema.properties ?? {})
+  const type = body === undefined ? '' : ", 'Content-Type': 'application/json'"
   const options = [
-    ...(call.method === 'GET' ? [] : [`method: '${call.method}',`]),
-    `headers: { ${headers.join(', ')} },`,
-    ...(body === undefined
-      ? []
-      : [`body: JSON.stringify(${toJavaScriptLiteral(body).replaceAll('\n', '\n  ')}),`]),
-  ]
-  const takes = 'data' in (resultOf(call) ?? {}) ? '{ data, meta }' : '{ message }'
-  return `const response = await fetch('${exampleUrl(call)}', {\n  ${options.join('\n  ')}\n})\nconst ${takes} = await response.json()`
+    operation.method !== 'GET' && `method: '${operation.method}',`,
+    `headers: { Authorization: \`Bearer \${key}\`${type} },`,
+    body !== undefined && `body: JSON.stringify(${toJavaScriptLiteral(body)}),`,
+  ].filter((line) => line !== false)
+  return `const response = await fetch('${exampleUrl(operation)}', {\n  ${options.join('\n  ')}\n})\nconst ${hasData ? '{ data, meta }' : '{ message }'} = await response.json()`
 }
 
-const resultOf = (call: Call) =>
-  Object.values(call.responses)[0]?.content['application/json'].schema.properties
-
-/** A value as JavaScript writes it. */
-const toJavaScriptLiteral = (value: unknown): string => {
-  const json = JSON.stringify(value, null, 2)
-  return json
+const toJavaScriptLiteral = (value: unknown): string =>
+  JSON.stringify(value, null, 2)
     .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replace(
       /"((?:[^"\\]|\\.)*)"/g,
       (_, text: string) => `'${text.replaceAll("'", "\\'").replaceAll('\\"', '"')}'`,
     )
-}
-
-/** The GraphQL operation in GraphiQL, with its variables. */
-export function graphiqlLink(call: Call): string {
-  const variables = JSON.stringify(variablesOf(call), null, 2)
-  return `/graphql?${new URLSearchParams({ query: call['x-graphql'], variables, operationName: call.operationId })}`
-}
+    .replaceAll('\n', '\n  ')

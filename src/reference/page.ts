@@ -1,35 +1,33 @@
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
-import { type CompressedFile, createOnceInWorker, sendCompressed } from '../pages/compressed.ts'
+import {
+  type CompressedFiles,
+  compress,
+  createInWorker,
+  sendCompressed,
+} from '../pages/compressed.ts'
 import { renderPage } from '../pages/page.ts'
 
-const contract = join(import.meta.dirname, '../../openapi.json')
+/** By the demo key that is preset in the pages. */
+const loaders = new Map<string | undefined, () => Promise<CompressedFiles>>()
 
-/** The reference by the key that is preset in it, each page by its path. */
-const pagesByKey = new Map<string, () => Promise<Map<string, CompressedFile>>>()
-
-function pages(demoKey = ''): Promise<Map<string, CompressedFile>> {
-  let pages = pagesByKey.get(demoKey)
-  if (!pages) {
-    pages = createOnceInWorker(new URL('./worker.ts', import.meta.url), {
-      contract,
-      demoKey: demoKey || undefined,
-    })
-    pagesByKey.set(demoKey, pages)
-  }
-  return pages()
-}
-
-/**
- * A page of the REST reference: `/docs`, or `/docs/people` for a resource. All are made when the
- * first is asked for. @throws NOT_FOUND
- */
+/** A page of the REST reference: `/docs`, or `/docs/people` for a resource. @throws NOT_FOUND */
 export async function referencePage(
   http: RequestContext,
   demoKey: string | undefined,
 ): Promise<HttpResponse> {
-  const found = (await pages(demoKey)).get(http.path.replace(/\/$/, ''))
-  if (!found) throw notFound('Page')
-  return sendCompressed(http, found, renderPage({ title: '', body: '' }).headers ?? {})
+  const load = loaders.get(demoKey) ?? createInWorker(import.meta.url, compressReference, demoKey)
+  loaders.set(demoKey, load)
+  const page = (await load()).get(http.path.replace(/\/$/, ''))
+  if (!page) throw notFound('Page')
+  return sendCompressed(http, page, renderPage({ title: '', body: '' }).headers ?? {})
+}
+
+export async function compressReference(demoKey: string | undefined): Promise<CompressedFiles> {
+  const { renderReference } = await import('./pages.ts')
+  const { readContract } = await import('./contract.ts')
+  const file = new URL('../../openapi.json', import.meta.url)
+  const pages = renderReference(readContract(readFileSync(file, 'utf8')), demoKey)
+  return new Map([...pages].map(([path, html]) => [path, compress(html, 5)]))
 }

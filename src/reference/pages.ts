@@ -1,125 +1,128 @@
-import { escapeHtml, renderPage } from '../pages/page.ts'
+import { escapeHtml } from '../pages/browser/highlight.ts'
+import { renderPage } from '../pages/page.ts'
 import { chapters } from './chapters.ts'
 import {
-  type Call,
+  bodyExample,
   type Contract,
-  callsOf,
-  exampleOf,
-  placeOf,
+  listOperations,
+  type Operation,
+  operationUrl,
+  parameterExample,
+  resourceTitle,
   type Schema,
-  titleOf,
 } from './contract.ts'
-import { fieldsIn } from './fields.ts'
+import { FieldRenderer } from './fields.ts'
 import { toParagraphs } from './html.ts'
-import { exampleBody, operationRenderer } from './operation.ts'
+import { OperationRenderer } from './operation.ts'
 
 const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
   (name) => `reference/browser/${name}.css`,
 )
 
-/** All pages of the reference, by their path. @param demoKey preset for trying calls out */
+/** All pages of the reference by path. @param demoKey preset for trying calls */
 export function renderReference(
   contract: Contract,
   demoKey: string | undefined,
 ): Map<string, string> {
-  const renderWithFrame = (title: string, current: string, main: string, calls: Call[]) =>
-    renderPage({
+  const render = (title: string, current: string, main: string, operations: Operation[] = []) => {
+    const calls = operations.map((each) => [each.operationId, toTryForm(each, contract)])
+    return renderPage({
       title: `${title} · Dealgraph`,
       body: renderFrame(contract, current, main),
       assets: [...styles, 'reference/browser/main.ts'],
-      settings: {
-        demoKey,
-        calls: Object.fromEntries(
-          calls.map((call) => [call.operationId, toTryForm(call, contract)]),
-        ),
-      },
+      settings: { demoKey, calls: Object.fromEntries(calls) },
     }).body as string
-  const resource = ({
-    name,
-    description,
-  }: {
-    name: string
-    description: string
-  }): [string, string] => {
-    const calls = callsOf(contract, name)
-    const operation = operationRenderer(contract)
-    const main = `<header class="opening"><h1>${escapeHtml(titleOf(name))}</h1>${toParagraphs(description)}${renderIndex(calls)}</header>${calls.map(operation).join('\n')}`
-    return [`/docs/${name}`, renderWithFrame(titleOf(name), name, main, calls)]
   }
+  const renderer = new OperationRenderer(contract)
+  const resources = contract.tags.map(({ name, description }): [string, string] => {
+    const operations = listOperations(contract, name)
+    const title = resourceTitle(name)
+    const header = `<header class="opening"><h1>${escapeHtml(title)}</h1>${toParagraphs(description)}${renderIndex(operations)}</header>`
+    const sections = operations.map((operation) => renderer.render(operation))
+    return [`/docs/${name}`, render(title, name, [header, ...sections].join('\n'), operations)]
+  })
   return new Map([
-    ['/docs', renderWithFrame('REST reference', 'start', renderChapters(contract), [])],
-    ['/docs/filters', renderWithFrame('Filters', 'filters', renderFilters(contract), [])],
-    ...contract.tags.map(resource),
+    ['/docs', render('REST reference', 'start', renderChapters(contract))],
+    ['/docs/filters', render('Filters', 'filters', renderFilters(contract))],
+    ...resources,
   ])
 }
 
-/** What the form needs that tries a call out. */
-function toTryForm(call: Call, { components }: Contract) {
-  const resolved = (schema: Schema | undefined): Schema =>
+/** The data of the form that sends a request. */
+function toTryForm(operation: Operation, { components }: Contract) {
+  const resolve = (schema: Schema | undefined): Schema =>
     components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
+  const declared = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)]
   return {
-    method: call.method,
-    path: call.path,
-    parameters: call.parameters.map((each) => {
-      const { type, enum: words } = resolved(each.schema)
+    method: operation.method,
+    path: operation.path,
+    parameters: operation.parameters.map((parameter) => {
+      const { type, enum: values } = resolve(parameter.schema)
       return {
-        name: each.name,
-        in: each.in,
-        required: each.required,
-        words,
-        type: each.content ? 'json' : type,
-        value: exampleOf(each),
+        name: parameter.name,
+        in: parameter.in,
+        required: parameter.required,
+        values,
+        type: parameter.content ? 'json' : type,
+        example: parameterExample(parameter),
       }
     }),
-    body: exampleBody(call),
-    query: call['x-graphql'],
-    variables: Object.fromEntries(
-      [...call['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name, type]) => [name, type]),
-    ),
+    body: bodyExample(operation),
+    query: operation['x-graphql'],
+    variables: Object.fromEntries(declared.map(([, name, type]) => [name, type])),
   }
 }
 
-const renderIndex = (calls: Call[]): string =>
-  `<ul class="index">${calls.map((call) => `<li><a href="#${call.operationId}"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escapeHtml(call.path)}</code></a></li>`).join('')}</ul>`
+const renderMethod = (method: string, label = method) =>
+  `<span class="method ${method.toLowerCase()}"${label === method ? '' : ` aria-label="${method}"`}>${label}</span>`
+
+const renderIndex = (operations: Operation[]): string =>
+  `<ul class="index">${operations.map(({ operationId, method, path }) => `<li><a href="#${operationId}">${renderMethod(method)} <code>${escapeHtml(path)}</code></a></li>`).join('')}</ul>`
 
 const renderChapters = (contract: Contract): string =>
   chapters
-    .map(
-      (
-        { id, title, renderText, renderExample },
-        place,
-      ) => `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
-<header>${place === 0 ? `<h1 id="${id}-title">REST reference</h1>` : `<h2 id="${id}-title"><a href="#${id}">${escapeHtml(title)}</a></h2>`}</header>
-<div class="told">${renderText(contract)}</div><div class="shown">${renderExample?.(contract) ?? ''}</div></section>`,
-    )
+    .map(({ id, title, renderText, renderExample }, index) => {
+      const heading =
+        index === 0
+          ? `<h1 id="${id}-title">REST reference</h1>`
+          : `<h2 id="${id}-title"><a href="#${id}">${escapeHtml(title)}</a></h2>`
+      return `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
+<header>${heading}</header>
+<div class="told">${renderText(contract)}</div><div class="shown">${renderExample(contract)}</div></section>`
+    })
     .join('\n')
 
-/** Filters are recursive, so they have their own page. */
+/** Filters are recursive, so that they have their own page. */
 function renderFilters(contract: Contract): string {
-  const { list } = fieldsIn(contract.components.schemas)
-  const all = Object.entries(contract.components.schemas).filter(([name]) => name.endsWith('Where'))
-  const sections = all.map(
-    ([name, schema]) =>
-      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${toParagraphs(schema.description ?? '')}${list(schema)}</section>`,
+  const fields = new FieldRenderer(contract.components.schemas)
+  const filters = Object.entries(contract.components.schemas).filter(([name]) =>
+    name.endsWith('Where'),
   )
-  return `<header class="opening"><h1>Filters</h1>${toParagraphs('What the parameter `where` of a list takes, as a JSON object, and what GraphQL takes as the argument `where`. All conditions of an object hold together; `and`, `or` and `not` put objects together.')}
-<ul class="index">${all.map(([name]) => `<li><a href="#${name}"><code>${name}</code></a></li>`).join('')}</ul></header>${sections.join('\n')}`
+  const sections = filters.map(
+    ([name, schema]) =>
+      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${toParagraphs(schema.description ?? '')}${fields.list(schema)}</section>`,
+  )
+  const links = filters.map(([name]) => `<li><a href="#${name}"><code>${name}</code></a></li>`)
+  const introduction =
+    'The parameter `where` of a list accepts a filter as JSON, as does the argument `where` in GraphQL. All conditions of an object must match; `and`, `or` and `not` combine objects.'
+  return `<header class="opening"><h1>Filters</h1>${toParagraphs(introduction)}
+<ul class="index">${links.join('')}</ul></header>${sections.join('\n')}`
 }
 
-const entry = (call: Call): string =>
-  `<li><a href="${placeOf(call)}" data-find="${escapeHtml(`${call.method} ${call.path} ${call.operationId}`.toLowerCase())}"><span class="method ${call.method.toLowerCase()}" aria-label="${call.method}">${call.method === 'DELETE' ? 'DEL' : call.method}</span><span>${escapeHtml(call.summary)}</span></a></li>`
-
-const resource = (contract: Contract, tag: string, current: string): string => {
-  const open = tag === current ? ' open' : ''
-  const overview = `<li><a class="overview" href="/docs/${tag}"${tag === current ? ' aria-current="page"' : ''}>${escapeHtml(titleOf(tag))}, all of it</a></li>`
-  return `<details${open}><summary>${escapeHtml(titleOf(tag))}</summary><ul>${overview}${callsOf(contract, tag).map(entry).join('')}</ul></details>`
+function renderNavigation(contract: Contract, tag: string, current: string): string {
+  const isCurrent = tag === current
+  const title = escapeHtml(resourceTitle(tag))
+  const links = listOperations(contract, tag).map((operation) => {
+    const { method, path, operationId, summary } = operation
+    const terms = escapeHtml(`${method} ${path} ${operationId}`.toLowerCase())
+    return `<li><a href="${operationUrl(operation)}" data-find="${terms}">${renderMethod(method, method === 'DELETE' ? 'DEL' : method)}<span>${escapeHtml(summary)}</span></a></li>`
+  })
+  return `<details${isCurrent ? ' open' : ''}><summary>${title}</summary><ul><li><a class="overview" href="/docs/${tag}"${isCurrent ? ' aria-current="page"' : ''}>Overview</a></li>${links.join('')}</ul></details>`
 }
 
-/**
- * The reference's own frame: a bar at the top, every call at the left, and a page in the middle.
- */
-export const renderFrame = (contract: Contract, current: string, main: string): string => `
-<a class="skip" href="#main">Skip to the text</a>
+/** The bar at the top, the navigation at the left, and the page. */
+const renderFrame = (contract: Contract, current: string, main: string): string => `
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar">
   <button type="button" id="menu" aria-controls="nav" aria-expanded="false">Menu</button>
   <a class="brand" href="/">Dealgraph</a> <span class="what">REST reference</span>
@@ -131,8 +134,8 @@ export const renderFrame = (contract: Contract, current: string, main: string): 
 <nav id="nav" aria-label="Reference">
   <div class="find"><label class="unseen" for="find">Find a call</label><input id="find" type="search" placeholder="Find a call" autocomplete="off" aria-describedby="found"><kbd aria-hidden="true">/</kbd></div>
   <p id="found" role="status" class="unseen"></p>
-  <ul class="chapters">${chapters.map(({ id, title }) => `<li><a href="/docs#${id}" data-find="${escapeHtml(title.toLowerCase())}">${escapeHtml(title)}</a></li>`).join('')}<li><a href="/docs/filters"${current === 'filters' ? ' aria-current="page"' : ''}>Filters, all fields</a></li></ul>
-  ${contract.tags.map(({ name }) => resource(contract, name, current)).join('\n')}
+  <ul class="chapters">${chapters.map(({ id, title }) => `<li><a href="/docs#${id}" data-find="${escapeHtml(title.toLowerCase())}">${escapeHtml(title)}</a></li>`).join('')}<li><a href="/docs/filters"${current === 'filters' ? ' aria-current="page"' : ''}>Filter fields</a></li></ul>
+  ${contract.tags.map(({ name }) => renderNavigation(contract, name, current)).join('\n')}
 </nav>
 <main id="main" tabindex="-1">${main}</main>
 </div>`

@@ -7,6 +7,7 @@ export interface Draft {
   variables: string
 }
 
+/** The part of Monaco's interface that is used here. */
 interface Model {
   uri: { path: string }
   getValue(): string
@@ -17,33 +18,37 @@ interface Editor {
   focus(): void
   updateOptions(options: object): void
   trigger(source: string, action: string, payload: object): void
-  setPosition(place: { lineNumber: number; column: number }): void
+  setPosition(position: { lineNumber: number; column: number }): void
   revealLine(line: number): void
 }
 interface Bundle {
   YogaGraphiQL: { renderYogaGraphiQL(root: Element, props: object): void }
-  /** Its editor, as GraphiQL leaves it there. */
+  /** Set by GraphiQL. */
   __MONACO?: { editor: { getModels(): Model[]; getEditors(): Editor[] } }
 }
 const bundle = globalThis as unknown as Bundle
 
-const editorOf = (name: string) =>
+const findEditor = (name: string) =>
   bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(name))
-const model = (name: string) =>
+const findModel = (name: string) =>
   bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
-const textOf = (name: string) => model(name)?.getValue() ?? ''
+const readText = (name: string) => findModel(name)?.getValue() ?? ''
 
 /** The content of the active tab; undefined before GraphiQL is loaded. */
 export const currentDraft = (): Draft | undefined =>
-  model('operation.graphql')
-    ? { query: textOf('operation.graphql'), variables: textOf('variables.json') }
+  findModel('operation.graphql')
+    ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
 
 /**
- * Loads GraphiQL and shows it; resolves when its editors are there. @param draft what it opens
- * with, in a tab of its own; nothing: what was there last
+ * Resolves when the editors of GraphiQL are ready. @param draft opened in a new tab; by default, the
+ * tabs of the last visit
  */
-export async function mount(root: Element, draft: Draft | undefined, props: object): Promise<void> {
+export async function loadGraphiql(
+  root: Element,
+  draft: Draft | undefined,
+  props: object,
+): Promise<void> {
   const { bundle: folder } = settings<{ bundle: string }>()
   Object.assign(globalThis, {
     MonacoEnvironment: {
@@ -53,28 +58,28 @@ export async function mount(root: Element, draft: Draft | undefined, props: obje
   })
   await import(`${folder}graphiql.js`)
   bundle.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
-  while (!editorOf('response.json')) await new Promise(requestAnimationFrame)
-  // For all editors at once. Else nobody gets out of one by the keyboard: Tab would indent.
-  editorOf('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
+  while (!findEditor('response.json')) await new Promise(requestAnimationFrame)
+  // Tab moves the focus out of all editors instead of indenting.
+  findEditor('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
   for (const name of ['operation.graphql', 'variables.json'])
-    editorOf(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
+    findEditor(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
 }
 
-/** Shows a draft: in a new tab, unless the one in front is empty, or `spare`. */
-export function open(draft: Draft, spare: (before: Draft) => boolean): void {
-  const before = currentDraft()
-  if (before?.query.trim() && !(spare(before) && textOf('response.json') === '')) {
+/** Shows a draft in a new tab, unless the current one is empty or an example that was not run. */
+export function openDraft(draft: Draft, isExample: (current: Draft) => boolean): void {
+  const current = currentDraft()
+  const isUnused = current && isExample(current) && readText('response.json') === ''
+  if (current?.query.trim() && !isUnused)
     document.querySelector<HTMLButtonElement>('.graphiql-tab-add')?.click()
-  }
-  model('operation.graphql')?.setValue(draft.query)
-  model('variables.json')?.setValue(draft.variables)
-  goTo(/^(query|mutation|subscription)\b/m)
+  findModel('operation.graphql')?.setValue(draft.query)
+  findModel('variables.json')?.setValue(draft.variables)
+  goToLine(/^(query|mutation|subscription)\b/m)
 }
 
-/** Puts the cursor where a pattern first matches in the operation. */
-export function goTo(pattern: RegExp): void {
-  const editor = editorOf('operation.graphql')
-  const lines = textOf('operation.graphql').split('\n')
+/** Moves the cursor to the first line of the operation that matches. */
+export function goToLine(pattern: RegExp): void {
+  const editor = findEditor('operation.graphql')
+  const lines = readText('operation.graphql').split('\n')
   const line = lines.findIndex((each) => pattern.test(each)) + 1
   if (!editor || line === 0) return
   editor.setPosition({ lineNumber: line, column: 1 })
@@ -82,14 +87,11 @@ export function goTo(pattern: RegExp): void {
   editor.focus()
 }
 
-/**
- * Adds what GraphiQL lacks for screen readers. GraphiQL rewrites its attributes with each change,
- * so that they are repaired after each one.
- */
+/** Adds missing ARIA attributes after each change, since GraphiQL rewrites them. */
 export function repairAccessibility(root: HTMLElement): void {
   const repair = () => {
     repairTabs(root)
-    nameFields(root)
+    labelFields(root)
     observer.takeRecords()
   }
   const observer = new MutationObserver(repair)
@@ -103,8 +105,8 @@ export function repairAccessibility(root: HTMLElement): void {
 }
 
 /**
- * Makes the button of each item the tab, since a tab hides the buttons in it. As in the tabs
- * pattern of the ARIA Authoring Practices, the Delete key replaces the hidden close button.
+ * Makes the button of each item the tab, since a tab hides the buttons in it. The Delete key
+ * replaces the hidden close button, as in the tabs pattern of the ARIA Authoring Practices.
  */
 function repairTabs(root: Element): void {
   for (const item of root.querySelectorAll('.graphiql-tab')) {
@@ -127,7 +129,7 @@ function closeTab({ key, target }: KeyboardEvent): void {
 }
 
 /** Labels the fields of the explorer with the argument names beside them. */
-function nameFields(root: Element): void {
+function labelFields(root: Element): void {
   for (const field of root.querySelectorAll('.graphiql-plugin :is(input, select)')) {
     if (field.hasAttribute('aria-label') || field.hasAttribute('placeholder')) continue
     const argument = field.closest<HTMLElement>('[data-arg-name]')?.dataset['argName']

@@ -1,96 +1,98 @@
+/** The page of GraphiQL: its examples, its key, and the draft in its URL. */
 import { settings } from '../../pages/browser/page-data.ts'
-import { currentDraft, type Draft, goTo, mount, open, repairAccessibility } from './editor.ts'
 import {
-  draftFromAddress,
-  draftOf,
+  currentDraft,
+  type Draft,
+  goToLine,
+  loadGraphiql,
+  openDraft,
+  repairAccessibility,
+} from './editor.ts'
+import {
   enableFolding,
   enableSearch,
   isExample,
   linkTo,
+  loadDraft,
+  loadExample,
   markExample,
 } from './examples.ts'
-import { askForKey, fetcherWith, requireKey, showMessage } from './requests.ts'
+import { createFetcher, element, openKeyForm, requireKey, showMessage } from './requests.ts'
 
-/**
- * GraphiQL's page: the examples beside it, the key that it needs, and what the address says it
- * should open with.
- */
-const { welcome } = settings<{ welcome: string }>()
-const part = (id: string) => document.getElementById(id) as HTMLElement
+/** The draft of the URL, until it is edited. */
+let linkedDraft: Draft | undefined
 
-/** What the address leads to: once that is changed, the address says so no longer. */
-let addressed: Draft | undefined
-function address(draft: Draft, link: string): void {
-  addressed = draft
-  history.replaceState(null, '', link)
+function setUrl(draft: Draft, url: string): void {
+  linkedDraft = draft
+  history.replaceState(null, '', url)
 }
+
 function onEditQuery(query: string): void {
-  if (!addressed || query === addressed.query) return
-  addressed = undefined
+  if (!linkedDraft || query === linkedDraft.query) return
+  linkedDraft = undefined
   markExample(undefined)
   history.replaceState(null, '', location.pathname)
 }
 
 async function start(): Promise<void> {
-  addressed = await draftFromAddress(location.search)
-  await mount(part('graphiql'), addressed, {
-    defaultQuery: welcome,
+  const onInvalidKey = () =>
+    openKeyForm(
+      'GraphiQL needs another API key',
+      'Your key was revoked or has expired, or its user was suspended.',
+    )
+  linkedDraft = await loadDraft(location.search)
+  await loadGraphiql(element('graphiql'), linkedDraft, {
+    defaultQuery: settings<{ welcome: string }>().welcome,
     shouldPersistHeaders: false,
-    fetcher: fetcherWith(() =>
-      askForKey(
-        'GraphiQL needs another API key',
-        'Your key was revoked or has expired, or its user was suspended.',
-      ),
-    ),
+    fetcher: createFetcher(onInvalidKey),
     onEditQuery,
     title: ' ',
     logo: ' ',
   })
-  repairAccessibility(part('graphiql'))
-  part('loading').hidden = true
+  repairAccessibility(element('graphiql'))
+  element('loading').hidden = true
   const parameters = new URLSearchParams(location.search)
   markExample(parameters.get('example') ?? undefined)
   const operation = parameters.get('operationName') ?? ''
-  if (/^\w+$/.test(operation)) goTo(new RegExp(`\\b${operation}\\b`))
+  if (/^\w+$/.test(operation)) goToLine(new RegExp(`\\b${operation}\\b`))
 }
 
 async function openExample(name: string): Promise<void> {
-  const draft = await draftOf(name)
+  const draft = await loadExample(name)
   if (!draft) return
-  open(draft, isExample)
-  address(draft, `?example=${name}`)
+  openDraft(draft, isExample)
+  setUrl(draft, `?example=${name}`)
   markExample(name)
-  fold.unlessWide()
+  foldIfNarrow()
 }
 
 async function copyLink(): Promise<void> {
   const draft = currentDraft()
   if (!draft) return
-  address(draft, linkTo(draft))
-  const copied = await navigator.clipboard?.writeText(location.href).then(
+  setUrl(draft, linkTo(draft))
+  const isCopied = await navigator.clipboard?.writeText(location.href).then(
     () => true,
     () => false,
   )
   showMessage(
-    copied
+    isCopied
       ? 'Link copied. It contains the operation and its variables, but no key.'
       : 'The link is in the address bar.',
   )
 }
 
-const fold = enableFolding()
+const foldIfNarrow = enableFolding()
 enableSearch()
-part('copy').addEventListener('click', () => void copyLink())
-part('examples').addEventListener('click', (event) => {
-  const name =
-    event.target instanceof Element
-      ? event.target.closest<HTMLElement>('[data-example]')?.dataset['example']
-      : undefined
+element('copy').addEventListener('click', () => void copyLink())
+element('examples').addEventListener('click', (event) => {
+  const { target } = event
+  const link = target instanceof Element && target.closest<HTMLElement>('[data-example]')
+  const name = link ? link.dataset['example'] : undefined
   if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !currentDraft()) return
   event.preventDefault()
   void openExample(name)
 })
 
 await requireKey()
-part('loading').hidden = false
+element('loading').hidden = false
 await start()

@@ -1,3 +1,4 @@
+/** Requests of the page and of GraphiQL, and the form for the key that they need. */
 import {
   cleanKey,
   currentKey,
@@ -6,21 +7,17 @@ import {
   storeKey,
 } from '../../pages/browser/page-data.ts'
 
-/** The response of `/graphql`. `status` is 0 without a response. */
-export interface Reply<Data> {
+/** `status` is 0 without a response. */
+interface Reply<Data> {
   status: number
   data?: Data | null
 }
 
-/** Sends an operation of the page itself, under a key. */
-export async function ask<Data>(key: string, query: string): Promise<Reply<Data>> {
+export async function sendQuery<Data>(key: string, query: string): Promise<Reply<Data>> {
   try {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const response = await fetch('/graphql', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ query }),
-    })
+    const body = JSON.stringify({ query })
+    const response = await fetch('/graphql', { method: 'POST', headers, body })
     return { status: response.status, ...((await response.json()) as object) }
   } catch {
     return { status: 0 }
@@ -33,130 +30,128 @@ interface Observer {
   complete(): void
 }
 
-/**
- * How GraphiQL sends what it runs: under the page's key, unless its headers name another. @param
- * onRefused told when a key was no good
- */
-export const fetcherWith =
-  (onRefused: () => void) =>
+/** Sends the operations of GraphiQL with the key of the page, unless its headers have another. */
+export const createFetcher =
+  (onInvalidKey: () => void) =>
   async (params: object, options?: { headers?: Record<string, string> }): Promise<unknown> => {
     const key = currentKey()
-    const stop = new AbortController()
+    const controller = new AbortController()
     const headers = new Headers({
       Accept: 'application/graphql-response+json, application/json, text/event-stream',
       'Content-Type': 'application/json',
+      ...(key && { Authorization: `Bearer ${key}` }),
     })
-    if (key) headers.set('Authorization', `Bearer ${key}`)
     for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value)
     const response = await fetch('/graphql', {
       method: 'POST',
       headers,
       body: JSON.stringify(params),
-      signal: stop.signal,
+      signal: controller.signal,
     })
-    if (response.status === 401) onRefused()
+    if (response.status === 401) onInvalidKey()
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
       return response.json()
     return {
       subscribe(observer: Observer) {
-        const ended = eventsOf(response, (value) => observer.next(value)).then(
+        const ended = readEvents(response, (value) => observer.next(value)).then(
           () => observer.complete(),
           (error: unknown) => {
-            if (!stop.signal.aborted) observer.error(error)
+            if (!controller.signal.aborted) observer.error(error)
           },
         )
-        return { unsubscribe: () => stop.abort(), ended }
+        return { unsubscribe: () => controller.abort(), ended }
       },
     }
   }
 
-/** Reads a subscription's events as they come. Resolves when the server ends them. */
-async function eventsOf({ body }: Response, take: (value: unknown) => void): Promise<void> {
+/** Reads the `next` events of a stream until the server ends it. */
+async function readEvents({ body }: Response, onNext: (value: unknown) => void): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  let buffer = ''
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    const events = (rest + read.value).split('\n\n')
-    rest = events.pop() ?? ''
+    const events = (buffer + read.value).split('\n\n')
+    buffer = events.pop() ?? ''
     for (const event of events) {
       const [, data] = /^data: ?(.+)$/m.exec(event) ?? []
-      if (data && /^event: ?next$/m.test(event)) take(JSON.parse(data))
+      if (data && /^event: ?next$/m.test(event)) onNext(JSON.parse(data))
     }
   }
 }
 
-/** The panel that asks for a key, and the line that says whose key is in use. */
-const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
-const [panel, reason, fault] = [part('key'), part('key-reason'), part('key-fault')]
-const field = part<HTMLInputElement>('key-field')
+export const element = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 
-interface Who {
+const [form, formReason, formError] = [element('key'), element('key-reason'), element('key-fault')]
+const field = element<HTMLInputElement>('key-field')
+
+interface Me {
   me: { fullName: string; roleName: string }
 }
-const whoAmI = (key: string) => ask<Who>(key, 'query WhoIsAsking { me { fullName roleName } }')
+const loadMe = (key: string) => sendQuery<Me>(key, 'query WhoAmI { me { fullName roleName } }')
 
 /** Shows a message beside the examples; an empty text removes it. */
 export function showMessage(text: string): void {
-  part('notice').textContent = text
+  element('notice').textContent = text
 }
 
-const faultOf = ({ status }: Reply<Who>): string => {
-  if (status === 0) return 'The server cannot be reached. Is it running?'
+function describeFailure(status: number): string {
+  if (status === 0) return 'The server cannot be reached. Check that it is running.'
   if (status === 401)
     return 'Invalid key: it is mistyped, expired or revoked, or its user is suspended.'
   if (status === 429) return 'Too many requests. Try again later.'
-  return `The server answered with status ${status}. Try again.`
+  return `The server responded with status ${status}. Try again.`
 }
 
-function close(): void {
-  panel.hidden = true
-  field.value = ''
-}
-
-function welcome({ me }: Who): void {
-  close()
-  part('who').textContent = `${me.fullName} · ${me.roleName}`
-  part('caller').hidden = false
-  part('forget-key').hidden = storedKey() === null
-  part('key-cancel').hidden = false
-}
-
-/** Shows the panel with a title and a reason. */
-export function askForKey(title: string, why = ''): void {
-  part('key-title').textContent = title
-  reason.textContent = why
-  fault.textContent = ''
-  panel.hidden = false
+export function openKeyForm(title: string, reason = ''): void {
+  element('key-title').textContent = title
+  formReason.textContent = reason
+  formError.textContent = ''
+  form.hidden = false
   field.focus()
 }
 
-/** Accepts the entered key if it is valid. */
-async function take(given: string): Promise<boolean> {
-  fault.textContent = ''
-  const reply: Reply<Who> = /^[\x21-\x7e]+$/.test(given) ? await whoAmI(given) : { status: 401 }
-  if (reply.data) {
-    storeKey(given)
-    welcome(reply.data)
-  } else fault.textContent = faultOf(reply)
-  return Boolean(reply.data)
+function closeKeyForm(): void {
+  form.hidden = true
+  field.value = ''
+}
+
+function showUser({ me }: Me): void {
+  closeKeyForm()
+  element('who').textContent = `${me.fullName} · ${me.roleName}`
+  element('caller').hidden = false
+  element('forget-key').hidden = storedKey() === null
+  element('key-cancel').hidden = false
+}
+
+/** Stores the key if it is valid. */
+async function submitKey(key: string): Promise<boolean> {
+  formError.textContent = ''
+  const reply: Reply<Me> = /^[\x21-\x7e]+$/.test(key) ? await loadMe(key) : { status: 401 }
+  if (!reply.data) {
+    formError.textContent = describeFailure(reply.status)
+    return false
+  }
+  storeKey(key)
+  showUser(reply.data)
+  return true
 }
 
 /** Resolves when a valid key is available. */
 export async function requireKey(): Promise<void> {
   const key = currentKey()
-  const first = key ? await whoAmI(key) : undefined
-  if (first?.data) welcome(first.data)
-  else askForKey('GraphiQL needs an API key', first ? faultOf(first) : '')
-  part('other-key').addEventListener('click', () => askForKey('Another API key'))
-  part('key-cancel').addEventListener('click', close)
-  part('forget-key').addEventListener('click', () => {
+  const reply = key ? await loadMe(key) : undefined
+  if (reply?.data) showUser(reply.data)
+  else openKeyForm('GraphiQL needs an API key', reply && describeFailure(reply.status))
+  element('other-key').addEventListener('click', () => openKeyForm('Change API key'))
+  element('key-cancel').addEventListener('click', closeKeyForm)
+  element('forget-key').addEventListener('click', () => {
     forgetKey()
     location.reload()
   })
   await new Promise<void>((resolve) => {
-    part('key-form').addEventListener('submit', (event) => {
+    element('key-form').addEventListener('submit', (event) => {
       event.preventDefault()
-      void take(cleanKey(field.value)).then((taken) => taken && resolve())
+      void submitKey(cleanKey(field.value)).then((isValid) => isValid && resolve())
     })
-    if (first?.data) resolve()
+    if (reply?.data) resolve()
   })
 }

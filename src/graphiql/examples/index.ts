@@ -1,17 +1,17 @@
 /**
- * The example operations of GraphiQL, read from the `.graphql` files beside this one. `## ` begins a
- * group, `### ` an example with its title; then come a sentence, the variables as JSON after `#= `,
- * and the operation. In variables, `$person` and the like stand for the id of a record that fits
- * (`../browser/fill.ts`).
+ * The example operations of GraphiQL, from which those of `openapi.json` and the REST reference are
+ * made, in the `.graphql` files of this folder. `## ` begins a group, `### ` an example with its
+ * title; then follow a sentence, the variables as JSON after `#= `, and the operation. `$person` and
+ * other placeholders in the variables are replaced by ids of records (`../browser/fill.ts`).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Its URL is `/graphql?example=` and the name of its operation. */
+/** The URL of an example is `/graphql?example=NAME`. */
 export interface Example {
   title: string
   /** One sentence. */
-  about: string
+  description: string
   kind: string
   name: string
   query: string
@@ -23,7 +23,7 @@ export interface Group {
   examples: Example[]
 }
 
-/** In the order of the page, in which they also run one after another. */
+/** In the order of the page; later examples use records that earlier ones create. */
 const files = ['people', 'deals', 'work', 'events', 'catalog', 'bulk', 'access']
 
 export const groups: Group[] = files.flatMap((file) =>
@@ -31,19 +31,19 @@ export const groups: Group[] = files.flatMap((file) =>
 )
 
 function readGroups(text: string): Group[] {
-  return sections(text, '## ').map((group) => {
+  return splitSections(text, '## ').map((group) => {
     const [title = '', ...lines] = group.split('\n')
-    return { title, examples: sections(lines.join('\n'), '### ').map(readExample) }
+    return { title, examples: splitSections(lines.join('\n'), '### ').map(readExample) }
   })
 }
 
-/** The parts of a text that begin with a line that starts with `mark`, without the mark. */
-function sections(text: string, mark: string): string[] {
+/** Splits a text at lines that start with a mark, and removes the marks. */
+function splitSections(text: string, mark: string): string[] {
   return `\n${text}`.split(`\n${mark}`).slice(1)
 }
 
 function readExample(text: string): Example {
-  const [title = '', about = '', ...lines] = text.trim().split('\n')
+  const [title = '', sentence = '', ...lines] = text.trim().split('\n')
   const variables = lines
     .filter((line) => line.startsWith('#= '))
     .map((line) => line.slice(3).trim())
@@ -51,7 +51,7 @@ function readExample(text: string): Example {
   const [, kind = '', name = ''] = /^(query|mutation|subscription) (\w+)/m.exec(query) ?? []
   return {
     title,
-    about: about.replace(/^# /, ''),
+    description: sentence.replace(/^# /, ''),
     kind,
     name,
     query,

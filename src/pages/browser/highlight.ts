@@ -1,7 +1,4 @@
-/**
- * Colours for code, without a grammar: a few words of each language. It runs in the page as well as
- * where pages are made.
- */
+/** Syntax highlighting by regular expressions, for the server and the browser. */
 export type Language = 'json' | 'graphql' | 'shell' | 'javascript'
 
 const languages: Record<Language, [pattern: RegExp, kinds: string[]]> = {
@@ -23,24 +20,18 @@ const languages: Record<Language, [pattern: RegExp, kinds: string[]]> = {
   ],
 }
 
-const signs: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const plain = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] as string)
+export const escapeHtml = (value: unknown): string =>
+  String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Code as HTML, everything in it escaped. */
+/** Returns HTML. */
 export function highlight(code: string, language: Language): string {
   const [pattern, kinds] = languages[language]
   let html = ''
   let from = 0
   for (const match of code.matchAll(pattern)) {
     const group = match.slice(1).findIndex((each) => each !== undefined)
-    html += `${plain(code.slice(from, match.index))}<span class="c-${kinds[group]}">${plain(match[0])}</span>`
+    html += `${escapeHtml(code.slice(from, match.index))}<span class="c-${kinds[group]}">${escapeHtml(match[0])}</span>`
     from = match.index + match[0].length
   }
-  return html + plain(code.slice(from))
+  return html + escapeHtml(code.slice(from))
 }

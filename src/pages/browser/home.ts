@@ -1,2 +1,2 @@
-/** The first request goes to where this page came from. */
+/** Shows the URL of this server in code examples. */
 for (const part of document.querySelectorAll('.origin')) part.textContent = location.origin

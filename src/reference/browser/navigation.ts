@@ -1,146 +1,144 @@
 import { cleanKey, currentKey, forgetKey, storeKey } from '../../pages/browser/page-data.ts'
 
-/** Light, dark, or as the system has it; kept in this browser. */
-const kept = 'dealgraph.theme'
-const order = ['system', 'light', 'dark']
+const themeKey = 'dealgraph.theme'
+const languageKey = 'dealgraph.docs.language'
 
-export function startTheme(): void {
+const themes = [
+  ['system', 'Auto'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+/** A button that switches between light, dark and the system's theme. */
+export function enableTheme(): void {
   const button = document.getElementById('theme') as HTMLButtonElement
-  const show = (theme: string) => {
-    if (theme === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = theme
-    button.textContent = { system: 'Auto', light: 'Light', dark: 'Dark' }[theme] ?? 'Auto'
-    button.setAttribute('aria-label', `Theme: ${button.textContent}`)
+  const stored = localStorage.getItem(themeKey)
+  let index = Math.max(
+    0,
+    themes.findIndex(([name]) => name === stored),
+  )
+  const apply = () => {
+    const [name, label] = themes[index] ?? themes[0]
+    if (name === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = name
+    button.textContent = label
+    button.setAttribute('aria-label', `Theme: ${label}`)
+    return name
   }
-  let theme = localStorage.getItem(kept) ?? 'system'
-  show(theme)
+  apply()
   button.addEventListener('click', () => {
-    theme = order[(order.indexOf(theme) + 1) % order.length] ?? 'system'
-    localStorage.setItem(kept, theme)
-    show(theme)
+    index = (index + 1) % themes.length
+    localStorage.setItem(themeKey, apply())
   })
 }
 
-/** Tabs: arrow keys go along them, and whoever chooses a language has chosen it for all calls. */
-const chosen = 'dealgraph.docs.language'
+const tabIn = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[role=tab]') : null
 
-function select(tab: HTMLElement, focus = false): void {
-  const list = tab.parentElement as HTMLElement
-  for (const each of list.querySelectorAll<HTMLElement>('[role=tab]')) {
-    const on = each === tab
-    each.setAttribute('aria-selected', String(on))
-    each.tabIndex = on ? 0 : -1
+const siblingTabs = (tab: HTMLElement) => [
+  ...(tab.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? []),
+]
+
+/** The tabs of the languages of requests. */
+const languageTabs = () =>
+  document.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Request"] [role=tab]')
+
+function selectTab(tab: HTMLElement): void {
+  for (const each of siblingTabs(tab)) {
+    const isSelected = each === tab
+    each.setAttribute('aria-selected', String(isSelected))
+    each.tabIndex = isSelected ? 0 : -1
     const panel = document.getElementById(each.getAttribute('aria-controls') ?? '')
-    if (panel) panel.hidden = !on
+    if (panel) panel.hidden = !isSelected
   }
-  if (focus) tab.focus()
 }
 
-/** The same language everywhere, without moving what is being read. */
+/** Selects a tab; a language, in all calls, with the tab remaining where it is on the screen. */
 function selectEverywhere(tab: HTMLElement): void {
-  const before = tab.getBoundingClientRect().top
-  for (const list of document.querySelectorAll('[role=tablist][aria-label="Request"]'))
-    for (const each of list.querySelectorAll<HTMLElement>('[role=tab]'))
-      if (each.textContent === tab.textContent) select(each)
-  scrollBy(0, tab.getBoundingClientRect().top - before)
-  localStorage.setItem(chosen, tab.textContent ?? '')
+  selectTab(tab)
+  if (tab.parentElement?.getAttribute('aria-label') !== 'Request') return
+  const { top } = tab.getBoundingClientRect()
+  for (const each of languageTabs()) if (each.textContent === tab.textContent) selectTab(each)
+  scrollBy(0, tab.getBoundingClientRect().top - top)
+  localStorage.setItem(languageKey, tab.textContent ?? '')
 }
 
-const isLanguage = (tab: HTMLElement) => tab.parentElement?.getAttribute('aria-label') === 'Request'
-
-export function startTabs(): void {
-  const wanted = localStorage.getItem(chosen)
-  for (const tab of document.querySelectorAll<HTMLElement>(
-    '[role=tablist][aria-label="Request"] [role=tab]',
-  ))
-    if (tab.textContent === wanted) select(tab)
-  document.addEventListener('click', (event) => {
-    const tab =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[role=tab]') : null
-    if (!tab) return
-    select(tab)
-    if (isLanguage(tab)) selectEverywhere(tab)
+/** Tabs by click and arrow keys; the selected language is stored. */
+export function enableTabs(): void {
+  const stored = localStorage.getItem(languageKey)
+  for (const tab of languageTabs()) if (tab.textContent === stored) selectTab(tab)
+  document.addEventListener('click', ({ target }) => {
+    const tab = tabIn(target)
+    if (tab) selectEverywhere(tab)
   })
   document.addEventListener('keydown', (event) => {
-    const tab =
-      event.target instanceof HTMLElement && event.target.getAttribute('role') === 'tab'
-        ? event.target
-        : null
+    const tab = tabIn(event.target)
     if (!tab) return
-    const all = [...(tab.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
-    const at = all.indexOf(tab)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key]
-    const next = to === undefined ? undefined : all[(to + all.length) % all.length]
+    const tabs = siblingTabs(tab)
+    const index = tabs.indexOf(tab)
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+    const next = target === undefined ? undefined : tabs.at(target % tabs.length)
     if (!next) return
     event.preventDefault()
-    select(next, true)
-    if (isLanguage(next)) selectEverywhere(next)
+    selectEverywhere(next)
+    next.focus()
   })
 }
 
-/** The box that narrows what stands at the left; `/` leads to it from anywhere. */
-const field = document.getElementById('find') as HTMLInputElement
+const searchField = document.getElementById('find') as HTMLInputElement
 const nav = document.getElementById('nav') as HTMLElement
-const told = document.getElementById('found') as HTMLElement
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-function narrow(): void {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-  let found = 0
+/** Shows the calls and chapters that contain all words. */
+function search(): void {
+  const words = searchField.value.toLowerCase().split(/\s+/).filter(Boolean)
+  let count = 0
   for (const item of nav.querySelectorAll<HTMLElement>('li')) {
     const link = item.querySelector('a')
     const text = `${link?.dataset['find'] ?? ''} ${item.textContent?.toLowerCase()}`
     const isOverview = link?.classList.contains('overview')
     item.hidden = words.length > 0 && (isOverview || !words.every((word) => text.includes(word)))
-    if (!item.hidden && !isOverview) found++
+    if (!item.hidden && !isOverview) count++
   }
-  for (const part of nav.querySelectorAll('details')) {
-    const any = part.querySelector('li:not([hidden])') !== null
-    part.hidden = !any
-    part.open = words.length > 0 ? any : part.querySelector('[aria-current]') !== null
+  for (const group of nav.querySelectorAll('details')) {
+    const hasItems = group.querySelector('li:not([hidden])') !== null
+    group.hidden = !hasItems
+    group.open = words.length > 0 ? hasItems : group.querySelector('[aria-current]') !== null
   }
-  told.textContent = words.length > 0 ? `${found} found` : ''
+  const status = document.getElementById('found') as HTMLElement
+  status.textContent = words.length > 0 ? `${count} found` : ''
 }
 
-export function startFind(): void {
-  field.addEventListener('input', narrow)
-  field.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') {
-      field.value = ''
-      narrow()
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+const firstResult = 'li:not([hidden]) a:not(.overview)'
+const firstVisibleResult = `details[open]:not([hidden]) ${firstResult}, .chapters li:not([hidden]) a`
+
+/** The search field, and `/` as its keyboard shortcut. */
+export function enableSearch(): void {
+  searchField.addEventListener('input', search)
+  searchField.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') {
+      searchField.value = ''
+      search()
     }
-    if (event.key === 'Enter')
-      nav.querySelector<HTMLElement>('li:not([hidden]) a:not(.overview)')?.click()
-    if (event.key === 'ArrowDown')
-      nav
-        .querySelector<HTMLElement>(
-          'details[open]:not([hidden]) li:not([hidden]) a:not(.overview), .chapters li:not([hidden]) a',
-        )
-        ?.focus()
+    if (key === 'Enter') nav.querySelector<HTMLElement>(firstResult)?.click()
+    if (key === 'ArrowDown') nav.querySelector<HTMLElement>(firstVisibleResult)?.focus()
   })
   document.addEventListener('keydown', (event) => {
-    if (
-      event.key !== '/' ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isTyping(event.target)
-    )
-      return
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    if (event.key !== '/' || hasModifier || isTyping(event.target)) return
     event.preventDefault()
     document.body.classList.add('menu-open')
-    field.focus()
-    field.select()
+    searchField.focus()
+    searchField.select()
   })
 }
 
-/** The field for it at the top of the page. */
 export const keyField = document.getElementById('key') as HTMLInputElement
 
-export function startKey(): void {
+export function enableKeyField(): void {
   keyField.value = currentKey() ?? ''
   keyField.addEventListener('input', () => {
     const key = cleanKey(keyField.value)

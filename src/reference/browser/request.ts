@@ -1,13 +1,14 @@
+/** The requests of the "Try it" form, and their examples with the user's own ids. */
 import { currentKey } from '../../pages/browser/page-data.ts'
 
-/** A call as the page knows it, for trying it out. */
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
   type?: string
-  words?: (string | null)[]
-  value?: unknown
+  /** The values of an enum. */
+  values?: (string | null)[]
+  example?: unknown
 }
 
 export interface Call {
@@ -29,59 +30,60 @@ export const toText = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value)
 
-/** Where the request goes, with what was filled in. */
-export function addressOf(call: Call, values: Record<string, string>): string {
+/** The filled parameters at a place. */
+const valuesIn = (
+  { parameters }: Call,
+  place: Parameter['in'],
+  values: Record<string, string>,
+): [string, string][] =>
+  parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name }): [string, string] => [name, values[name] ?? ''])
+    .filter(([, value]) => value)
+
+function toUrl(call: Call, values: Record<string, string>): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),
   )
-  const query = call.parameters.flatMap(({ name, in: place }): [string, string][] =>
-    place === 'query' && values[name] ? [[name, values[name]]] : [],
-  )
-  return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path
+  const query = new URLSearchParams(valuesIn(call, 'query', values))
+  return query.size > 0 ? `${path}?${query}` : path
 }
 
-export const headersOf = (call: Call, values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    call.parameters.flatMap(({ name, in: place }): [string, string][] =>
-      place === 'header' && values[name] ? [[name, values[name]]] : [],
-    ),
-  )
-
-/** The same as variables of the GraphQL operation. */
-export function variablesOf(
-  call: Call,
+/** The same request as variables of the GraphQL operation. */
+function toVariables(
+  { parameters, variables }: Call,
   values: Record<string, string>,
   body: Record<string, unknown>,
 ): Record<string, unknown> {
-  const read = (text: string, parameter: Parameter, list: boolean): unknown => {
-    if (parameter.type === 'integer' || parameter.type === 'number') return Number(text)
-    if (parameter.type === 'boolean') return text === 'true'
-    if (parameter.type === 'json') return list ? [JSON.parse(text)] : JSON.parse(text)
-    return list ? text.split(',') : text
-  }
-  const given = Object.fromEntries(
-    call.parameters.flatMap((parameter): [string, unknown][] => {
-      const text = values[parameter.name]
-      const type = call.variables[parameter.name]
-      return text && type ? [[parameter.name, read(text, parameter, type.startsWith('['))]] : []
-    }),
-  )
-  return {
-    ...given,
-    ...Object.fromEntries(Object.entries(body).filter(([name]) => name in call.variables)),
-  }
+  const fromParameters = parameters
+    .filter(({ name }) => values[name] && variables[name])
+    .map((parameter) => [parameter.name, parseValue(parameter, values, variables)])
+  const fromBody = Object.entries(body).filter(([name]) => name in variables)
+  return Object.fromEntries([...fromParameters, ...fromBody])
 }
 
-/** What came back, as it is shown. */
+function parseValue(
+  { name, type }: Parameter,
+  values: Record<string, string>,
+  variables: Record<string, string>,
+): unknown {
+  const text = values[name] ?? ''
+  const isList = variables[name]?.startsWith('[')
+  if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'boolean') return text === 'true'
+  if (type === 'json') return isList ? [JSON.parse(text)] : JSON.parse(text)
+  return isList ? text.split(',') : text
+}
+
 export interface Answer {
   status: number
-  text: string
-  milliseconds: number
+  statusText: string
+  durationMs: number
   headers: [name: string, value: string][]
   body: unknown
 }
 
-const shown = [
+const shownHeaders = [
   'x-ratelimit-remaining',
   'x-ratelimit-limit',
   'etag',
@@ -92,29 +94,22 @@ const shown = [
   'x-request-id',
 ]
 
-async function send(
-  path: string,
-  init: RequestInit & { headers: Record<string, string> },
-): Promise<Answer> {
+async function send(url: string, init: RequestInit): Promise<Answer> {
   const start = performance.now()
-  const answer = await fetch(path, {
-    ...init,
-    headers: { ...init.headers, Authorization: `Bearer ${currentKey()}` },
-  })
-  const text = await answer.text()
+  const response = await fetch(url, init)
+  const text = await response.text()
   return {
-    status: answer.status,
-    text: answer.statusText,
-    milliseconds: Math.round(performance.now() - start),
-    headers: shown.flatMap((name): [string, string][] => {
-      const value = answer.headers.get(name)
-      return value === null ? [] : [[name, value]]
-    }),
+    status: response.status,
+    statusText: response.statusText,
+    durationMs: Math.round(performance.now() - start),
+    headers: shownHeaders
+      .map((name): [string, string] => [name, response.headers.get(name) ?? ''])
+      .filter(([, value]) => value),
     body: parseBody(text),
   }
 }
 
-export function parseBody(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -122,34 +117,40 @@ export function parseBody(text: string): unknown {
   }
 }
 
+const authorization = () => ({ Authorization: `Bearer ${currentKey()}` })
+const contentType = { 'Content-Type': 'application/json' }
+
 export const sendRest = (
-  method: string,
-  path: string,
-  headers: Record<string, string>,
+  call: Call,
+  values: Record<string, string>,
   body: string | undefined,
 ): Promise<Answer> =>
-  send(path, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+  send(toUrl(call, values), {
+    method: call.method,
+    headers: {
+      ...authorization(),
+      ...Object.fromEntries(valuesIn(call, 'header', values)),
+      ...(body !== undefined && contentType),
+    },
     ...(body !== undefined && { body }),
   })
 
-export const sendGraphql = (
-  query: string,
-  variables: object,
+export function sendGraphql(
   operationName: string,
-): Promise<Answer> =>
-  send('/graphql', {
+  call: Call,
+  values: Record<string, string>,
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  const variables = toVariables(call, values, body)
+  return send('/graphql', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query, variables, operationName }),
+    headers: { ...authorization(), ...contentType },
+    body: JSON.stringify({ query: call.query, variables, operationName }),
   })
+}
 
-/**
- * The examples have ids of the company that they were made in. Here is where such an id is found in
- * your own.
- */
-const where: Record<string, string> = {
+/** The GraphQL field that finds the user's own records, by the prefix of their ids. */
+const recordFields: Record<string, string> = {
   person: 'people(first: 5) { nodes { id } }',
   deal: 'deals(first: 5, where: { status: open }) { nodes { id } }',
   pipeline: 'deals(first: 1, where: { status: open }) { nodes { pipeline { id } } }',
@@ -169,48 +170,46 @@ const where: Record<string, string> = {
   msg: 'webhookDeliveries(first: 5) { nodes { id } }',
 }
 
-const known = new Map<string, Promise<string[]>>()
-
-const anyId = /\b[a-z]+_[0-9a-z]{26}\b/g
+const idPattern = /\b[a-z]+_[0-9a-z]{26}\b/g
 
 /** The ids anywhere in a value, each once. */
-export const idsIn = (value: unknown): string[] => [
-  ...new Set(JSON.stringify(value ?? null).match(anyId) ?? []),
+export const findIds = (value: unknown): string[] => [
+  ...new Set(JSON.stringify(value ?? null).match(idPattern) ?? []),
 ]
 
 const prefixOf = (id: string) => id.slice(0, id.indexOf('_'))
 
-async function ask(key: string, prefix: string): Promise<string[]> {
-  if (!where[prefix]) return []
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const answer = await fetch('/graphql', {
+/** By key and prefix. */
+const ownIdsCache = new Map<string, Promise<string[]>>()
+
+function loadOwnIds(prefix: string): Promise<string[]> {
+  const cacheKey = `${currentKey()} ${prefix}`
+  const ids = ownIdsCache.get(cacheKey) ?? fetchOwnIds(prefix)
+  ownIdsCache.set(cacheKey, ids)
+  // Records may be created later.
+  void ids.then((found) => found.length > 0 || ownIdsCache.delete(cacheKey))
+  return ids
+}
+
+async function fetchOwnIds(prefix: string): Promise<string[]> {
+  if (!recordFields[prefix] || !currentKey()) return []
+  const response = await fetch('/graphql', {
     method: 'POST',
-    headers,
-    body: JSON.stringify({ query: `{ ${where[prefix]} }` }),
+    headers: { ...authorization(), ...contentType },
+    body: JSON.stringify({ query: `{ ${recordFields[prefix]} }` }),
   }).catch(() => undefined)
-  return answer?.ok ? idsIn(await answer.json()).filter((id) => prefixOf(id) === prefix) : []
+  if (!response?.ok) return []
+  return findIds(await response.json()).filter((id) => prefixOf(id) === prefix)
 }
 
-function own(prefix: string): Promise<string[]> {
-  const key = currentKey()
-  const name = `${prefix} ${key}`
-  const found = known.get(name) ?? (key ? ask(key, prefix) : Promise.resolve([]))
-  known.set(name, found)
-  // What was not there may be, the next time.
-  void found.then((ids) => ids.length > 0 || known.delete(name))
-  return found
-}
-
-/**
- * Example values with your own ids in the place of theirs, as far as your key sees such records.
- */
+/** Replaces the ids of the documented examples by ids of records that the user can view. */
 export async function replaceExampleIds<T>(value: T): Promise<T> {
-  const replaced = new Map<string, string>()
-  for (const [prefix, ids] of Map.groupBy(idsIn(value), prefixOf)) {
-    const mine = await own(prefix)
-    for (const [index, id] of ids.entries()) if (mine[index]) replaced.set(id, mine[index])
+  const replacements = new Map<string, string>()
+  for (const [prefix, ids] of Map.groupBy(findIds(value), prefixOf)) {
+    const ownIds = await loadOwnIds(prefix)
+    for (const [index, id] of ids.entries()) replacements.set(id, ownIds[index] ?? id)
   }
   return JSON.parse(
-    JSON.stringify(value ?? null).replace(anyId, (id) => replaced.get(id) ?? id),
-  ) as T
+    JSON.stringify(value ?? null).replace(idPattern, (id) => replacements.get(id) ?? id),
+  )
 }
