@@ -5,16 +5,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { findAccount, findPrograms } from './test/support/postgres.ts'
+import { SkippedTestsReporter } from './test/support/requirements.ts'
 
 const nameOf = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /** What these test is decided before a statement runs, or in a browser: the same on both. */
 const independentOfDatabase =
-  /^(abuse-|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|http|import-(again|external-ids|matching|review|vcard|vendors)|input|key-answers|log|narrowed-keys|pages|parity|request-bodies|rest-pages|safe-methods|tracing|transports|versions|visible-text)/
+  /^(abuse-|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|http|import-(repeated|external-ids|matching|review|vcard|vendors)|input|invalid-keys|log|narrowed-keys|pages|parity|request-bodies|rest-pages|safe-methods|tracing|transports|versions|visible-text|wal-length)/
 
 /** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
 const slow =
-  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|paging|parity|power-loss|query-worker|restore-drill|schema|stopping|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|webhook-(dispatch|processes)|webhooks-off)/
+  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|paging|parity|power-loss|query-worker|restore-drill|schema|shutdown|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|wal-length|webhook-(dispatch|processes)|webhooks-off)/
 
 const isQuick = process.env['QUICK'] === 'true'
 const files = readdirSync('test')
@@ -23,6 +24,14 @@ const files = readdirSync('test')
 const startsServer = (file: string) =>
   /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8'))
 
+/** Whether the only group of a file has this requirement, so that the other project skips it. */
+const onlyRuns = (file: string, requirement: string) => {
+  const [group = '', ...others] = readFileSync(file, 'utf8')
+    .split(/^(?=(?:describe|test|it)\b)/m)
+    .slice(1)
+  return others.length === 0 && /^describe\(.*requires\((.*), '/.exec(group)?.[1] === requirement
+}
+
 const hasPostgres = findPrograms() !== undefined && findAccount() !== undefined
 if (!hasPostgres && !isQuick)
   console.warn(
@@ -30,13 +39,20 @@ if (!hasPostgres && !isQuick)
   )
 
 const sqlite = {
-  test: { name: 'sqlite', include: files, globalSetup: ['test/support/sqlite-suite.ts'] },
+  test: {
+    name: 'sqlite',
+    include: files.filter((file) => !onlyRuns(file, 'onPostgres')),
+    globalSetup: ['test/support/sqlite-suite.ts'],
+  },
 }
 const postgres = {
   test: {
     name: 'postgres',
     include: files.filter(
-      (file) => startsServer(file) && !independentOfDatabase.test(nameOf(file)),
+      (file) =>
+        startsServer(file) &&
+        !independentOfDatabase.test(nameOf(file)) &&
+        !onlyRuns(file, '!onPostgres'),
     ),
     globalSetup: ['test/support/postgres-suite.ts'],
   },
@@ -50,6 +66,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
+    reporters: ['default', new SkippedTestsReporter()],
     setupFiles: ['test/support/loopback-only-suite.ts'],
     projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].map((project) => ({
       extends: true as const,

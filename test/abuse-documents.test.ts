@@ -252,7 +252,7 @@ function yardstick(): number {
 }
 
 /** Returns the fastest of three runs, since the first one runs uncompiled code. */
-async function asked(
+async function send(
   document: string,
   variables?: Variables,
 ): Promise<{ reply: Reply; ms: number }> {
@@ -277,7 +277,7 @@ describe.each<[string, Hostile[]]>([
   test.each(cases)(
     'the server processes %s quickly and sends a short response',
     async (_, document, variables) => {
-      const { reply, ms } = await asked(document, variables)
+      const { reply, ms } = await send(document, variables)
       expect(reply.status).toBe(200)
       expect(
         reply.body.errors?.map(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 type Variables = Record<string, unknown>
-const ask = (document: string, variables?: Variables) => world.as('owner').gql(document, variables)
+const send = (document: string, variables?: Variables) => world.as('owner').gql(document, variables)
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
@@ -126,7 +126,7 @@ describe('The record limit', () => {
   test.each(tooMany)(
     'a query for too many records by %s is refused',
     async (_, document, variables) => {
-      const { body } = await ask(document, variables)
+      const { body } = await send(document, variables)
       expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
       expect(body.errors[0].message).toMatch(
         /asks for 5,\d\d\d records.*; the limit is 5,000: (lower|shorten) /,
@@ -206,7 +206,7 @@ const counted: [how: string, nodes: number, document: string, variables?: Variab
 test.each(counted)(
   'the cost of a request with %s includes %i records',
   async (_, nodes, document, variables) => {
-    const { body } = await ask(document, variables)
+    const { body } = await send(document, variables)
     expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, nodes])
   },
 )
@@ -215,7 +215,7 @@ test('the record count of a cached document depends on the values of its variabl
   const document =
     'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
   const nodes = async (variables: Variables) => {
-    const { body } = await ask(document, variables)
+    const { body } = await send(document, variables)
     return body.extensions.cost?.nodes ?? body.errors[0].extensions.code
   }
   const found = []

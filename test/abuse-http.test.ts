@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wire } from './support/wire.ts'
+import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
@@ -187,18 +187,18 @@ describe.each([
 ] as const)('Hostile %s', (_, cases) => {
   test.each(cases)('a request with %s is refused and changes nothing', async (_, bytes, status) => {
     const before = await total()
-    const { answers, ended } = await wire(world.url, known(bytes))
-    expect(answers.map((answer) => answer.status)).toEqual(status === 0 ? [] : [status])
+    const { responses, ended } = await sendRaw(world.url, known(bytes))
+    expect(responses.map((response) => response.status)).toEqual(status === 0 ? [] : [status])
     if (status === 0) expect(ended).toBe(true)
-    for (const answer of answers) {
-      expect(answer.body.error).toEqual(
+    for (const response of responses) {
+      expect(response.body.error).toEqual(
         expect.objectContaining({
           code: expect.any(String),
           requestId: expect.any(String),
           timestamp: expect.any(String),
         }),
       )
-      expect(answer.head).toMatch(/X-RateLimit-Reset: \d+/)
+      expect(response.head).toMatch(/X-RateLimit-Reset: \d+/)
     }
     expect(await total()).toBe(before)
     expect((await world.as('owner').rest('GET', '/v1/tasks')).status).toBe(200)
@@ -233,8 +233,8 @@ describe('Unusual but valid requests', () => {
     'the server responds to %s in order and changes nothing',
     async (_, bytes, statuses) => {
       const before = await total()
-      const { answers } = await wire(world.url, known(bytes), statuses.length)
-      expect(answers.map(({ status }) => status)).toEqual(statuses)
+      const { responses } = await sendRaw(world.url, known(bytes), statuses.length)
+      expect(responses.map(({ status }) => status)).toEqual(statuses)
       expect(await total()).toBe(before)
     },
   )
@@ -251,27 +251,33 @@ describe('Unusual but valid requests', () => {
     ['another expectation', post('Expect: something\r\nContent-Length: 20\r\n', title('Expects'))],
   ])('a POST request with %s has its effect once', async (_, bytes) => {
     const before = await total()
-    expect((await wire(world.url, known(bytes))).answers.map(({ status }) => status)).toEqual([201])
+    expect((await sendRaw(world.url, known(bytes))).responses.map(({ status }) => status)).toEqual([
+      201,
+    ])
     expect(await total()).toBe(before + 1)
   })
 
   test('valid requests before a malformed one receive their own responses', async () => {
     const before = await total()
-    const { answers, ended } = await wire(world.url, known(`${inner}${inner}BROKEN\r\n\r\n`), 3)
-    expect([answers.map(({ status }) => status), ended]).toEqual([[201, 201, 400], true])
+    const { responses, ended } = await sendRaw(
+      world.url,
+      known(`${inner}${inner}BROKEN\r\n\r\n`),
+      3,
+    )
+    expect([responses.map(({ status }) => status), ended]).toEqual([[201, 201, 400], true])
     expect(await total()).toBe(before + 2)
   })
 
   test('a body that is shorter or longer than its Content-Length has no effect', async () => {
     const before = await total()
     expect(
-      (await wire(world.url, known(post('Content-Length: 5\r\n')), 2)).answers.map(
+      (await sendRaw(world.url, known(post('Content-Length: 5\r\n')), 2)).responses.map(
         ({ status }) => status,
       ),
     ).toEqual([400, 400])
-    expect((await wire(world.url, known(post('Content-Length: 25\r\n')), 0, 10)).answers).toEqual(
-      [],
-    )
+    expect(
+      (await sendRaw(world.url, known(post('Content-Length: 25\r\n')), 0, 10)).responses,
+    ).toEqual([])
     expect(await total()).toBe(before)
   })
 })
@@ -281,12 +287,12 @@ test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
   async (coding) => {
     const packed = gzipSync(body)
     const send = (header: string) =>
-      wire(world.url, [known(post(`${header}Content-Length: ${packed.length}\r\n`, '')), packed])
+      sendRaw(world.url, [known(post(`${header}Content-Length: ${packed.length}\r\n`, '')), packed])
     const before = await total()
     expect(
-      (await send(`Content-Encoding: ${coding}\r\n`)).answers.map(({ status }) => status),
+      (await send(`Content-Encoding: ${coding}\r\n`)).responses.map(({ status }) => status),
     ).toEqual([415])
-    expect((await send('')).answers.map(({ status }) => status)).toEqual([400])
+    expect((await send('')).responses.map(({ status }) => status)).toEqual([400])
     expect(await total()).toBe(before)
   },
 )

@@ -1,26 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
-import { expected, type Home, type Outcome, operations, type Way } from './support/access-table.ts'
-import { type Called, type Door, doors, fieldsOf } from './support/calls.ts'
+import {
+  type CompanyRecords,
+  expected,
+  type OperationCase,
+  type Outcome,
+  operations,
+} from './support/access-table.ts'
+import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
 import {
   type Caller,
+  canView,
   companyOf,
   everyScope,
-  type Fact,
   hasScope,
-  sees,
-} from './support/sight-model.ts'
+  type RecordFacts,
+} from './support/visibility-model.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
 /** One call: caller, operation, record and expected result. */
 interface Case {
-  door: Door
-  way: Way
+  apiCall: ApiCall
+  testCase: OperationCase
   who: Who
-  record: Fact | undefined
+  record: RecordFacts | undefined
   values: object
   outcome: Outcome
 }
@@ -33,7 +39,7 @@ const statuses: Record<string, number> = {
   NOT_FOUND: 404,
   VALIDATION_ERROR: 400,
 }
-const unknown: Fact = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
+const unknown: RecordFacts = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
 
 describe('Permissions', () => {
   let world: World
@@ -43,67 +49,70 @@ describe('Permissions', () => {
   beforeAll(async () => {
     world = await createWorld()
     made = await makeRecords(world)
-    for (const door of doors)
-      for (const way of operations[door.field] ?? [])
-        for (const who of people) cases.push(...casesOf(door, way, who))
+    for (const apiCall of apiCalls)
+      for (const testCase of operations[apiCall.field] ?? [])
+        for (const who of people) cases.push(...casesOf(apiCall, testCase, who))
   })
   afterAll(() => world.stop())
 
-  const homeOf = (who: Who): Home => made.homes[companyOf(who)]
-  const valuesOf = (way: Way, record: Fact | undefined, home: Home) =>
-    way.with?.(record ?? unknown, home) ?? (record ? { id: record.id } : {})
+  const homeOf = (who: Who): CompanyRecords => made.homes[companyOf(who)]
+  const valuesOf = (
+    testCase: OperationCase,
+    record: RecordFacts | undefined,
+    home: CompanyRecords,
+  ) => testCase.with?.(record ?? unknown, home) ?? (record ? { id: record.id } : {})
 
-  function casesOf(door: Door, way: Way, who: Who): Case[] {
-    const records = way.on
+  function casesOf(apiCall: ApiCall, testCase: OperationCase, who: Who): Case[] {
+    const records = testCase.on
       ? made.records.filter(
-          (record) => way.on?.includes(record.kind) && (way.only?.(record) ?? true),
+          (record) => testCase.on?.includes(record.kind) && (testCase.only?.(record) ?? true),
         )
       : [undefined]
     return records
       .map(
         (record): Case => ({
-          door,
-          way,
+          apiCall,
+          testCase,
           who,
           record,
-          values: valuesOf(way, record, homeOf(who)),
-          outcome: expected(door.field, way, made.teams, { who }, record),
+          values: valuesOf(testCase, record, homeOf(who)),
+          outcome: expected(apiCall.field, testCase, made.teams, { who }, record),
         }),
       )
-      .filter(({ values }) => door.takes(values))
+      .filter(({ values }) => apiCall.accepts(values))
   }
 
   /** Returns descriptions of unexpected results. */
-  async function wrong(chosen: Case[]): Promise<string[]> {
+  async function findFaults(plan: Case[]): Promise<string[]> {
     const found: string[] = []
-    const tell = ({ door, who, record }: Case, why: string) =>
+    const tell = ({ apiCall, who, record }: Case, why: string) =>
       found.push(
-        `${who}: ${door.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${made.records.indexOf(record)})` : ''}: ${why}`,
+        `${who}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${made.records.indexOf(record)})` : ''}: ${why}`,
       )
     const one = async (each: Case) => {
-      const called = await each.door.call(world.as(each.who), each.values)
+      const called = await each.apiCall.call(world.as(each.who), each.values)
       if (called.outcome !== each.outcome)
         tell(each, `${called.outcome} (${called.message}) instead of ${each.outcome}`)
       else if (
-        each.door.name.includes(' ') &&
+        each.apiCall.name.includes(' ') &&
         ![
-          statuses[each.way.inRows && each.outcome !== 'SCOPE' ? 'ok' : each.outcome],
+          statuses[each.testCase.inRows && each.outcome !== 'SCOPE' ? 'ok' : each.outcome],
           each.outcome === 'ok' ? 201 : 0,
         ].includes(called.status)
       )
         tell(each, `status ${called.status}`)
-      if (each.way.lists && called.outcome === 'ok') checkList(each, called, tell)
+      if (each.testCase.lists && called.outcome === 'ok') checkList(each, called, tell)
     }
-    for (let from = 0; from < chosen.length; from += 16)
-      await Promise.all(chosen.slice(from, from + 16).map(one))
+    for (let from = 0; from < plan.length; from += 16)
+      await Promise.all(plan.slice(from, from + 16).map(one))
     return found
   }
 
-  function checkList(each: Case, called: Called, tell: (each: Case, why: string) => void) {
-    for (const record of made.records.filter(({ kind }) => kind === each.way.lists)) {
+  function checkList(each: Case, called: CallResult, tell: (each: Case, why: string) => void) {
+    for (const record of made.records.filter(({ kind }) => kind === each.testCase.lists)) {
       const there = called.ids.includes(record.id)
       const should =
-        sees(made.teams, { who: each.who }, record) && (each.way.among?.(record) ?? true)
+        canView(made.teams, { who: each.who }, record) && (each.testCase.among?.(record) ?? true)
       if (there !== should)
         tell({ ...each, record }, there ? 'is in the list' : 'is missing from the list')
     }
@@ -116,9 +125,11 @@ describe('Permissions', () => {
     // subscriptions.test.ts compares subscriptions with the feed, events.test.ts the feed with
     // permissions.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
-    for (const door of doors)
-      expect(cases.filter((each) => each.door === door).length, door.name).toBeGreaterThan(0)
-    expect(doors.filter(({ name }) => name.includes(' '))).toHaveLength(routes.length)
+    for (const apiCall of apiCalls)
+      expect(cases.filter((each) => each.apiCall === apiCall).length, apiCall.name).toBeGreaterThan(
+        0,
+      )
+    expect(apiCalls.filter(({ name }) => name.includes(' '))).toHaveLength(routes.length)
     const node = schema.getType('Node')
     const types = schema.getPossibleTypes(node as never).map(({ name }) => name.toLowerCase())
     expect(types.sort()).toEqual(
@@ -127,19 +138,19 @@ describe('Permissions', () => {
   })
 
   test('forbidden operations fail with the right code on both interfaces and change nothing', async () => {
-    const refused = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
+    const refusal = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const before = await dump(world)
-    expect(await wrong(refused)).toEqual([])
+    expect(await findFaults(refusal)).toEqual([])
     expect(await dump(world)).toEqual(before)
     for (const code of ['SCOPE', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'])
-      expect(refused.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
+      expect(refusal.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
   test('permitted operations succeed on both interfaces, and lists hold exactly the visible records', async () => {
     const before = await dump(world)
     await rehearse(world, async () =>
       expect(
-        await wrong(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
+        await findFaults(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
       ).toEqual([]),
     )
     expect(await dump(world)).toEqual(before)
@@ -151,9 +162,11 @@ describe('Permissions', () => {
       world.client(),
       world.client(`${world.as('owner').secret?.slice(0, -1)}!`),
     ])
-      for (const { door, values } of new Map(cases.map((each) => [each.door, each])).values()) {
-        const called = await door.call(client, values)
-        expect([called.outcome, called.status], door.name).toEqual(['UNAUTHORIZED', 401])
+      for (const { apiCall, values } of new Map(
+        cases.map((each) => [each.apiCall, each]),
+      ).values()) {
+        const called = await apiCall.call(client, values)
+        expect([called.outcome, called.status], apiCall.name).toEqual(['UNAUTHORIZED', 401])
       }
     expect(await dump(world)).toEqual(before)
   })
@@ -168,33 +181,33 @@ describe('Permissions', () => {
     ].filter((needs) => typeof needs === 'string')
     for (const needs of needed) {
       const withIt = (scope: string) => scope === needs || scope.startsWith(`${needs}.`)
-      const lacking = everyScope.filter((scope) => !withIt(scope))
+      const missing = everyScope.filter((scope) => !withIt(scope))
       const scopes = everyScope.filter(withIt)
       const [without, only] = [
-        await world.keyOf('owner', lacking),
-        await world.keyOf('owner', scopes),
+        await world.createKey('owner', missing),
+        await world.createKey('owner', scopes),
       ]
       const before = await dump(world)
-      for (const { door, way } of firstOf(needs)) {
+      for (const { apiCall, testCase } of firstOf(needs)) {
         const there = made.records.find(
           (record) =>
-            way.on?.[0] === record.kind &&
+            testCase.on?.[0] === record.kind &&
             record.company === 'acme' &&
             !record.trashed &&
-            (way.only?.(record) ?? true),
+            (testCase.only?.(record) ?? true),
         )
-        for (const record of way.on ? [there, unknown] : [undefined]) {
-          const refused = await door.call(without, valuesOf(way, record, homeOf('owner')))
+        for (const record of testCase.on ? [there, unknown] : [undefined]) {
+          const refusal = await apiCall.call(without, valuesOf(testCase, record, homeOf('owner')))
           expect(
-            [refused.outcome, refused.message.includes(needs)],
-            `${door.name} without ${needs}`,
+            [refusal.outcome, refusal.message.includes(needs)],
+            `${apiCall.name} without ${needs}`,
           ).toEqual(['SCOPE', true])
         }
         await rehearse(world, async () =>
           expect(
-            (await door.call(only, valuesOf(way, there, homeOf('owner')))).outcome,
-            `${door.name} with ${needs}`,
-          ).toBe(expected(door.field, way, made.teams, { who: 'owner', scopes }, there)),
+            (await apiCall.call(only, valuesOf(testCase, there, homeOf('owner')))).outcome,
+            `${apiCall.name} with ${needs}`,
+          ).toBe(expected(apiCall.field, testCase, made.teams, { who: 'owner', scopes }, there)),
         )
       }
       expect(await dump(world)).toEqual(before)
@@ -204,20 +217,20 @@ describe('Permissions', () => {
   const firstOf = (needs: string) => [
     ...new Map(
       cases
-        .filter(({ way }) => way.needs === needs)
-        .map((each) => [each.door.name + JSON.stringify(Object.keys(each.values)), each]),
+        .filter(({ testCase }) => testCase.needs === needs)
+        .map((each) => [each.apiCall.name + JSON.stringify(Object.keys(each.values)), each]),
     ).values(),
   ]
 
   test('the node query returns null for a hidden record and refuses a kind outside the scopes of the key', async () => {
     const scopes = ['tags.manage']
     const caller: Caller = { who: 'owner', scopes }
-    const client: Client = await world.keyOf('owner', scopes)
-    const node = doors.find(({ name }) => name === 'node') as Door
+    const client: Client = await world.createKey('owner', scopes)
+    const node = apiCalls.find(({ name }) => name === 'node') as ApiCall
     for (const record of made.records) {
-      const [way] = operations['node'] as [Way]
-      const needs = typeof way.needs === 'function' ? way.needs(record) : undefined
-      const outcome = expected('node', way, made.teams, caller, record)
+      const [testCase] = operations['node'] as [OperationCase]
+      const needs = typeof testCase.needs === 'function' ? testCase.needs(record) : undefined
+      const outcome = expected('node', testCase, made.teams, caller, record)
       expect(outcome === 'SCOPE').toBe(!!needs && !hasScope(caller, needs))
       expect(
         (await node.call(client, { id: record.id })).outcome,

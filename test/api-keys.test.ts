@@ -99,12 +99,12 @@ describe('API keys', () => {
     expect(bytes.includes(id)).toBe(true)
     for (const text of [secret, rotated, world.as('owner').secret as string])
       expect(bytes.includes(text.slice(8, 36))).toBe(false)
-    const told = JSON.stringify(await events(id))
+    const received = JSON.stringify(await events(id))
     expect((await events(id)).map((event) => event.type)).toEqual([
       'apiKey.created',
       'apiKey.rotated',
     ])
-    expect(told).not.toMatch(/hash|dg_/i)
+    expect(received).not.toMatch(/hash|dg_/i)
   })
 
   test('a new key requires valid values', async () => {
@@ -118,8 +118,8 @@ describe('API keys', () => {
       { field: 'expiresAt', code: 'OUT_OF_RANGE' },
       { field: 'scopes[1]', code: 'INVALID_VALUE' },
     ])
-    const wrong = await world.as('agent').rest('POST', '/v1/api-keys', { scopes: ['people.fly'] })
-    expect(wrong.body.error.details).toMatchObject([
+    const invalid = await world.as('agent').rest('POST', '/v1/api-keys', { scopes: ['people.fly'] })
+    expect(invalid.body.error.details).toMatchObject([
       { field: 'name', code: 'REQUIRED_FIELD' },
       { field: 'scopes[0]', code: 'INVALID_VALUE' },
     ])
@@ -267,8 +267,8 @@ describe('API keys', () => {
       success: true,
       message: 'API key revoked',
     })
-    const refused = await after.rest('GET', '/v1/me')
-    expect(refused.body.error).toMatchObject({
+    const refusal = await after.rest('GET', '/v1/me')
+    expect(refusal.body.error).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Invalid or missing API key',
     })

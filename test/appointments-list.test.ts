@@ -81,7 +81,7 @@ describe('Appointment lists', () => {
 
   const moment = fc.integer({ min: -75, max: 75 }).map((days) => at(days))
   const range = fc.record({ from: moment, before: moment }, { requiredKeys: [] })
-  const asked = fc.record(
+  const request = fc.record(
     {
       during: range,
       startsAt: range,
@@ -92,7 +92,7 @@ describe('Appointment lists', () => {
     },
     { requiredKeys: [] },
   )
-  type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never
+  type Asked = typeof request extends fc.Arbitrary<infer T> ? T : never
 
   const whereOf = ({ person, somebodyOf, user, ...rest }: Asked) => ({
     ...rest,
@@ -153,7 +153,7 @@ describe('Appointment lists', () => {
   test('a list of appointments holds and counts the visible matches of a filter, in order and in pages from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
-        asked,
+        request,
         fc.constantFrom('startsAt', 'createdAt'),
         fc.constantFrom('asc', 'desc'),
         fc.constantFrom(...callers),
@@ -187,13 +187,13 @@ describe('Appointment lists', () => {
     expect(body.data.map((each: { id: string }) => each.id)).toEqual(expected)
     expect(expected.length).toBeGreaterThan(3)
     const where = encodeURIComponent(JSON.stringify({ not: { status: 'cancelled' } }))
-    const kept = await world
+    const stored = await world
       .as('owner')
       .rest(
         'GET',
         `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100&where=${where}`,
       )
-    expect(kept.body.data.map((each: { id: string }) => each.id)).toEqual(
+    expect(stored.body.data.map((each: { id: string }) => each.id)).toEqual(
       expected.filter((id) => made.find((each) => each.id === id)?.status !== 'cancelled'),
     )
     for (const bad of ['from=2026-06-01', 'to=soon', 'status=maybe', 'orderBy=place', 'where=x'])
@@ -218,11 +218,11 @@ describe('Appointment lists', () => {
         expected(who).sort(),
       )
     }
-    const narrowed = await world.keyOf('owner', ['people.view.all'])
+    const narrowed = await world.createKey('owner', ['people.view.all'])
     expect((await narrowed.gql(peopleWith, { where })).body.errors[0]).toMatchObject({
       extensions: { code: 'FORBIDDEN' },
     })
-    const blind = await world.keyOf('owner', ['appointments.manage'])
+    const blind = await world.createKey('owner', ['appointments.manage'])
     const somebody = { where: { people: { some: { ids: [people.agent] } } } }
     expect((await blind.gql(query, somebody)).body.errors[0].message).toContain('people.view')
   })

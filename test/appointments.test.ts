@@ -234,11 +234,11 @@ describe('Appointments', () => {
           .rest('PATCH', `/v1/appointments/${id}`, { place: 'x' }, { 'If-Match': '"1"' })
       ).status,
     ).toBe(412)
-    const told = (await events(id)).map((event) => [
+    const received = (await events(id)).map((event) => [
       event.type,
       JSON.parse(event.changes).map((change: { field: string }) => change.field),
     ])
-    expect(told.slice(1)).toEqual([['appointment.updated', ['description', 'place']]])
+    expect(received.slice(1)).toEqual([['appointment.updated', ['description', 'place']]])
   })
 })
 
@@ -395,7 +395,7 @@ describe('Invitees', () => {
       idle: 403,
       stranger: 404,
     })
-    const narrowed = await world.keyOf('owner', ['tasks.manage'])
+    const narrowed = await world.createKey('owner', ['tasks.manage'])
     const before = await dump(world)
     for (const [method, path, body] of [
       ['PUT', '', { title: 'Mine' }],
@@ -431,7 +431,7 @@ describe('Invitees', () => {
       (await create({ peopleIds: [ann] }, 'owner')).id,
     ].reverse()
     await create({ peopleIds: [await person('agent')] })
-    const ask = async (args: string) =>
+    const send = async (args: string) =>
       (
         await world
           .as('agent')
@@ -440,13 +440,13 @@ describe('Invitees', () => {
             { id: ann },
           )
       ).body.data.person.appointments
-    const page = await ask('first: 2')
+    const page = await send('first: 2')
     expect([page.totalCount, page.nodes, page.pageInfo.hasNextPage]).toEqual([
       3,
       ids.slice(0, 2).map((id) => ({ id })),
       true,
     ])
-    expect((await ask(`first: 2, after: "${page.pageInfo.endCursor}"`)).nodes).toEqual([
+    expect((await send(`first: 2, after: "${page.pageInfo.endCursor}"`)).nodes).toEqual([
       { id: ids[2] },
     ])
   })

@@ -85,38 +85,38 @@ describe('The architecture', () => {
   test('code reads time, randomness and ids only from injected sources', () => {
     const ambient = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
     const allowed = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
-    const wrong = sources.filter(
+    const faults = sources.filter(
       (file) => !allowed.test(file) && ambient.test(readFileSync(file, 'utf8')),
     )
-    expect(wrong).toEqual([])
+    expect(faults).toEqual([])
   })
 
   test('only the store opens transactions', () => {
-    const wrong = sources.filter(
+    const faults = sources.filter(
       (file) =>
         !file.startsWith('src/store/') &&
         /\b(BEGIN(?!:VCARD)|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(
           readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
         ),
     )
-    expect(wrong).toEqual([])
+    expect(faults).toEqual([])
   })
 
   test('only the listed files contain queries across companies', () => {
     const may =
       /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
-    const wrong = sources.filter(
+    const faults = sources.filter(
       (file) => !may.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
     )
-    expect(wrong).toEqual([])
+    expect(faults).toEqual([])
   })
 
   test('source code contains no `any` assertions and no disabled lint rules', () => {
-    const wrong = sources.filter((file) =>
+    const faults = sources.filter((file) =>
       /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(
         readFileSync(file, 'utf8'),
       ),
     )
-    expect(wrong).toEqual([])
+    expect(faults).toEqual([])
   })
 })

@@ -36,10 +36,10 @@ describe('The audit log', () => {
   afterAll(() => world.stop())
 
   const owner = () => world.as('owner')
-  const ask = async (variables: object) =>
+  const send = async (variables: object) =>
     (await owner().gql(list, variables as Record<string, unknown>)).body
   const entries = async (where: object, first = 100): Promise<Entry[]> =>
-    (await ask({ where, first })).data.auditLog.nodes
+    (await send({ where, first })).data.auditLog.nodes
   const make = async (path: string, body: object, who: 'owner' | 'admin' | 'agent' = 'owner') => {
     const reply = await world.as(who).rest('POST', path, body)
     expect(reply.status, reply.text).toBeLessThan(300)
@@ -103,7 +103,7 @@ describe('The audit log', () => {
         code: 'FORBIDDEN',
         message: expect.stringContaining('audit.view'),
       })
-    const narrowed = await world.keyOf('owner', ['users.manage'])
+    const narrowed = await world.createKey('owner', ['users.manage'])
     expect((await narrowed.gql('{ auditLog { totalCount } }')).body.errors[0].extensions.code).toBe(
       'FORBIDDEN',
     )
@@ -160,26 +160,26 @@ describe('The audit log', () => {
           ) &&
           (!from || each.createdAt >= from) &&
           (!before || each.createdAt < before)
-        const wanted = all.filter(holds).map((each) => each.id)
+        const expected = all.filter(holds).map((each) => each.id)
         const walk = async (forward: boolean) => {
-          const seen: string[] = []
+          const collected: string[] = []
           for (let cursor: string | undefined, more = true; more; ) {
             const { auditLog } = (
-              await ask(
+              await send(
                 forward
                   ? { where, first: size, after: cursor }
                   : { where, last: size, before: cursor },
               )
             ).data
-            expect(auditLog.totalCount).toBe(wanted.length)
+            expect(auditLog.totalCount).toBe(expected.length)
             const ids = auditLog.nodes.map((each: Entry) => each.id)
-            seen.splice(forward ? seen.length : 0, 0, ...ids)
+            collected.splice(forward ? collected.length : 0, 0, ...ids)
             more = forward ? auditLog.pageInfo.hasNextPage : auditLog.pageInfo.hasPreviousPage
             cursor = forward ? auditLog.pageInfo.endCursor : auditLog.pageInfo.startCursor
           }
-          return seen
+          return collected
         }
-        expect([await walk(true), await walk(false)]).toEqual([wanted, wanted])
+        expect([await walk(true), await walk(false)]).toEqual([expected, expected])
       },
     )
     await fc.assert(law, { numRuns: 60, seed: 20260601 })
@@ -210,9 +210,9 @@ describe('The audit log', () => {
 
   test('the number of SQL statements for the audit log does not depend on the number of entries', async () => {
     const counted = async (first: number) => {
-      await ask({ first })
+      await send({ first })
       world.statements()
-      expect((await ask({ first })).data.auditLog.nodes).toHaveLength(first)
+      expect((await send({ first })).data.auditLog.nodes).toHaveLength(first)
       return world.statements()
     }
     expect(await counted(20)).toEqual(await counted(2))
@@ -406,24 +406,24 @@ describe('The audit log', () => {
       })
       await db.run(advance, { companyId, last: first + 2 * count - 1 })
     })
-    const refused = await ask({ where: { type: 'x.made', userId: other } })
-    expect(refused.errors[0]).toMatchObject({
+    const refusal = await send({ where: { type: 'x.made', userId: other } })
+    expect(refusal.errors[0]).toMatchObject({
       message: expect.stringContaining('More than 100,000'),
       extensions: { code: 'BAD_REQUEST' },
     })
     expect((await owner().rest('GET', `/v1/audit-log?type=x.made&userId=${other}`)).status).toBe(
       400,
     )
-    const narrowed = await ask({ where: { type: 'x.made', userId: other, before: at } })
+    const narrowed = await send({ where: { type: 'x.made', userId: other, before: at } })
     expect(narrowed.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
-    const whole = await ask({ first: 2 })
+    const whole = await send({ first: 2 })
     expect(whole.data.auditLog).toMatchObject({
       totalCount: first + 2 * count - 1,
       nodes: [{ type: 'x.gone' }, { type: 'x.gone' }],
     })
-    expect((await ask({ where: { type: 'x.made' } })).data.auditLog.totalCount).toBe(count)
+    expect((await send({ where: { type: 'x.made' } })).data.auditLog.totalCount).toBe(count)
     expect(
-      (await ask({ where: { recordKind: 'x', userId: actor } })).data.auditLog.totalCount,
+      (await send({ where: { recordKind: 'x', userId: actor } })).data.auditLog.totalCount,
     ).toBe(count)
   })
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import type { Reply } from './support/client.ts'
-import { plan, plant, users } from './support/plant.ts'
-import { sees } from './support/sight-model.ts'
+import { companyPlan, createRandomCompany, users } from './support/random-company.ts'
+import { canView } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 let world: World
@@ -103,7 +103,7 @@ describe('The board query', () => {
       (await reply).body.error.message,
     ]
     expect(
-      await refused((await world.keyOf('owner', ['people.view.all'])).rest('GET', path)),
+      await refused((await world.createKey('owner', ['people.view.all'])).rest('GET', path)),
     ).toEqual([403, expect.stringContaining('deals.view')])
     expect(await refused(world.as('stranger').rest('GET', path))).toEqual([
       404,
@@ -172,13 +172,13 @@ describe('Board visibility', () => {
   test('a board holds, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
-        plan,
+        companyPlan,
         fc.infiniteStream(
           fc.record({ column: fc.nat(4), price: fc.option(fc.integer({ min: -500, max: 99999 })) }),
         ),
         fc.integer({ min: 1, max: 3 }),
         async (chosen, places, size) => {
-          const planted = await plant(world, chosen)
+          const planted = await createRandomCompany(world, chosen)
           const cards = planted.deals.map((fact) => ({
             fact,
             place: places.next().value as { column: number; price: number | null },
@@ -201,7 +201,7 @@ describe('Board visibility', () => {
                   ({ fact, place }) =>
                     place.column === index &&
                     passes(fact.user) &&
-                    sees(planted.teams, { who }, fact),
+                    canView(planted.teams, { who }, fact),
                 ),
               )
               const found = await board(who, argsOf(filter))

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, browserPath, openBrowser, visit } from './support/browser.ts'
+import { barriers, openBrowser, requiresBrowser, visit } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('The start page in a browser', () => {
+describe('The start page in a browser', requiresBrowser, () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {

@@ -49,8 +49,8 @@ describe('Bulk operations on deals', () => {
     ])
     expect([status, body.data.succeeded, body.data.failed]).toEqual([200, 2, 4])
     const [one, two, three, four, five, six] = body.data.results as [Row, Row, Row, Row, Row, Row]
-    const refused = 'VALIDATION_ERROR'
-    expect(outcomes(body)).toEqual(['ok', refused, refused, refused, 'ok', refused])
+    const refusal = 'VALIDATION_ERROR'
+    expect(outcomes(body)).toEqual(['ok', refusal, refusal, refusal, 'ok', refusal])
     expect([one.deal?.price, five.deal?.price]).toEqual([10, 20])
     expect(detailsOf(two)).toEqual([
       ['peopleIds[0]', 'INVALID_REFERENCE'],
@@ -129,7 +129,7 @@ describe('Bulk operations on deals', () => {
 
   test('a bulk request for deals is refused without a key or scope, with no rows and with more than 100', async () => {
     const rows = { deals: [{ title: 'Never', pipelineId }] }
-    const narrow = await world.keyOf('owner', ['deals.view.all'])
+    const narrow = await world.createKey('owner', ['deals.view.all'])
     const before = await dump(world)
     expect((await world.client().rest('POST', '/v1/deals/bulk', rows)).status).toBe(401)
     expect((await narrow.rest('POST', '/v1/deals/bulk', rows)).status).toBe(403)

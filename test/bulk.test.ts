@@ -148,8 +148,8 @@ describe('Bulk operations on people', () => {
     expect(body.data.results[1].error.details).toMatchObject(details)
     const query =
       'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed results { error { details { field code } } } } }'
-    const over = (await world.as('owner').gql(query, { input: rows })).body.data.createPeople
-    expect([over.failed, over.results[1].error.details]).toEqual([2, details])
+    const tooManyRows = (await world.as('owner').gql(query, { input: rows })).body.data.createPeople
+    expect([tooManyRows.failed, tooManyRows.results[1].error.details]).toEqual([2, details])
     const id = body.data.results[0].person.id
     const update = await world.as('owner').rest('PUT', '/v1/people/bulk', {
       people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }],

@@ -205,11 +205,11 @@ describe('Apollo Client', () => {
 
   test('Apollo Client reports GraphQL errors with code and details, and an invalid key as a server error', async () => {
     const client = await connect()
-    const wrong = client.mutate({
+    const invalid = client.mutate({
       mutation: update,
       variables: { id: front.ids[0], firstName: 'x'.repeat(101) },
     })
-    const error = await wrong.catch((thrown: unknown) => thrown)
+    const error = await invalid.catch((thrown: unknown) => thrown)
     expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'firstName', code: 'TOO_LONG' }],

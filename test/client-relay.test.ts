@@ -129,8 +129,8 @@ describe('Relay', () => {
   })
 
   test('Relay throws errors whose source contains code and details', async () => {
-    const wrong = mutate(connect(), rename, { id: front.ids[0], firstName: 'x'.repeat(101) })
-    await expect(wrong).rejects.toMatchObject({
+    const invalid = mutate(connect(), rename, { id: front.ids[0], firstName: 'x'.repeat(101) })
+    await expect(invalid).rejects.toMatchObject({
       source: {
         errors: [
           {

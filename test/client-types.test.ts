@@ -1,12 +1,51 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { possibleTypesOf } from './clients/apollo.ts'
 import { generate } from './clients/codegen.ts'
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople } from './support/five-people.ts'
-import type { Folder } from './support/folder.ts'
-import { compile, put, typedProject } from './support/typed.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+
+/** Creates a project with the typed clients, for which types are generated. */
+function createProject(): Folder {
+  const project = newFolder()
+  const folder = project.path
+  cpSync('test/clients/typed', folder, { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const compilerOptions = {
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.ts', 'gql/*.ts'] }),
+  )
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  return project
+}
+
+/** Writes generated files into a project. */
+function writeFiles({ path }: Folder, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true })
+    writeFileSync(join(path, name), text)
+  }
+}
+
+/** The errors of the compiler in a project. */
+const compile = ({ path }: Folder): string =>
+  spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
  * A project outside of ours, with types made from the two printed contracts. What it should refuse
@@ -17,7 +56,7 @@ describe('Typed clients', () => {
   let project: Folder
   beforeAll(async () => {
     front = await createFivePeople()
-    project = typedProject()
+    project = createProject()
     const made = spawnSync(
       'node_modules/.bin/openapi-typescript',
       ['openapi.json', '--output', project.file('api.ts')],
@@ -25,7 +64,7 @@ describe('Typed clients', () => {
     )
     expect(made.stderr).toBe('')
     const sources = globSync('test/clients/typed/*.ts').map((file) => readFileSync(file, 'utf8'))
-    put(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
+    writeFiles(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
   })
   afterAll(async () => {
     project.remove()

@@ -94,8 +94,8 @@ describe('urql with graphcache', () => {
     )
     expect(data?.node).toMatchObject({ firstName: 'Four', version: 3 })
     await list.shows('Five', 'Four')
-    const refused = await client.mutation(rename, { id: front.ids[1], firstName: 'x'.repeat(101) })
-    expect(refused.error?.graphQLErrors[0]?.extensions).toMatchObject({
+    const refusal = await client.mutation(rename, { id: front.ids[1], firstName: 'x'.repeat(101) })
+    expect(refusal.error?.graphQLErrors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'firstName', code: 'TOO_LONG' }],
     })

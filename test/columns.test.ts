@@ -68,7 +68,7 @@ describe('Fields of a list', () => {
   afterAll(() => world.stop())
 
   /** What a list has; nothing for who may not read it. */
-  async function ask(who: Who, list: string, query: string): Promise<Told[]> {
+  async function send(who: Who, list: string, query: string): Promise<Told[]> {
     const { body, text } = await world.as(who).gql(query)
     expect(body.data || who !== 'owner', text).toBeTruthy()
     return body.data?.[list]?.nodes ?? []
@@ -86,9 +86,9 @@ describe('Fields of a list', () => {
             : node[field.name],
         )
       for (const who of ['owner', 'agent'] as const) {
-        const all = await ask(who, root, around(fields.map(written).join(' ')))
+        const all = await send(who, root, around(fields.map(written).join(' ')))
         for (const field of fields)
-          expect(shown(field, await ask(who, root, around(written(field)))), field.name).toEqual(
+          expect(shown(field, await send(who, root, around(written(field)))), field.name).toEqual(
             shown(field, all),
           )
       }
@@ -96,14 +96,14 @@ describe('Fields of a list', () => {
   )
 
   test('a list loads the columns that its fragments select, on concrete and interface types', async () => {
-    const plain = await ask(
+    const plain = await send(
       'owner',
       'people',
       '{ people(first: 20) { nodes { id version fullName stage { name } } } }',
     )
     const query = `{ people(first: 20) { ...Page edges { cursor } } }
       fragment Page on PersonConnection { nodes { ...Own ... on Record { version } ... on Node { id } } } fragment Own on Person { fullName stage { name } }`
-    const found = await ask('owner', 'people', query)
+    const found = await send('owner', 'people', query)
     const sorted = (nodes: Told[]) =>
       nodes.map((node) => Object.fromEntries(Object.entries(node).sort()))
     expect(sorted(found)).toEqual(sorted(plain))

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { exitMeanings } from '../src/commands/errors.ts'
 import { allCommands, commandLine, commandPath, isRunnable } from '../src/commands/index.ts'
 import { exitCodes } from '../src/store/faults.ts'
-import { dealgraph, type Ended, examplesIn } from './support/command.ts'
+import { type CommandResult, dealgraph, examplesIn } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
+import { requires } from './support/requirements.ts'
 
 const all = allCommands(commandLine())
 const runs = all.filter(isRunnable).map((command) => [commandPath(command), command] as const)
@@ -67,7 +68,7 @@ describe('Help', () => {
 })
 
 describe('Usage errors', () => {
-  const refused = async (run: Promise<Ended>, sentence: string) => {
+  const expectRefusal = async (run: Promise<CommandResult>, sentence: string) => {
     const { code, out, err } = await run
     expect({ code, out, err }).toEqual({
       code: 2,
@@ -78,31 +79,31 @@ describe('Usage errors', () => {
 
   it('a usage error is one sentence that suggests the nearest command or option', async () => {
     await Promise.all([
-      refused(
+      expectRefusal(
         dealgraph(env, 'serv'),
         `Unknown command 'serv'; did you mean serve? See "dealgraph --help"`,
       ),
-      refused(
+      expectRefusal(
         dealgraph(env, 'keys', 'creat'),
         `Unknown command 'creat'; did you mean create? See "dealgraph keys --help"`,
       ),
-      refused(
+      expectRefusal(
         dealgraph(env, 'seed', '--peple', '3'),
         `Unknown option '--peple'; did you mean --people? See "dealgraph seed --help"`,
       ),
-      refused(
+      expectRefusal(
         dealgraph(env, 'seed', '--people', 'many'),
         `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. See "dealgraph seed --help"`,
       ),
-      refused(
+      expectRefusal(
         dealgraph(env, 'export', 'people'),
         `Required option '--user <email>' not specified. See "dealgraph export --help"`,
       ),
-      refused(
+      expectRefusal(
         dealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
         `The value 'peple' is invalid for argument 'kind'. Allowed choices are people, deals, tasks, activities. See "dealgraph export --help"`,
       ),
-      refused(
+      expectRefusal(
         dealgraph(env, 'backup'),
         `Missing required argument 'file'. See "dealgraph backup --help"`,
       ),
@@ -114,7 +115,7 @@ describe('Terminal output', () => {
   /**
    * Runs a command in a pseudo-terminal by `script`.
    */
-  const seen = (own: Record<string, string>, ...args: string[]): string => {
+  const readVisible = (own: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((each) => `'${each}'`).join(' ')
     return spawnSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
@@ -123,16 +124,21 @@ describe('Terminal output', () => {
   }
   const there = spawnSync('script', ['--version']).status === 0
 
-  it.skipIf(!there)(
+  it(
     'a terminal shows progress, but a pipe, NO_COLOR and a dumb terminal do not',
+    requires(there, 'the command `script`'),
     async () => {
       const folder = newFolder()
       try {
-        expect(seen(folder.env('a.db'), 'migrate')).toMatch(/\x1b\[.*100 % of \d+ migrations/)
-        expect(seen(folder.env('a.db'), 'seed', '--people', '50')).toMatch(/100 % of 50 people/)
-        expect(seen(folder.env('a.db'), 'doctor')).toMatch(/% of \d+ checks/)
+        expect(readVisible(folder.env('a.db'), 'migrate')).toMatch(
+          /\x1b\[.*100 % of \d+ migrations/,
+        )
+        expect(readVisible(folder.env('a.db'), 'seed', '--people', '50')).toMatch(
+          /100 % of 50 people/,
+        )
+        expect(readVisible(folder.env('a.db'), 'doctor')).toMatch(/% of \d+ checks/)
         expect(
-          seen(
+          readVisible(
             folder.env('a.db'),
             'export',
             'people',
@@ -142,15 +148,15 @@ describe('Terminal output', () => {
             folder.file('a.csv'),
           ),
         ).toMatch(/100 % of 50 people/)
-        expect(seen(folder.env('a.db'), 'backup', folder.file('b.db'))).toMatch(
+        expect(readVisible(folder.env('a.db'), 'backup', folder.file('b.db'))).toMatch(
           /100 % of \d+ pages/,
         )
-        expect(seen(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(
+        expect(readVisible(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(
           /100 % of \d+ bytes/,
         )
         const plain = [
-          seen({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
-          seen({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
+          readVisible({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
+          readVisible({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
         ]
         const piped = await dealgraph(folder.env('f.db'), 'migrate')
         for (const text of [...plain, piped.out + piped.err])

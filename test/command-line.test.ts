@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingTable } from '../src/settings.ts'
 import { clientOf } from './support/client.ts'
-import { dealgraph, type Ended, type Serving, serve } from './support/command.ts'
+import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-command-'))
 const at = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` })
 const env = at('main.db')
-let server: Serving
+let server: RunningServer
 
 const run = (...args: string[]) => dealgraph(env, ...args)
-const object = ({ out, err }: Ended): Record<string, string> => {
+const object = ({ out, err }: CommandResult): Record<string, string> => {
   expect(err).toBe('')
   expect(out.trim().split('\n')).toHaveLength(1)
   return JSON.parse(out)
 }
 const status = async (secret: string | undefined) =>
   (await clientOf(server.url, secret).rest('GET', '/v1/me')).status
-const refused = async (run: Promise<Ended>, exit: number, sentence: RegExp) => {
+const expectRefusal = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
   const { code, out, err } = await run
   expect({ code, out }).toEqual({ code: exit, out: '' })
   expect(err).toMatch(sentence)
@@ -72,10 +72,10 @@ describe('The serve command', () => {
 
   it('serve completes requests in flight before it exits', async () => {
     const busy = await serve({ ...at('plain.db'), DEMO: 'false' })
-    const asked = fetch(`${busy.url}/graphql`, { headers: { Accept: 'text/html' } })
+    const request = fetch(`${busy.url}/graphql`, { headers: { Accept: 'text/html' } })
     await new Promise((resolve) => setTimeout(resolve, 30))
     const ended = busy.stop()
-    expect((await asked).status).toBe(200)
+    expect((await request).status).toBe(200)
     expect((await ended).code).toBe(0)
     await expect(fetch(`${busy.url}/health`)).rejects.toThrow()
   })
@@ -83,14 +83,18 @@ describe('The serve command', () => {
   it('serve explains in one sentence why it cannot start', async () => {
     const { port } = new URL(server.url)
     await Promise.all([
-      refused(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
-      refused(
+      expectRefusal(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
+      expectRefusal(
         dealgraph({ ...at('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
         3,
         /^Port \d+ on 127\.0\.0\.1 is in use/,
       ),
-      refused(dealgraph({ ...env, PORT: 'http' }, 'serve'), 2, /^PORT must be a whole number/),
-      refused(
+      expectRefusal(
+        dealgraph({ ...env, PORT: 'http' }, 'serve'),
+        2,
+        /^PORT must be a whole number/,
+      ),
+      expectRefusal(
         dealgraph({ ...at('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
         2,
         /^HOST 203\.0\.113\.7/,
@@ -100,7 +104,7 @@ describe('The serve command', () => {
       join(folder, 'text.db'),
       'no database at all, but text enough to fill a header'.repeat(50),
     )
-    await refused(dealgraph(at('text.db'), 'migrate'), 6, /not a usable SQLite database/)
+    await expectRefusal(dealgraph(at('text.db'), 'migrate'), 6, /not a usable SQLite database/)
   })
 
   it('the help of serve lists every setting', async () => {
@@ -168,32 +172,36 @@ describe('The company and keys commands', () => {
 
   it('the company and keys commands report an error in one sentence', async () => {
     await Promise.all([
-      refused(
+      expectRefusal(
         run('keys', 'create', '--user', 'nobody@acme.test'),
         1,
         /^No user has the email address nobody@acme\.test\.$/m,
       ),
-      refused(create('--scope', 'everything'), 2, /must be one of/),
-      refused(create('--expires', 'tomorrow'), 2, /must be a date and time/),
-      refused(create('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
-      refused(create('--expires', '2020-01-01'), 1, /in the past/),
-      refused(create('--expires', '2026-02-30'), 2, /must be a date and time/),
-      refused(run('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
+      expectRefusal(create('--scope', 'everything'), 2, /must be one of/),
+      expectRefusal(create('--expires', 'tomorrow'), 2, /must be a date and time/),
+      expectRefusal(create('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
+      expectRefusal(create('--expires', '2020-01-01'), 1, /in the past/),
+      expectRefusal(create('--expires', '2026-02-30'), 2, /must be a date and time/),
+      expectRefusal(run('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
     ])
     await run('company', 'create', '--name', 'Acme Two', '--owner-email', 'ann.lee@acme.test')
-    await refused(create(), 1, /belongs to several companies; add --company with one of company_/)
+    await expectRefusal(
+      create(),
+      1,
+      /belongs to several companies; add --company with one of company_/,
+    )
   })
 })
 
 describe('The backup and restore commands', () => {
   it('backup copies a database in use into a file, and restore creates a database from it', async () => {
     const copy = join(folder, 'copies', 'backup.db')
-    await refused(run('backup', copy), 1, /^There is no folder/)
+    await expectRefusal(run('backup', copy), 1, /^There is no folder/)
     const file = join(folder, 'backup.db')
     expect(object(await run('backup', file, '--json'))).toMatchObject({ file })
     await Promise.all([
-      refused(run('backup', file), 1, /exists already/),
-      refused(run('restore', file), 1, /exists already/),
+      expectRefusal(run('backup', file), 1, /exists already/),
+      expectRefusal(run('restore', file), 1, /exists already/),
     ])
     // The log of a database that is gone must not be taken for the new one's.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
@@ -208,17 +216,21 @@ describe('The backup and restore commands', () => {
   it('restore refuses a damaged backup and leaves no files behind', async () => {
     const target = at('never.db')
     await Promise.all([
-      refused(
+      expectRefusal(
         dealgraph(target, 'restore', join(folder, 'text.db')),
         6,
         /not a usable SQLite database/,
       ),
-      refused(
+      expectRefusal(
         dealgraph(target, 'restore', join(folder, 'main.db-limits')),
         6,
         /not a database of Dealgraph/,
       ),
-      refused(dealgraph(target, 'restore', join(folder, 'nothing.db')), 6, /^There is no backup/),
+      expectRefusal(
+        dealgraph(target, 'restore', join(folder, 'nothing.db')),
+        6,
+        /^There is no backup/,
+      ),
     ])
     expect(
       readdirSync(folder).filter((name) => name.includes('never') || name.includes('partial')),
@@ -241,8 +253,8 @@ describe('The seed command', () => {
       users: { totalCount: 14 },
     })
     await Promise.all([
-      refused(run('seed', '--people', '1000001'), 2, /from 1 to 1000000/),
-      refused(run('seed'), 1, /is in this database already/),
+      expectRefusal(run('seed', '--people', '1000001'), 2, /from 1 to 1000000/),
+      expectRefusal(run('seed'), 1, /is in this database already/),
     ])
   })
 })

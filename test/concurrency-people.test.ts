@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  countEvents,
+  countOutcomes,
+  findDatabaseFaults,
+  sendConcurrently,
+} from './support/concurrency.ts'
 import { dump } from './support/dump.ts'
-import { atOnce, eventsOf, faultsIn, tally } from './support/together.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Many requests at once on people and what they share: tags, stages, and who is who. */
@@ -9,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(async () => {
-  const faults = await faultsIn(world)
+  const faults = await findDatabaseFaults(world)
   await world.stop()
   expect(faults).toEqual([])
 })
@@ -41,10 +46,10 @@ describe('Concurrent changes of tags', () => {
 
   test('concurrent additions of a new tag create it once and add it once to each person', async () => {
     const ids = await people(10)
-    const replies = await atOnce(80, (i) =>
+    const replies = await sendConcurrently(80, (i) =>
       add(ids[i % 10] as string, [spellings[i % 4] as string], i),
     )
-    expect(tally(replies)).toEqual({ 200: 80 })
+    expect(countOutcomes(replies)).toEqual({ 200: 80 })
     const count = replies.reduce(
       (sum, { body }) => sum + (body.data.addPersonTags?.count ?? body.data.count),
       0,
@@ -55,7 +60,7 @@ describe('Concurrent changes of tags', () => {
     ]).toEqual([10, 1])
     for (const id of ids) {
       expect((await tagsOf(id)).length).toBe(1)
-      expect((await eventsOf(world, id))['person.tagged']).toBe(1)
+      expect((await countEvents(world, id))['person.tagged']).toBe(1)
     }
   })
 
@@ -67,13 +72,13 @@ describe('Concurrent changes of tags', () => {
         await create('/v1/tags', { name: `Old ${method}` }),
         await create('/v1/tags', { name: `Other ${method}` }),
       ]
-      const replies = await atOnce(41, (i) => {
+      const replies = await sendConcurrently(41, (i) => {
         if (i !== 20) return add(ids[i % 8] as string, [old.name], i)
         return method === 'DELETE'
           ? owner().rest('DELETE', `/v1/tags/${old.id}?detach=true`)
           : owner().rest('POST', `/v1/tags/${other.id}/merge`, { otherIds: [old.id] })
       })
-      expect(tally(replies)).toEqual({ 200: 41 })
+      expect(countOutcomes(replies)).toEqual({ 200: 41 })
       const tags = await rows('tags')
       expect(tags.filter(({ id }) => id === old.id)).toEqual([])
       const known = new Set(tags.map(({ id }) => id))
@@ -99,7 +104,7 @@ describe('Concurrent changes of people', () => {
         return id as string
       }),
     )
-    const replies = await atOnce(24, (i) =>
+    const replies = await sendConcurrently(24, (i) =>
       owner().rest('POST', `/v1/people/${ids[i % 8]}/merge`, {
         otherIds: [ids[(i + 1 + (i % 3)) % 8], ids[(i + 5) % 8]],
       }),
@@ -109,12 +114,12 @@ describe('Concurrent changes of people', () => {
       NOT_FOUND: gone = 0,
       VALIDATION_ERROR: refused = 0,
       ...others
-    } = tally(replies)
+    } = countOutcomes(replies)
     expect([merged + gone + refused, others]).toEqual([24, {}])
-    const left = (await rows('people'))
+    const remaining = (await rows('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)
-    expect([merged > 1, left.length]).toEqual([true, 8 - 2 * merged])
+    expect([merged > 1, remaining.length]).toEqual([true, 8 - 2 * merged])
     const emails = (await rows('personEmails')).filter(({ value }) =>
       value?.endsWith('@merge.test'),
     )
@@ -123,7 +128,7 @@ describe('Concurrent changes of people', () => {
       ...emails,
       ...(await rows('tasks')).map((task) => ({ personId: task['personId'] })),
     ])
-      expect(left).toContain(row['personId'])
+      expect(remaining).toContain(row['personId'])
   })
 
   test.each([
@@ -134,7 +139,7 @@ describe('Concurrent changes of people', () => {
     '30 concurrent creations of one person with onDuplicate: %s create one record',
     async (onDuplicate, expected) => {
       const emails = [{ value: `${onDuplicate}@once.test` }]
-      const replies = await atOnce(30, (i) =>
+      const replies = await sendConcurrently(30, (i) =>
         owner().rest('POST', '/v1/people', {
           firstName: 'Once',
           source: `S${i}`,
@@ -142,7 +147,7 @@ describe('Concurrent changes of people', () => {
           onDuplicate,
         }),
       )
-      expect(tally(replies)).toEqual(expected)
+      expect(countOutcomes(replies)).toEqual(expected)
       const made = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
       expect([
         made.length,
@@ -152,14 +157,14 @@ describe('Concurrent changes of people', () => {
   )
 
   test('concurrent invitations of one email address create one user', async () => {
-    const replies = await atOnce(20, () =>
+    const replies = await sendConcurrently(20, () =>
       owner().rest('POST', '/v1/users/invite', {
         firstName: 'New',
         email: 'invited@acme.test',
         role: 'Agent',
       }),
     )
-    expect(tally(replies)).toEqual({ 201: 1, CONFLICT: 19 })
+    expect(countOutcomes(replies)).toEqual({ 201: 1, CONFLICT: 19 })
     expect((await rows('users')).filter(({ email }) => email === 'invited@acme.test').length).toBe(
       1,
     )
@@ -172,12 +177,12 @@ test('people moved into a stage during its deletion end up in an existing stage'
     await create('/v1/stages', { name: 'Staying' }),
   ]
   const ids = await people(12)
-  const replies = await atOnce(37, (i) =>
+  const replies = await sendConcurrently(37, (i) =>
     i === 18
       ? owner().rest('DELETE', `/v1/stages/${going.id}?moveTo=${target.id}`)
       : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: going.id }),
   )
-  const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = tally(replies)
+  const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = countOutcomes(replies)
   expect([replies[18]?.status, done + late, others]).toEqual([200, 37, {}])
   const stages = new Set((await rows('stages')).map(({ id }) => id))
   expect([
@@ -188,13 +193,13 @@ test('people moved into a stage during its deletion end up in an existing stage'
 
 test('concurrent trashing, restoring and deletion of a person leave one of these states', async () => {
   const [id] = await people(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
-  const replies = await atOnce(30, (i) => {
+  const replies = await sendConcurrently(30, (i) => {
     if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)
     return i === 25
       ? owner().rest('DELETE', `/v1/people/${id}?permanent=true`)
       : owner().rest('POST', `/v1/people/${id}/restore`)
   })
-  const { 200: done = 0, NOT_FOUND: late = 0, ...others } = tally(replies)
+  const { 200: done = 0, NOT_FOUND: late = 0, ...others } = countOutcomes(replies)
   expect([done + late, others]).toEqual([30, {}])
   expect((await owner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
   expect((await rows('personEmails')).filter(({ value }) => value === 'trash@x.test')).toEqual([])

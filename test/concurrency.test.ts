@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { atOnce, eventsOf, faultsIn, tally } from './support/together.ts'
+import {
+  countEvents,
+  countOutcomes,
+  findDatabaseFaults,
+  sendConcurrently,
+} from './support/concurrency.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
@@ -11,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(async () => {
-  const faults = await faultsIn(world)
+  const faults = await findDatabaseFaults(world)
   await world.stop()
   expect(faults).toEqual([])
 })
@@ -29,7 +34,7 @@ describe('Concurrent changes of one record', () => {
     const { id } = await create('/v1/tasks', { title: 'Start' })
     const change =
       'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { id } }'
-    const replies = await atOnce(40, (i) =>
+    const replies = await sendConcurrently(40, (i) =>
       i % 2
         ? owner().gql(change, { id, t: `Title ${i}` })
         : owner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
@@ -37,9 +42,9 @@ describe('Concurrent changes of one record', () => {
     const won = replies.flatMap(({ status, body }, i) =>
       status === 200 && !body.errors ? [i] : [],
     )
-    expect([won.length, tally(replies)]).toEqual([1, { 200: 1, PRECONDITION_FAILED: 39 }])
+    expect([won.length, countOutcomes(replies)]).toEqual([1, { 200: 1, PRECONDITION_FAILED: 39 }])
     expect(await read(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${won[0]}` })
-    expect(await eventsOf(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
+    expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
   test('concurrent changes of different fields are all kept', async () => {
@@ -63,7 +68,7 @@ describe('Concurrent changes of one record', () => {
           : owner().rest('PUT', `/v1/people/${id}`, { [name]: value }),
       ),
     )
-    expect(tally(replies)).toEqual({ 200: 8 })
+    expect(countOutcomes(replies)).toEqual({ 200: 8 })
     const { body } = await owner().gql(
       'query($id: ID!) { person(id: $id) { version firstName lastName background source timeframe relationship price tagList emails { value } } }',
       { id },
@@ -75,31 +80,31 @@ describe('Concurrent changes of one record', () => {
   test('concurrent completions of a task record one event', async () => {
     const { id } = await create('/v1/tasks', { title: 'Do it' })
     const complete = 'mutation($id: ID!) { completeTask(id: $id) { completedAt } }'
-    const replies = await atOnce(40, async (i) => {
+    const replies = await sendConcurrently(40, async (i) => {
       await soon(i % 4 ? 0 : i)
       world.clock.advance(1000)
       return i % 2
         ? owner().gql(complete, { id })
         : owner().rest('POST', `/v1/tasks/${id}/complete`)
     })
-    expect(tally(replies)).toEqual({ 200: 40 })
+    expect(countOutcomes(replies)).toEqual({ 200: 40 })
     expect(
       new Set(replies.flatMap(({ body }) => body.data?.completeTask?.completedAt ?? [])).size,
     ).toBe(1)
-    expect(await eventsOf(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
+    expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
   test('changes concurrent with a deletion precede it or return NOT_FOUND', async () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
-    const replies = await atOnce(40, (i) =>
+    const replies = await sendConcurrently(40, (i) =>
       i === 20
         ? owner().rest('DELETE', `/v1/tasks/${id}`)
         : owner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` }),
     )
-    const { 200: done = 0, NOT_FOUND: late = 0, ...others } = tally(replies)
+    const { 200: done = 0, NOT_FOUND: late = 0, ...others } = countOutcomes(replies)
     expect([done + late, others]).toEqual([40, {}])
     expect((await owner().rest('GET', `/v1/tasks/${id}`)).status).toBe(404)
-    expect((await eventsOf(world, id))['task.updated'] ?? 0).toBe(done - 1)
+    expect((await countEvents(world, id))['task.updated'] ?? 0).toBe(done - 1)
   })
 })
 
@@ -128,7 +133,7 @@ describe('Concurrent changes of the board', () => {
       deals.push(
         (await create('/v1/deals', { title: `Deal ${i}`, pipelineId, stageId: columns[i % 3] })).id,
       )
-    const replies = await atOnce(150, (i) => {
+    const replies = await sendConcurrently(150, (i) => {
       const id = deals[(i * 7) % 24] as string
       const stageId = columns[(i * 5 + Math.floor(i / 3)) % 3]
       const beside = deals[(i * 11 + 1) % 24]
@@ -142,7 +147,7 @@ describe('Concurrent changes of the board', () => {
         },
       )
     })
-    const { 200: moved = 0, VALIDATION_ERROR: elsewhere = 0, ...others } = tally(replies)
+    const { 200: moved = 0, VALIDATION_ERROR: elsewhere = 0, ...others } = countOutcomes(replies)
     expect([moved + elsewhere, others]).toEqual([150, {}])
     expect(moved).toBeGreaterThan(90)
     const nodes = await dealsOf(pipelineId)
@@ -151,10 +156,10 @@ describe('Concurrent changes of the board', () => {
       const orders = nodes.filter((deal) => deal.stageId === column).map(({ order }) => order)
       expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, i) => i))
     }
-    const told = await Promise.all(
-      deals.map(async (id) => (await eventsOf(world, id))['deal.moved'] ?? 0),
+    const received = await Promise.all(
+      deals.map(async (id) => (await countEvents(world, id))['deal.moved'] ?? 0),
     )
-    expect(told.reduce((sum, each) => sum + each, 0)).toBe(moved)
+    expect(received.reduce((sum, each) => sum + each, 0)).toBe(moved)
   })
 
   test('deletion of a pipeline deletes no deals that are moved into it concurrently', async () => {
@@ -169,14 +174,14 @@ describe('Concurrent changes of the board', () => {
     const deals: string[] = []
     for (let i = 0; i < 20; i++)
       deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id)
-    const replies = await atOnce(21, (i) =>
+    const replies = await sendConcurrently(21, (i) =>
       i === 10
         ? owner().rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.stages[0].id}`)
         : owner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, {
             stageId: going.stages[0].id,
           }),
     )
-    const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = tally(replies)
+    const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = countOutcomes(replies)
     expect([replies[10]?.status, done + late, others]).toEqual([200, 21, {}])
     const nodes = await dealsOf(target.id)
     expect(nodes.map(({ order }) => order).sort((a, b) => a - b)).toEqual(deals.map((_, i) => i))
@@ -188,7 +193,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
     '50 concurrent requests with %i bodies under one key have one effect and one response',
     async (bodies) => {
       const before = await countTasks()
-      const replies = await atOnce(50, async (i) => {
+      const replies = await sendConcurrently(50, async (i) => {
         // Some come when the first is answered.
         await soon(i % 3 ? 0 : i)
         return owner().rest(
@@ -203,7 +208,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
         CONFLICT: busy = 0,
         IDEMPOTENCY_KEY_REUSED: reused = 0,
         ...others
-      } = tally(replies)
+      } = countOutcomes(replies)
       expect([done + busy + reused, others, bodies === 1 && reused > 0]).toEqual([50, {}, false])
       expect(
         new Set(replies.filter(({ status }) => status === 201).map(({ text }) => text)).size,
@@ -220,11 +225,15 @@ describe('Concurrent changes of keys and users', () => {
     const before = await countTasks()
     let revoked = 0
     const revoke = soon(15).then(() => owner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`))
-    const replies = await atOnce(60, () => client.rest('POST', '/v1/tasks', { title: 'Last' }))
+    const replies = await sendConcurrently(60, () =>
+      client.rest('POST', '/v1/tasks', { title: 'Last' }),
+    )
     revoked = (await revoke).status
-    const { 201: done = 0, UNAUTHORIZED: late = 0, ...others } = tally(replies)
+    const { 201: done = 0, UNAUTHORIZED: late = 0, ...others } = countOutcomes(replies)
     expect([revoked, done + late, others, await countTasks()]).toEqual([200, 60, {}, before + done])
-    expect(tally(await atOnce(10, () => client.rest('GET', '/v1/tasks')))).toEqual({
+    expect(
+      countOutcomes(await sendConcurrently(10, () => client.rest('GET', '/v1/tasks'))),
+    ).toEqual({
       UNAUTHORIZED: 10,
     })
   })
@@ -250,10 +259,10 @@ describe('Concurrent changes of keys and users', () => {
       expect([[one, two].filter(({ status }) => status === 200).length, found.length]).toEqual([
         1, 1,
       ])
-      const left = found[0].id === id ? second : owner()
+      const remaining = found[0].id === id ? second : owner()
       expect(
         (
-          await left.rest('PUT', `/v1/users/${ids.find((each) => each !== found[0].id)}`, {
+          await remaining.rest('PUT', `/v1/users/${ids.find((each) => each !== found[0].id)}`, {
             role: 'Owner',
           })
         ).status,

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
 import { serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
-import { dial, headOf, type Line, sleep } from './support/dial.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { newFolder } from './support/folder.ts'
+import { openConnection, type RawConnection, requestHead, sleep } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const body = '{"title":"slow"}'
@@ -22,17 +21,17 @@ describe('Concurrent requests of one key', () => {
     expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
 
   /** Two requests that take up the key's turns until their bodies come. */
-  async function busy(secret: string | undefined): Promise<Line[]> {
-    const lines = await Promise.all([dial(world.url), dial(world.url)])
-    for (const line of lines) line.send(headOf('POST', '/v1/tasks', secret, body.length))
+  async function busy(secret: string | undefined): Promise<RawConnection[]> {
+    const lines = await Promise.all([openConnection(world.url), openConnection(world.url)])
+    for (const line of lines) line.send(requestHead('POST', '/v1/tasks', secret, body.length))
     // And the one that asks.
     await untilTold(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return lines
   }
-  const finish = async (lines: Line[]) => {
+  const finish = async (lines: RawConnection[]) => {
     for (const line of lines) line.send(body)
-    for (const line of lines) expect(await line.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    for (const line of lines) expect(await line.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
     for (const line of lines) line.socket.destroy()
   }
 
@@ -77,7 +76,7 @@ describe('Concurrent requests of one key', () => {
   })
 
   test('a waiting request is refused if its key is revoked', async () => {
-    const key = await world.keyOf('agent')
+    const key = await world.createKey('agent')
     const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes[0]
     const lines = await busy(key.secret)
@@ -97,14 +96,17 @@ describe('Concurrent requests of one key', () => {
   test('requests beyond the queue limit are refused with 429, and the others run in order', async () => {
     const agent = world.as('agent')
     const lines = await busy(agent.secret)
-    const many = await dial(world.url)
-    many.send(headOf('GET', '/v1/me', agent.secret).repeat(2100))
+    const many = await openConnection(world.url)
+    many.send(requestHead('GET', '/v1/me', agent.secret).repeat(2100))
     await untilTold(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
     await finish(lines)
     many.send(
-      headOf('GET', '/v1/me', agent.secret).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      requestHead('GET', '/v1/me', agent.secret).replace(
+        '\r\n\r\n',
+        '\r\nConnection: close\r\n\r\n',
+      ),
     )
-    const statuses = [...(await many.rest()).matchAll(/HTTP\/1.1 (\d+)/g)].map(
+    const statuses = [...(await many.receiveAll()).matchAll(/HTTP\/1.1 (\d+)/g)].map(
       ([, status]) => status,
     )
     expect([statuses.length, statuses.filter((status) => status === '200').length]).toEqual([
@@ -119,19 +121,19 @@ describe('Requests with Expect: 100-continue', () => {
   test('the server responds to Expect: 100-continue with 100 or with the error', async () => {
     const world = await createWorld()
     const asked = async (secret: string | undefined, length: number) => {
-      const line = await dial(world.url)
+      const line = await openConnection(world.url)
       line.send(
-        headOf('POST', '/v1/tasks', secret, length).replace(
+        requestHead('POST', '/v1/tasks', secret, length).replace(
           '\r\n\r\n',
           '\r\nExpect: 100-continue\r\n\r\n',
         ),
       )
-      return { line, answer: await line.heard(/\r\n\r\n/) }
+      return { line, answer: await line.receive(/\r\n\r\n/) }
     }
-    const { line, answer } = await asked(world.as('agent').secret, body.length)
-    expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    const { line, answer: response } = await asked(world.as('agent').secret, body.length)
+    expect(response).toBe('HTTP/1.1 100 Continue\r\n\r\n')
     line.send(body)
-    expect(await line.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    expect(await line.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
     expect((await asked('dg_wrong', body.length)).answer).toMatch(/^HTTP\/1.1 401/)
     expect((await asked(world.as('agent').secret, 1_000_000_000)).answer).toMatch(/^HTTP\/1.1 413/)
     await world.stop()
@@ -148,35 +150,35 @@ describe('Slow clients', () => {
   test.each([
     ['the first byte', () => ''],
     ['its headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
-    ['its body', () => headOf('POST', '/v1/tasks', world.as('agent').secret, 100) + body],
+    ['its body', () => requestHead('POST', '/v1/tasks', world.as('agent').secret, 100) + body],
     [
       'its chunks',
       () =>
-        headOf('POST', '/v1/tasks', world.as('agent').secret, 100).replace(
+        requestHead('POST', '/v1/tasks', world.as('agent').secret, 100).replace(
           /Content-Length: 100/,
           'Transfer-Encoding: chunked',
         ),
     ],
   ])('a connection that is slow to send %s receives 408 and is closed', async (_, text) => {
-    const line = await dial(world.url)
+    const line = await openConnection(world.url)
     line.send(text())
-    const answer = await line.rest()
-    expect(answer).toMatch(
+    const response = await line.receiveAll()
+    expect(response).toMatch(
       /^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/,
     )
-    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
+    expect(response.match(/HTTP\/1.1/g)).toHaveLength(1)
     expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
   })
 
   test('a connection that does not read its response is closed and releases its concurrency slot', async () => {
     const agent = world.as('agent')
-    const line = await dial(world.url)
+    const line = await openConnection(world.url)
     line.socket.pause()
     const query = JSON.stringify({
       query: '{ __schema { types { name description fields { name description } } } }',
     })
     for (let n = 0; n < 100; n++)
-      line.send(`${headOf('POST', '/graphql', agent.secret, query.length)}${query}`)
+      line.send(`${requestHead('POST', '/graphql', agent.secret, query.length)}${query}`)
     await sleep(500)
     const taken = once(line.socket, 'close')
     await sleep(9500)
@@ -195,54 +197,51 @@ describe('Slow clients', () => {
   })
 
   test('a connection that is slow to send an unexpected body is closed', async () => {
-    const line = await dial(world.url)
-    line.send(headOf('GET', '/v1/me', world.as('agent').secret, 1_000_000))
+    const line = await openConnection(world.url)
+    line.send(requestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
     const dribble = setInterval(() => line.send('x'), 200)
-    const answers = (await line.rest()).match(/HTTP\/1.1 \d+/g)
+    const responses = (await line.receiveAll()).match(/HTTP\/1.1 \d+/g)
     clearInterval(dribble)
-    expect(answers).toEqual(['HTTP/1.1 200'])
+    expect(responses).toEqual(['HTTP/1.1 200'])
   })
 
   test('a connection that is slow to send an already refused body is closed without a second response', async () => {
-    const line = await dial(world.url)
-    line.send(`${headOf('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
-    expect((await line.rest()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+    const line = await openConnection(world.url)
+    line.send(`${requestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
+    expect((await line.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
   })
 })
 
 describe('File handles', () => {
-  test.skipIf(!existsSync('/proc/self/limits'))(
-    'a server without free file handles refuses new connections and keeps open ones',
-    async () => {
-      const folder = newFolder()
-      const secret = await newCompany(folder.env())
-      const server = await serve(folder.env(), {
-        under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'],
-      })
-      try {
-        const kept = await dial(server.url)
-        const lines = await Promise.all(
-          Array.from({ length: 300 }, () => dial(server.url).catch(() => undefined)),
-        )
-        await sleep(200)
-        const open = lines.filter((line) => line && !line.socket.destroyed)
-        expect(open.length).toBeLessThan(40)
-        const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
-        for (let n = 0; n < 3; n++) {
-          kept.send(`${headOf('POST', '/graphql', secret, query.length)}${query}`)
-          expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
-          kept.send(`${headOf('POST', '/v1/tasks', secret, body.length)}${body}`)
-          expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
-        }
-        for (const line of lines) line?.socket.destroy()
-        await sleep(100)
-        const client = clientOf(server.url, secret)
-        expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)
-        expect((await client.rest('GET', '/openapi.json')).status).toBe(200)
-      } finally {
-        expect((await server.stop()).code).toBe(0)
-        folder.remove()
+  test('a server without free file handles refuses new connections and keeps open ones', async () => {
+    const folder = newFolder()
+    const secret = await createCompanyWithKey(folder.env())
+    const server = await serve(folder.env(), {
+      under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'],
+    })
+    try {
+      const stored = await openConnection(server.url)
+      const lines = await Promise.all(
+        Array.from({ length: 300 }, () => openConnection(server.url).catch(() => undefined)),
+      )
+      await sleep(200)
+      const open = lines.filter((line) => line && !line.socket.destroyed)
+      expect(open.length).toBeLessThan(40)
+      const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
+      for (let n = 0; n < 3; n++) {
+        stored.send(`${requestHead('POST', '/graphql', secret, query.length)}${query}`)
+        expect(await stored.receive(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
+        stored.send(`${requestHead('POST', '/v1/tasks', secret, body.length)}${body}`)
+        expect(await stored.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
       }
-    },
-  )
+      for (const line of lines) line?.socket.destroy()
+      await sleep(100)
+      const client = clientOf(server.url, secret)
+      expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)
+      expect((await client.rest('GET', '/openapi.json')).status).toBe(200)
+    } finally {
+      expect((await server.stop()).code).toBe(0)
+      folder.remove()
+    }
+  })
 })

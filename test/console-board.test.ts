@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
-import { browserPath, openBrowser } from './support/browser.ts'
+import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { accessible, leave, openConsole } from './support/console.ts'
 import { startRelay } from './support/relay.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('The board in the console', () => {
+describe('The board in the console', requiresBrowser, () => {
   let world: World
   let browser: Browser
   let pipelineId: string
@@ -241,7 +241,7 @@ describe.skipIf(!browserPath)('The board in the console', () => {
     const narrow = await openConsole(
       browser,
       world.url,
-      await world.keyOf('owner', ['deals.view.all']),
+      await world.createKey('owner', ['deals.view.all']),
       '#/board',
     )
     await narrow.page.getByText('One', { exact: true }).waitFor()
@@ -252,7 +252,7 @@ describe.skipIf(!browserPath)('The board in the console', () => {
     const without = await openConsole(
       browser,
       world.url,
-      await world.keyOf('owner', ['tasks.manage']),
+      await world.createKey('owner', ['tasks.manage']),
       '#/board',
     )
     await without.page.getByText('deals.view').waitFor()

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { browserPath, openBrowser, visit } from './support/browser.ts'
+import { openBrowser, requiresBrowser, visit } from './support/browser.ts'
 import { accessible, leave, openConsole } from './support/console.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
+describe('Sign-in and API keys in the console', requiresBrowser, () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
   })
 
   test('a rotated key works with its new secret, also in the window that uses it', async () => {
-    const opened = await openConsole(browser, world.url, await world.keyOf('leader'))
+    const opened = await openConsole(browser, world.url, await world.createKey('leader'))
     const { page } = opened
     const own = page.getByRole('row', { name: 'this one' })
     await own.getByRole('button', { name: 'Rotate' }).click()
@@ -234,7 +234,7 @@ describe.skipIf(!browserPath)('Sign-in and API keys in the console', () => {
   })
 
   test('revocation of a key signs out its windows at once and shows the reason', async () => {
-    const key = await world.keyOf('idle')
+    const key = await world.createKey('idle')
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes

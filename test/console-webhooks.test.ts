@@ -3,12 +3,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
-import { browserPath, openBrowser } from './support/browser.ts'
+import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { accessible, leave, openConsole, type View } from './support/console.ts'
 import { type Receiver, startReceiver, status } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('Webhooks in the console', () => {
+describe('Webhooks in the console', requiresBrowser, () => {
   let world: World
   let browser: Browser
   let receiver: Receiver

@@ -218,15 +218,15 @@ describe('Lists of people', () => {
       first.meta.hasMore,
       typeof first.meta.nextCursor,
     ]).toEqual([10, 10, true, 'string'])
-    const seen: string[] = []
+    const collected: string[] = []
     let cursor = ''
     do {
       const { data, meta } = (await rest('GET', `/v1/people?limit=5${cursor}`)).body
-      seen.push(...data.map((person: { id: string }) => person.id))
+      collected.push(...data.map((person: { id: string }) => person.id))
       expect('nextCursor' in meta).toBe(meta.hasMore)
       cursor = meta.hasMore ? `&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
     } while (cursor)
-    expect(seen).toEqual([...new Set(seen)].sort().reverse())
+    expect(collected).toEqual([...new Set(collected)].sort().reverse())
     const other = await rest(
       'GET',
       `/v1/people?cursor=${encodeURIComponent(first.meta.nextCursor)}`,
@@ -292,7 +292,7 @@ describe('Tags of a person', () => {
 
   test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas and line breaks', async () => {
     const { id } = await create({ firstName: 'Untagged' })
-    const refused: [unknown, string[]][] = [
+    const refusal: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
       [[], ['tags TOO_SHORT']],
       ['VIP', ['tags INVALID_FORMAT']],
@@ -309,7 +309,7 @@ describe('Tags of a person', () => {
         ],
       ],
     ]
-    for (const [tags, expected] of refused) {
+    for (const [tags, expected] of refusal) {
       const { status, body } = await add(id, tags)
       expect([
         status,
@@ -396,7 +396,7 @@ describe('Trash and deletion of people', () => {
 
   test('permanent deletion requires the scope people.delete and a Boolean flag and never falls back to Trash', async () => {
     const { id } = await create({ firstName: 'Kept' }, 'agent')
-    const edits = await world.keyOf('owner', ['people.edit.all', 'people.view.all'])
+    const edits = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
     for (const client of [world.as('agent'), world.as('leader'), edits]) {
       const reply = await client.rest('DELETE', `/v1/people/${id}?permanent=true`)
       expect([reply.status, reply.body.error.code]).toEqual([403, 'FORBIDDEN'])
@@ -410,7 +410,7 @@ describe('Trash and deletion of people', () => {
         },
       )
     expect(await read(id)).toMatchObject({ stageName: 'Lead' })
-    const deletes = await world.keyOf('owner', ['people.delete'])
+    const deletes = await world.createKey('owner', ['people.delete'])
     expect((await deletes.rest('DELETE', `/v1/people/${id}`)).status).toBe(403)
     expect((await deletes.rest('DELETE', `/v1/people/${id}?permanent=true`)).body.data).toEqual({
       deleted: true,

@@ -92,7 +92,7 @@ describe('Parameters of the people search', () => {
   })
 
   test('the precedence of search parameters is the same in GraphQL', async () => {
-    const ask = async (args: string) => {
+    const send = async (args: string) => {
       const { data, errors } = (
         await world.as('owner').gql(`{ searchPeople(${args}) { totalCount nodes { fullName } } }`)
       ).body
@@ -100,13 +100,13 @@ describe('Parameters of the people search', () => {
         ? [errors[0].extensions.code, errors[0].extensions.details[0].field]
         : [data.searchPeople.totalCount, data.searchPeople.nodes[0]?.fullName]
     }
-    expect(await ask('email: "ann@x.test", name: "z"')).toEqual([1, 'Ann Lee'])
-    expect(await ask('email: "ann@x.test", name: ""')).toEqual([1, 'Ann Lee'])
-    expect(await ask('id: "", email: " ", name: "bleek"')).toEqual([1, 'Joann Bleek'])
-    expect(await ask('name: "z"')).toEqual(['VALIDATION_ERROR', 'name'])
-    expect(await ask('name: " "')).toEqual(['BAD_REQUEST', 'id'])
-    expect(await ask('first: 5')).toEqual(['BAD_REQUEST', 'id'])
-    expect(await ask('name: "\u0301\u0301"')).toEqual([0, undefined])
+    expect(await send('email: "ann@x.test", name: "z"')).toEqual([1, 'Ann Lee'])
+    expect(await send('email: "ann@x.test", name: ""')).toEqual([1, 'Ann Lee'])
+    expect(await send('id: "", email: " ", name: "bleek"')).toEqual([1, 'Joann Bleek'])
+    expect(await send('name: "z"')).toEqual(['VALIDATION_ERROR', 'name'])
+    expect(await send('name: " "')).toEqual(['BAD_REQUEST', 'id'])
+    expect(await send('first: 5')).toEqual(['BAD_REQUEST', 'id'])
+    expect(await send('name: "\u0301\u0301"')).toEqual([0, undefined])
   })
 
   test('a search without matches returns 200 with an empty list', async () => {

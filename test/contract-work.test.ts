@@ -57,14 +57,14 @@ const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') 
 
 describe('Tasks in the contract', () => {
   test('POST of a task returns 201 with Location, and its update, completion and deletion return success and message', async () => {
-    const given = {
+    const input = {
       title: 'Call',
       description: 'About\nthe house',
       dueDate: '2026-07-01T12:00:00+02:00',
       priority: 'high',
       personId,
     }
-    const reply = await rest('POST', '/v1/tasks', given)
+    const reply = await rest('POST', '/v1/tasks', input)
     const { id } = reply.body.data
     expect([
       reply.status,
@@ -74,7 +74,7 @@ describe('Tasks in the contract', () => {
       keys(reply.body.meta),
     ]).toEqual([201, `/v1/tasks/${id}`, ['data', 'meta'], taskKeys, metaKeys])
     expect(reply.body.data).toMatchObject({
-      ...given,
+      ...input,
       dueDate: '2026-07-01T10:00:00.000Z',
       completedAt: null,
       assignedTo: world.users.owner.id,
@@ -95,7 +95,7 @@ describe('Tasks in the contract', () => {
       assignedTo: world.users.agent.id,
       personId: null,
       dueDate: null,
-      description: given.description,
+      description: input.description,
     })
     expect(after.completedAt).toBe(new Date(world.clock.now()).toISOString())
     expect((await rest('DELETE', `/v1/tasks/${id}`)).body).toEqual(done('Task deleted'))
@@ -134,7 +134,7 @@ describe('Tasks in the contract', () => {
 describe('Deals in the contract', () => {
   test('an update of a deal accepts `pricing` as its price, and a move sets its stage and position', async () => {
     const { id } = (await rest('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
-    const given = {
+    const input = {
       title: 'Villa',
       pipelineId,
       stageId: stages[1]?.id,
@@ -144,9 +144,9 @@ describe('Deals in the contract', () => {
       commission: -2.5,
       closeDate: '2026-12-31T00:00:00Z',
     }
-    const update = await rest('PUT', `/v1/deals/${id}`, given)
+    const update = await rest('PUT', `/v1/deals/${id}`, input)
     expect([update.status, update.body]).toEqual([200, done('Deal updated')])
-    const { pricing, ...same } = given
+    const { pricing, ...same } = input
     expect((await rest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
       ...same,
       price: pricing,
@@ -260,7 +260,7 @@ describe('Activities in the contract', () => {
   })
 
   test('a list of activities has a separate error for missing, unknown and hidden contacts and unknown types', async () => {
-    const ask = async (query: string, who: Who = 'owner') => {
+    const send = async (query: string, who: Who = 'owner') => {
       const { status, body } = await rest('GET', `/v1/activities${query}`, undefined, who)
       return [
         status,
@@ -271,17 +271,17 @@ describe('Activities in the contract', () => {
       ]
     }
     for (const query of ['', '?type=call', '?personId=', '?personId=&contactId=%20'])
-      expect(await ask(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
-    expect(await ask('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
-    expect(await ask(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
-    expect(await ask(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
+      expect(await send(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
+    expect(await send('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
+    expect(await send(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
+    expect(await send(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
     for (const type of ['CALL', 'fax', ''])
-      expect(await ask(`?personId=${personId}&type=${type}`)).toEqual([
+      expect(await send(`?personId=${personId}&type=${type}`)).toEqual([
         400,
         'VALIDATION_ERROR',
         'type INVALID_VALUE',
       ])
-    expect(await ask('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
+    expect(await send('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
   })
 
   test('the content of an activity can be changed up to 5000 characters, and an activity can be deleted', async () => {
@@ -391,8 +391,8 @@ describe('The OpenAPI document', () => {
       const reply = await rest('POST', path, body)
       valid(path, 'post', reply.status, reply.body)
       made[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
-      const refused = await rest('POST', path, { name: 5 })
-      valid(path, 'post', refused.status, refused.body)
+      const refusal = await rest('POST', path, { name: 5 })
+      valid(path, 'post', refusal.status, refusal.body)
     }
     made['/v1/webhook-deliveries'] = (
       await rest('POST', `/v1/webhook-endpoints/${made['/v1/webhook-endpoints']}/ping`)
@@ -438,10 +438,10 @@ describe('The OpenAPI document', () => {
       )
       expect([path, reply.status]).toEqual([path, 200])
       valid(path, method, 200, reply.body)
-      const refused = await world
+      const refusal = await world
         .client()
         .rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)
-      valid(path, method, 401, refused.body)
+      valid(path, method, 401, refusal.body)
     }
   })
 })

@@ -5,14 +5,20 @@ import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, clientOf } from './support/client.ts'
-import { dealgraph, type Ended, running, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import {
+  type CommandResult,
+  dealgraph,
+  type RunningServer,
+  serve,
+  startCommand,
+} from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { postgres } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { asAdmin, type Cluster, role, startCluster, urlOf } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const noServer = 'there is no PostgreSQL to be found here'
+const noServer = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
 let admin: string | undefined
@@ -41,7 +47,7 @@ async function emptyDatabase(kind: (typeof kinds)[number], server: string): Prom
   return urlOf(server, name)
 }
 
-const copy = (from: string, to: string, ...more: string[]): Promise<Ended> =>
+const copy = (from: string, to: string, ...more: string[]): Promise<CommandResult> =>
   dealgraph({}, 'copy', '--from', from, '--to', to, ...more)
 async function copied(
   from: string,
@@ -51,7 +57,11 @@ async function copied(
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return JSON.parse(out)
 }
-async function refused(ending: Promise<Ended>, exit: number, sentence: RegExp): Promise<void> {
+async function expectRefusal(
+  ending: Promise<CommandResult>,
+  exit: number,
+  sentence: RegExp,
+): Promise<void> {
   const { code, out, err } = await ending
   expect({ code, out }).toEqual({ code: exit, out: '' })
   expect(err).toMatch(sentence)
@@ -85,7 +95,7 @@ function contentOf(name: string): Record<string, string[]> {
 }
 
 /** Runs a statement on a database of either kind, behind everybody's back. @returns its rows */
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function send(url: string, sql: string): Promise<Record<string, unknown>[]> {
   if (url.startsWith('sqlite:')) {
     const raw = new Database(url.slice(7), { timeout: 5000 })
     try {
@@ -110,18 +120,18 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 /** Tables that have been begun, where a copy is unfinished. */
 async function begun(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice(7))) return []
-  const [row] = await ask(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
+  const [row] = await send(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
   return row ? Object.keys(JSON.parse(row['state'] as string).tables) : []
 }
 
 /** Kills a copy when it has begun so many tables. */
 async function killed(from: string, to: string, tables: number): Promise<void> {
-  const { stop, ended } = running({}, {}, 'copy', '--from', from, '--to', to)
-  let over = false
+  const { stop, ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
+  let isOver = false
   void ended.then(() => {
-    over = true
+    isOver = true
   })
-  while (!over && (await begun(to)).length < tables)
+  while (!isOver && (await begun(to)).length < tables)
     await new Promise((resolve) => setTimeout(resolve, 5))
   expect((await stop('SIGKILL')).code).toBe(null)
 }
@@ -144,7 +154,7 @@ describe('Copies of a company', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    const server: Serving = await serve(env(sqlite('old.db')))
+    const server: RunningServer = await serve(env(sqlite('old.db')))
     secret = server.keys['Owner'] as string
     const client = clientOf(server.url, secret)
     answered = (await tag(client)).text
@@ -167,7 +177,7 @@ describe('Copies of a company', () => {
     }
     const events = (await eventsFrom(client)).data
     feed = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
-    await refused(
+    await expectRefusal(
       copy(sqlite('old.db'), sqlite('new.db')),
       4,
       /Dealgraph is using .*old\.db; stop it first\.$/m,
@@ -217,7 +227,7 @@ describe('Copies of a company', () => {
         await receiver.has(told + 1)
         for (const { text, headers } of receiver.received)
           expect(new Webhook(signed).verify(text, headers as Record<string, string>)).toBeTruthy()
-        await refused(copy(to, sqlite('never.db')), 4, /Dealgraph is using .*/)
+        await expectRefusal(copy(to, sqlite('never.db')), 4, /Dealgraph is using .*/)
       } finally {
         await server.stop()
       }
@@ -229,7 +239,7 @@ describe('Interrupted copies', () => {
   const from = () => sqlite('large.db')
   beforeAll(async () => {
     expect((await dealgraph({ DATABASE_URL: from() }, 'seed', '--people', '1500')).code).toBe(0)
-    await newCompany({ DATABASE_URL: sqlite('other.db') })
+    await createCompanyWithKey({ DATABASE_URL: sqlite('other.db') })
   })
 
   test.for(kinds)(
@@ -239,18 +249,18 @@ describe('Interrupted copies', () => {
       const to = await emptyDatabase(kind, admin ?? '')
       for (const tables of [6, 14, 22]) await killed(from(), to, tables)
       for (const command of ['serve', 'migrate'])
-        await refused(
+        await expectRefusal(
           dealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
           6,
           /holds an unfinished copy/,
         )
-      await refused(copy(to, sqlite('never.db')), 6, /holds an unfinished copy/)
-      await refused(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
+      await expectRefusal(copy(to, sqlite('never.db')), 6, /holds an unfinished copy/)
+      await expectRefusal(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
       const { rows, resumed } = await copied(from(), to)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
       await copied(to, sqlite(`${kind}.db`))
       expect(contentOf(`${kind}.db`)).toEqual(contentOf('large.db'))
-      await refused(copy(from(), to), 1, /has companies already and is not overwritten/)
+      await expectRefusal(copy(from(), to), 1, /has companies already and is not overwritten/)
     },
   )
 
@@ -276,33 +286,33 @@ describe('Interrupted copies', () => {
       if (kind === 'PostgreSQL' && !admin) return skip(noServer)
       const to = await emptyDatabase(kind, admin ?? '')
       await killed(from(), to, 12)
-      await ask(to, change)
-      for (const _ of [1, 2]) await refused(copy(from(), to), 1, sentence)
-      await refused(dealgraph({ DATABASE_URL: to }, 'migrate'), 6, /holds an unfinished copy/)
+      await send(to, change)
+      for (const _ of [1, 2]) await expectRefusal(copy(from(), to), 1, sentence)
+      await expectRefusal(dealgraph({ DATABASE_URL: to }, 'migrate'), 6, /holds an unfinished copy/)
     },
   )
 
   test('copy refuses an empty source and an unusable target in one sentence', async () => {
     const nowhere = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
-      refused(
+      expectRefusal(
         copy(sqlite('none.db'), sqlite('never.db')),
         6,
         /^There is no database .*none\.db to copy\.$/m,
       ),
-      refused(
+      expectRefusal(
         copy(from(), `sqlite:${folder.path}/./large.db`),
         1,
         /^--from and --to are the same database\.$/m,
       ),
-      refused(copy(from(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
-      refused(
+      expectRefusal(copy(from(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
+      expectRefusal(
         copy(sqlite('other.db'), nowhere),
         9,
         /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/,
       ),
     ])
-    await refused(copy(from(), sqlite('other.db')), 1, /other\.db has companies already/)
+    await expectRefusal(copy(from(), sqlite('other.db')), 1, /other\.db has companies already/)
     expect(existsSync(folder.file('never.db'))).toBe(false)
   })
 })

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, openBrowser } from './support/browser.ts'
+import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** A front end on another port of this machine, in a real browser. */
-describe.skipIf(!browserPath)('A front end on another local port', () => {
+describe('A front end on another local port', requiresBrowser, () => {
   let demo: World
   let production: World
   let frontEnd: Server

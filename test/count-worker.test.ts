@@ -27,14 +27,14 @@ describe('Storage workers', () => {
   const add = () => database.exec('INSERT INTO things DEFAULT VALUES')
   /** Takes its snapshot at once, and then goes on for a while. */
   const count = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
-  const asked = async () => (await workers.all(count, []))[0] as { things: number }
+  const send = async () => (await workers.all(count, []))[0] as { things: number }
 
   test('a worker query counts all rows committed before the call, even if the same query is running', async () => {
     await workers.all('SELECT 1', [])
-    const first = asked()
+    const first = send()
     await new Promise((resolve) => setTimeout(resolve, 100))
     add()
-    const [second, third] = [asked(), asked()]
+    const [second, third] = [send(), send()]
     await first
     expect([await second, await third]).toMatchObject([{ things: 1 }, { things: 1 }])
   })
@@ -56,7 +56,7 @@ describe('Storage workers', () => {
   })
 
   test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {
-    const both = [asked(), workers.all('SELECT 1', [])]
+    const both = [send(), workers.all('SELECT 1', [])]
     void workers.end()
     for (const each of await Promise.allSettled(both))
       expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })

@@ -253,14 +253,14 @@ describe('Filters on custom fields', () => {
   })
 
   test('unknown custom fields and values of the wrong type are all reported with their paths', async () => {
-    const refused = async (customFields: unknown, who: Who = 'owner') => {
+    const expectRefusal = async (customFields: unknown, who: Who = 'owner') => {
       const { body } = await world.as(who).gql(list, { w: { customFields } })
       return body.errors[0].extensions.details
         .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
         .sort()
     }
     expect(
-      await refused([
+      await expectRefusal([
         { key: 'rank', equals: 1 },
         { key: 'score', equals: 'x', startsWith: 'x' },
         { key: 'pays', anyOf: ['Cash', 'Shells'] },
@@ -271,21 +271,23 @@ describe('Filters on custom fields', () => {
       'where.customFields[1].startsWith INVALID_VALUE',
       'where.customFields[2].anyOf INVALID_VALUE',
     ])
-    expect(await refused([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual([
+    expect(await expectRefusal([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual([
       'where.customFields[0].equals TOO_LONG',
     ])
     expect(
-      await refused([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }]),
+      await expectRefusal([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }]),
     ).toEqual([
       'where.customFields[0].date INVALID_VALUE',
       'where.customFields[0].number INVALID_VALUE',
     ])
-    expect(await refused([{ key: 'born', date: { from: 'soon' } }])).toEqual([
+    expect(await expectRefusal([{ key: 'born', date: { from: 'soon' } }])).toEqual([
       'where.customFields[0].date INVALID_FORMAT',
     ])
-    expect(await refused([{ key: 'score', equals: 1 }], 'stranger')).toEqual([
+    expect(await expectRefusal([{ key: 'score', equals: 1 }], 'stranger')).toEqual([
       'where.customFields[0].key INVALID_REFERENCE',
     ])
-    expect(await refused([{ equals: 1 }])).toEqual(['where.customFields[0].key REQUIRED_FIELD'])
+    expect(await expectRefusal([{ equals: 1 }])).toEqual([
+      'where.customFields[0].key REQUIRED_FIELD',
+    ])
   })
 })

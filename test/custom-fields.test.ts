@@ -154,7 +154,7 @@ describe('Definitions of custom fields', () => {
 
   test('all invalid values of a custom field definition are reported at once', async () => {
     const before = await dump(world)
-    const refused = async (body: object) => {
+    const expectRefusal = async (body: object) => {
       const { status, body: reply } = await rest('POST', '/v1/custom-fields', body)
       return [
         status,
@@ -164,7 +164,7 @@ describe('Definitions of custom fields', () => {
       ]
     }
     const good = { record: 'person', name: 'Good', type: 'text' }
-    expect(await refused({ name: '', key: '9', type: 'colour' })).toEqual([
+    expect(await expectRefusal({ name: '', key: '9', type: 'colour' })).toEqual([
       400,
       'key INVALID_FORMAT',
       'name TOO_SHORT',
@@ -172,20 +172,23 @@ describe('Definitions of custom fields', () => {
       'type INVALID_VALUE',
     ])
     for (const key of ['', 'A', '_a', 'a-b', 'a'.repeat(51), '__proto__'])
-      expect((await refused({ ...good, key }))[0]).toBe(400)
-    expect(await refused({ ...good, options: options('A') })).toEqual([
+      expect((await expectRefusal({ ...good, key }))[0]).toBe(400)
+    expect(await expectRefusal({ ...good, options: options('A') })).toEqual([
       400,
       'options INVALID_VALUE',
     ])
     for (const type of ['singleChoice', 'multipleChoice']) {
-      expect(await refused({ ...good, type })).toEqual([400, 'options REQUIRED_FIELD'])
-      expect(await refused({ ...good, type, options: [] })).toEqual([400, 'options TOO_SHORT'])
-      expect(await refused({ ...good, type, options: options('A', 'B', 'a') })).toEqual([
+      expect(await expectRefusal({ ...good, type })).toEqual([400, 'options REQUIRED_FIELD'])
+      expect(await expectRefusal({ ...good, type, options: [] })).toEqual([
+        400,
+        'options TOO_SHORT',
+      ])
+      expect(await expectRefusal({ ...good, type, options: options('A', 'B', 'a') })).toEqual([
         400,
         'options[2].label INVALID_VALUE',
       ])
       expect(
-        await refused({
+        await expectRefusal({
           ...good,
           type,
           options: [
@@ -195,14 +198,14 @@ describe('Definitions of custom fields', () => {
         }),
       ).toEqual([400, 'options[1].value INVALID_VALUE'])
       expect(
-        await refused({
+        await expectRefusal({
           ...good,
           type,
           options: Array.from({ length: 101 }, (_, i) => ({ label: `${i}` })),
         }),
       ).toEqual([400, 'options TOO_LONG'])
     }
-    expect(await refused({ ...good, key: 'source' })).toEqual([409, 'key INVALID_VALUE'])
+    expect(await expectRefusal({ ...good, key: 'source' })).toEqual([409, 'key INVALID_VALUE'])
     expect(await dump(world)).toEqual(before)
   })
 
@@ -219,7 +222,7 @@ describe('Definitions of custom fields', () => {
   test('only Owner and Admin of a company can define its custom fields', async () => {
     const [{ id }] = await fieldsOf('person')
     const body = { record: 'person', name: 'Mine', type: 'text' }
-    const narrowed = await world.keyOf('owner', ['stages.manage'])
+    const narrowed = await world.createKey('owner', ['stages.manage'])
     const before = await dump(world)
     for (const client of [world.as('leader'), world.as('agent'), narrowed])
       for (const [method, path] of [
@@ -298,8 +301,8 @@ describe('Values of custom fields', () => {
     )
     const pipelineId = (await rest('GET', '/v1/pipelines')).body.data[0].id
     await fc.assert(
-      fc.asyncProperty(values, values, async (given, then) => {
-        const shown = (all: typeof given) =>
+      fc.asyncProperty(values, values, async (input, then) => {
+        const shown = (all: typeof input) =>
           Object.fromEntries(
             Object.entries(all).map(([key, value]) => {
               if (key === 'text')
@@ -309,17 +312,17 @@ describe('Values of custom fields', () => {
               return [key, value === 0 ? 0 : value]
             }),
           )
-        const { id, customFields } = await person(given)
-        expect(customFields).toEqual({ ...empty, ...shown(given) })
+        const { id, customFields } = await person(input)
+        expect(customFields).toEqual({ ...empty, ...shown(input) })
         expect(Object.keys(customFields)).toEqual(Object.keys(empty))
-        const after: Record<string, unknown> = { ...empty, ...shown(given), ...shown(then) }
+        const after: Record<string, unknown> = { ...empty, ...shown(input), ...shown(then) }
         expect(
           (await rest('PUT', `/v1/people/${id}`, { customFields: then })).body.data.customFields,
         ).toEqual(after)
         const deal = await rest('POST', '/v1/deals', {
           title: 'Deal',
           pipelineId,
-          customFields: { ...given, ...then },
+          customFields: { ...input, ...then },
         })
         expect(deal.body.data.customFields).toEqual(after)
         const typed =
@@ -350,7 +353,7 @@ describe('Values of custom fields', () => {
   test('all invalid custom field values are reported at once with their paths, and nothing changes', async () => {
     const { id } = await person({ text: 'Stays', number: 1 })
     const before = await dump(world)
-    const refused = async (customFields: unknown) => {
+    const expectRefusal = async (customFields: unknown) => {
       const { status, body } = await rest('PUT', `/v1/people/${id}`, {
         firstName: 'Changed',
         customFields,
@@ -370,7 +373,7 @@ describe('Values of custom fields', () => {
       ]
     }
     expect(
-      await refused({
+      await expectRefusal({
         text: 5,
         number: '5',
         date: '2026-02-30',
@@ -392,7 +395,7 @@ describe('Values of custom fields', () => {
       'customFields.__proto__x INVALID_REFERENCE',
     ])
     expect(
-      await refused({
+      await expectRefusal({
         text: 'x'.repeat(5001),
         singleChoice: 'a\u0000',
         multipleChoice: ['\ud800'],
@@ -414,20 +417,20 @@ describe('Values of custom fields', () => {
       20260501,
       true,
     ])
-      expect(await refused({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
+      expect(await expectRefusal({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
     for (const number of [1e16, -1e16])
-      expect(await refused({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
-    expect(await refused({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } })).toEqual(
-      [
-        400,
-        'customFields.multipleChoice INVALID_FORMAT',
-        'customFields.singleChoice INVALID_FORMAT',
-        'customFields.text INVALID_FORMAT',
-      ],
-    )
+      expect(await expectRefusal({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
+    expect(
+      await expectRefusal({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } }),
+    ).toEqual([
+      400,
+      'customFields.multipleChoice INVALID_FORMAT',
+      'customFields.singleChoice INVALID_FORMAT',
+      'customFields.text INVALID_FORMAT',
+    ])
     for (const all of ['text', 5, [], [{ text: 'x' }], true])
-      expect(await refused(all)).toEqual([400, 'customFields INVALID_FORMAT'])
-    expect(await refused(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
+      expect(await expectRefusal(all)).toEqual([400, 'customFields INVALID_FORMAT'])
+    expect(await expectRefusal(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
     expect(await dump(world)).toEqual(before)
     const both = await rest('POST', '/v1/people', {
       firstName: 'X',
@@ -502,9 +505,9 @@ describe('Values of custom fields', () => {
       customFields: { boolean: true },
     }
     expect((await rest('PUT', `/v1/deals/${id}`, change)).status).toBe(200)
-    const told = await events(id)
-    expect(told.map(([type]) => type)).toEqual(['deal.created', 'deal.moved'])
-    expect(told[1]?.[1]).toEqual(
+    const received = await events(id)
+    expect(received.map(([type]) => type)).toEqual(['deal.created', 'deal.moved'])
+    expect(received[1]?.[1]).toEqual(
       expect.arrayContaining([{ field: 'customFields.boolean', from: null, to: true }]),
     )
     expect((await rest('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({
@@ -524,11 +527,11 @@ describe('Values of custom fields', () => {
         .status,
     ).toBe(404)
     expect(await valuesOf(id)).toMatchObject({ text: 'Secret of Casey' })
-    const kept = async () =>
+    const readStored = async () =>
       (await dump(world))['personCustomValues']?.filter((row) => row.includes(id)).length
-    expect(await kept()).toBe(1)
+    expect(await readStored()).toBe(1)
     expect((await rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
-    expect(await kept()).toBe(0)
+    expect(await readStored()).toBe(0)
   })
 })
 

@@ -1,28 +1,89 @@
 /** Database addresses that lead to a pooler or a standby instead of a primary. */
-import { mkdtempSync, rmSync } from 'node:fs'
+
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
 import { dealgraph, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
 import { startDatabaseRelay } from './support/database-relay.ts'
-import { findPgBouncer, startPgBouncer } from './support/pgbouncer.ts'
 import {
   asAdmin,
   type Cluster,
+  findAccount,
   role,
   socketOf,
   startCluster,
   startStandby,
   urlOf,
 } from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
+
+interface PgBouncer {
+  /** The folder of its socket. */
+  folder: string
+  stop(): Promise<void>
+}
+
+const findPgBouncer = (): string | undefined =>
+  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+    .map((folder) => join(folder, 'pgbouncer'))
+    .find((file) => existsSync(file))
+
+/**
+ * Starts PgBouncer (Debian package `pgbouncer`) in front of a PostgreSQL server.
+ * @param settings lines of its configuration, such as `pool_mode = session`
+ */
+async function startPgBouncer(server: string, settings: string[]): Promise<PgBouncer> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-pgbouncer-'))
+  const account = findAccount() ?? {}
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"${role}" ""\n"admin" ""\n`)
+  const file = join(folder, 'pgbouncer.ini')
+  const lines = [
+    '[databases]',
+    `* = host=${socketOf(server)} port=5432`,
+    '[pgbouncer]',
+    'listen_addr =',
+    'listen_port = 5432',
+    `unix_socket_dir = ${folder}`,
+    'auth_type = trust',
+    `auth_file = ${users}`,
+    ...settings,
+  ]
+  writeFileSync(file, lines.join('\n'))
+  if (account.uid !== undefined && account.gid !== undefined)
+    chownSync(folder, account.uid, account.gid)
+  const child = spawn(findPgBouncer() ?? '', [file], {
+    ...account,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stderr.on('data', (part: Buffer) => {
+      output += part
+      if (output.includes('process up')) resolve()
+    })
+    void ended.then(() => reject(new Error(output)))
+  })
+  return {
+    folder,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 if (onPostgres && !findPgBouncer())
   console.warn('There is no PgBouncer to be found here: nothing is tried behind one.')
 
-describe.skipIf(!onPostgres)('Database addresses', () => {
+describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let url: string
   let secret: string
@@ -33,7 +94,7 @@ describe.skipIf(!onPostgres)('Database addresses', () => {
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
     url = urlOf(cluster.url, 'crm')
-    secret = await newCompany({ DATABASE_URL: url, DEMO: 'false' })
+    secret = await createCompanyWithKey({ DATABASE_URL: url, DEMO: 'false' })
   })
   afterAll(() => cluster.stop())
 
@@ -58,7 +119,7 @@ describe.skipIf(!onPostgres)('Database addresses', () => {
     return ends
   }
 
-  describe.skipIf(!findPgBouncer())('PgBouncer', () => {
+  describe('PgBouncer', requires(findPgBouncer() !== undefined, 'PgBouncer'), () => {
     test.each([
       ['transaction', ['server_round_robin = 0'], [...commands, 'doctor']],
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],

@@ -6,7 +6,7 @@ import { createWorld, type World } from './support/world.ts'
 
 /** Compares the counters of the database with the actual deals. */
 type Count = { companyId: string; stageId: string; prefix: string; deals: number }
-const kept = query<object, Count>(
+const stored = query<object, Count>(
   () =>
     sql`select "companyId", "stageId", "prefix", "deals" from "dealRankCounts" order by 1, 2, 3`,
 )
@@ -54,7 +54,7 @@ describe('Deal positions', () => {
     expect(
       new Map(data.map(({ id, order }: { id: string; order: number }) => [id, order])),
     ).toEqual(places)
-    expect(await all(kept)).toEqual(await all(counted))
+    expect(await all(stored)).toEqual(await all(counted))
   }
 
   test('the position of a deal counts the deals before it, after any moves, creations and deletions', async () => {
@@ -62,7 +62,7 @@ describe('Deal positions', () => {
     // Always into the same gap: ranks grow longer there, and all begin with the same letters.
     for (const id of cards.slice(20, 70))
       expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
-    expect(Math.max(...(await all(kept)).map(({ deals }) => deals))).toBeGreaterThan(5)
+    expect(Math.max(...(await all(stored)).map(({ deals }) => deals))).toBeGreaterThan(5)
     await checkPlaces()
     const step = fc.record({
       card: fc.nat(79),

@@ -183,17 +183,17 @@ describe('Creating and reading deals', () => {
   test('a page of deals with all relations needs one SQL statement per relation', async () => {
     const ann = await person('agent')
     for (let i = 0; i < 8; i++) await create({ peopleIds: [ann], teamIds: [world.teamId] })
-    const ask = (first: number) =>
+    const send = (first: number) =>
       world
         .as('agent')
         .gql(
           `{ deals(first: ${first}) { nodes { order status pipelineName stage { name } pipeline { name stages { name } } people { fullName } peopleIds teams { name } teamIds assignedAgent { fullName } } } }`,
         )
-    await ask(2)
+    await send(2)
     world.statements()
-    await ask(2)
+    await send(2)
     const few = world.statements().length
-    const reply = await ask(8)
+    const reply = await send(8)
     expect(reply.body.errors).toBeUndefined()
     expect(world.statements().length).toBe(few)
     const back = await world
@@ -231,8 +231,8 @@ describe('Permissions on deals', () => {
       ['DELETE', `/v1/deals/${deal.id}`, undefined],
       ['POST', `/v1/deals/${deal.id}/move`, { stageId: stage(1) }],
     ] as const
-    const narrow = await world.keyOf('agent', ['deals.view.own'])
-    const blind = await world.keyOf('agent', ['deals.manage'])
+    const narrow = await world.createKey('agent', ['deals.view.own'])
+    const blind = await world.createKey('agent', ['deals.manage'])
     for (const [method, path, body] of calls) {
       expect((await world.as('loner').rest(method, path, body)).body.error.code).toBe('FORBIDDEN')
       expect((await narrow.rest(method, path, body)).body.error).toMatchObject({
@@ -263,7 +263,7 @@ describe('Permissions on deals', () => {
         'owner',
       ),
     }
-    const seen: Record<Who, (keyof typeof made)[]> = {
+    const collected: Record<Who, (keyof typeof made)[]> = {
       owner: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       admin: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       leader: ['agents', 'teams', 'byPerson'],
@@ -272,7 +272,7 @@ describe('Permissions on deals', () => {
       idle: ['loners'],
       stranger: [],
     }
-    for (const [who, expected] of Object.entries(seen) as [Who, (keyof typeof made)[]][]) {
+    for (const [who, expected] of Object.entries(collected) as [Who, (keyof typeof made)[]][]) {
       const { body } = await world.as(who).gql('{ deals(first: 100) { totalCount nodes { id } } }')
       const listed = (body.data.deals.nodes as { id: string }[]).map((node) => node.id)
       expect(body.data.deals.totalCount).toBe(listed.length)
@@ -288,7 +288,7 @@ describe('Permissions on deals', () => {
         ).toEqual(visible ? { id: deal.id } : null)
       }
     }
-    const own = await world.keyOf('owner', ['deals.view.own', 'people.view.all'])
+    const own = await world.createKey('owner', ['deals.view.own', 'people.view.all'])
     const narrowed = (
       await own.gql('{ deals(first: 100) { nodes { id } } }')
     ).body.data.deals.nodes.map((node: { id: string }) => node.id)
@@ -349,7 +349,7 @@ describe('Permissions on deals', () => {
 
   test('a key without access to people receives the deal and FORBIDDEN for its people', async () => {
     const { id } = await create({ peopleIds: [await person('agent')] })
-    const key = await world.keyOf('agent', ['deals.view.own'])
+    const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
       id,
     })

@@ -6,7 +6,7 @@ import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { clientOf } from './support/client.ts'
-import { type Ended, running, type Serving, serve } from './support/command.ts'
+import { type CommandResult, type RunningServer, serve, startCommand } from './support/command.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
 import { tables } from './support/dump.ts'
 import { newFolder } from './support/folder.ts'
@@ -85,9 +85,9 @@ describe('The demo company', () => {
   let acmeKey: string
   /** Keys of the demo company: the printed ones, a rotated one, a new one. */
   const demoKeys: string[] = []
-  const dealgraph = (settings: Record<string, string>, ...args: string[]): Promise<Ended> =>
-    running({ cwd: folder.path }, { ...env, ...settings }, ...args).ended
-  let server: Serving | undefined
+  const dealgraph = (settings: Record<string, string>, ...args: string[]): Promise<CommandResult> =>
+    startCommand({ cwd: folder.path }, { ...env, ...settings }, ...args).ended
+  let server: RunningServer | undefined
   const start = async (settings: Record<string, string>) => {
     server = await serve({ ...env, ...settings }, { cwd: folder.path })
     return server
@@ -96,7 +96,7 @@ describe('The demo company', () => {
     database.file === '/nonexistent'
       ? folder.file('db/demo-keys.json')
       : database.file.replace(/[^/]*$/, 'demo-keys.json')
-  const statusOf = async ({ url }: Serving, secret: string) =>
+  const statusOf = async ({ url }: RunningServer, secret: string) =>
     (await clientOf(url, secret).rest('GET', '/v1/me')).status
 
   beforeAll(async () => {
@@ -168,12 +168,12 @@ describe('The demo company', () => {
     const replies = await Promise.all(
       [...demoKeys, 'dg_wrong'].map((key) => clientOf(server.url, key).rest('GET', '/v1/me')),
     )
-    const answers = replies.map(({ status, body, headers }) => {
+    const responses = replies.map(({ status, body, headers }) => {
       const { requestId: _, timestamp: __, ...error } = body.error
       return { status, error, authenticate: headers.get('www-authenticate') }
     })
-    expect(answers).toEqual(replies.map(() => answers.at(-1)))
-    expect(answers[0]?.status).toBe(401)
+    expect(responses).toEqual(replies.map(() => responses.at(-1)))
+    expect(responses[0]?.status).toBe(401)
     expect(await statusOf(server, acmeKey)).toBe(200)
     const page = await fetch(`${server.url}/graphql`, { headers: { Accept: 'text/html' } })
     expect(await page.text()).not.toMatch(/dg_\w/)

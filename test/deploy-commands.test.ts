@@ -4,9 +4,10 @@ import { onPostgres } from './support/database.ts'
 import { blocksOf, checkout, freePort, type Terminal, terminal } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 
 /** Runs the PostgreSQL commands of `docs/operations.md` with a test server and its passwords. */
-describe.skipIf(!onPostgres)('PostgreSQL commands of the operations guide', () => {
+describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'PostgreSQL'), () => {
   const folder = newFolder()
   let cluster: Cluster
   let shell: Terminal

@@ -102,7 +102,7 @@ describe('Deprecated routes', () => {
     ],
     ['with an invalid id', 400, () => owner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
   ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
-    const reply = await ask(await world.keyOf('owner', ['tasks.manage']))
+    const reply = await ask(await world.createKey('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
     expect(saysOf(reply).slice(0, 2)).toEqual(said().slice(0, 2))
     expect(reply.headers.get('link')).toMatch(
@@ -146,7 +146,7 @@ describe('Deprecated routes', () => {
   })
 
   test('an invalid deprecation fails at the start of the program', () => {
-    const wrong: [string, Parameters<typeof deprecated>[0]][] = [
+    const faults: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
       ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
@@ -156,7 +156,7 @@ describe('Deprecated routes', () => {
         { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' },
       ],
     ]
-    for (const [why, of] of wrong) {
+    for (const [why, of] of faults) {
       expect(() => deprecated(of)).toThrow(why)
       expect(() => get('/v1/x', reply.record, { summary: 'x', deprecated: of }, '')).toThrow(why)
     }
@@ -495,7 +495,7 @@ describe('Deprecations in the access log', () => {
   })
 
   test('the access log names no deprecated feature for a request without the scope', async () => {
-    const client = await world.keyOf('owner', ['tasks.manage'])
+    const client = await world.createKey('owner', ['tasks.manage'])
     expect(
       await deprecatedUses(
         () => client.rest('GET', '/v1/test-contacts'),

@@ -12,9 +12,9 @@ import {
   tellStory,
   tryTheLimits,
 } from './differential/changes.ts'
+import { createRecords, names } from './differential/edge-cases.ts'
 import { anyPostgres, type Postgres } from './differential/ground.ts'
 import { type Pair, pairOf } from './differential/pair.ts'
-import { names, plantAll } from './differential/plant.ts'
 import { byPart, filters, searches } from './differential/questions.ts'
 import { ownedLists, rootLists } from './differential/schema.ts'
 import { walk } from './differential/walk.ts'
@@ -26,7 +26,7 @@ describe('SQLite and PostgreSQL', () => {
   beforeAll(async () => {
     ground = await anyPostgres()
     pair = await pairOf(ground.open)
-    ids = await plantAll(pair)
+    ids = await createRecords(pair)
   })
   afterAll(async () => {
     await pair?.stop()

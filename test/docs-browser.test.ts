@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, browserPath, openBrowser, type Visit, visit } from './support/browser.ts'
+import { barriers, openBrowser, requiresBrowser, type Visit, visit } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!browserPath)('the REST reference in a browser', () => {
+describe('the REST reference in a browser', requiresBrowser, () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {

@@ -40,12 +40,12 @@ describe('The REST reference', () => {
     [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
 
   test('the REST reference is free, requires no key and loads nothing from other servers', async () => {
-    const answer = await fetch(`${world.url}/docs/people`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await fetch(`${world.url}/docs/people`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/html; charset=utf-8',
     ])
-    expect(answer.headers.get('content-security-policy')).toBe(
+    expect(response.headers.get('content-security-policy')).toBe(
       (await fetch(world.url)).headers.get('content-security-policy'),
     )
     for (const html of pages.values())
@@ -130,12 +130,12 @@ describe('The REST reference', () => {
     const { port } = server.address() as AddressInfo
     const read = (host: string) =>
       new Promise<string>((resolve) =>
-        get({ port, path: '/docs/people', headers: { Host: host } }, (answer) => {
+        get({ port, path: '/docs/people', headers: { Host: host } }, (response) => {
           let text = ''
-          answer.on('data', (part) => {
+          response.on('data', (part) => {
             text += part
           })
-          answer.on('end', () => resolve(text))
+          response.on('end', () => resolve(text))
         }),
       )
     const local = await read(`127.0.0.1:${port}`)

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dealgraph, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
-import { asAdmin, type Cluster, startCluster, urlOf } from './support/postgres.ts'
-import { setUp } from './support/roles.ts'
+import {
+  asAdmin,
+  type Cluster,
+  createDatabaseWithRoles,
+  startCluster,
+  urlOf,
+} from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 
 interface Report {
   code: number | null
@@ -23,7 +29,7 @@ const always = [
 ]
 const withTables = ['role', 'isolation', 'folding', 'upkeep', 'indexes']
 
-describe.skipIf(!onPostgres)('Doctor on PostgreSQL', () => {
+describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let number = 0
   let name: string
@@ -31,8 +37,8 @@ describe.skipIf(!onPostgres)('Doctor on PostgreSQL', () => {
   let owner: string
   beforeAll(async () => {
     cluster = (await startCluster('fsync=on', 'autovacuum=on')) as Cluster
-    ;({ program, owner } = await setUp(cluster.url, 'well'))
-    await newCompany({ DATABASE_URL: owner, DEMO: 'false' })
+    ;({ program, owner } = await createDatabaseWithRoles(cluster.url, 'well'))
+    await createCompanyWithKey({ DATABASE_URL: owner, DEMO: 'false' })
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {

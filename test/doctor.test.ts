@@ -2,7 +2,7 @@ import { chmodSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dealgraph, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 interface Report {
@@ -15,7 +15,7 @@ describe('The doctor command', () => {
   let folder: Folder
   beforeEach(async () => {
     folder = newFolder()
-    await newCompany(folder.env())
+    await createCompanyWithKey(folder.env())
     chmodSync(folder.file(), 0o600)
   })
   afterEach(() => folder.remove())

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const ask = (document: string) => world.as('owner').gql(document)
+const send = (document: string) => world.as('owner').gql(document)
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 const messages = ({ body }: Reply): string[] =>
@@ -47,7 +47,7 @@ describe('Nesting', () => {
     'nesting of %s is refused by the limit of brackets at any depth',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
-        const reply = await ask(document(levels))
+        const reply = await send(document(levels))
         expect([reply.status, codes(reply), messages(reply)]).toEqual([
           200,
           ['BAD_REQUEST'],
@@ -64,7 +64,7 @@ describe('Nesting', () => {
       `{ people(where: { name: "${deep.slice(0, 150)}" }) { totalCount } }`,
       `{ people(where: { name: """${deep.slice(0, 150)}""" }) { totalCount } }`,
     ])
-      expect(messages(await ask(document))).toEqual([])
+      expect(messages(await send(document))).toEqual([])
   })
 
   test('nesting of JSON is refused by its own limit, which the message states', async () => {
@@ -129,7 +129,7 @@ describe('Repeated fields', () => {
   test.each(repeated)(
     'a document with %s is refused before validation, and the message names the limit',
     async (_, document) => {
-      const reply = await ask(document)
+      const reply = await send(document)
       expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([
         200,
         ['BAD_REQUEST'],
@@ -141,7 +141,7 @@ describe('Repeated fields', () => {
 
   test('repeated fields are counted as pairs with the same response name in one selection set', async () => {
     const small = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
-    const refused = async (document: string) =>
+    const expectRefusal = async (document: string) =>
       messages(await small.as('owner').gql(document)).some((each) => each.includes('FIELD_PAIRS'))
     // 14 are 91 pairs, 15 are 105.
     for (const [document, over] of [
@@ -150,12 +150,12 @@ describe('Repeated fields', () => {
       // Each is a field and one below it: 10 are 90 pairs, 11 are 110.
       [(n: number) => `{ ${repeat(n, () => 'me { id }')} }`, 11],
     ] as const) {
-      expect(await refused(document(over - 1))).toBe(false)
-      expect(await refused(document(over))).toBe(true)
+      expect(await expectRefusal(document(over - 1))).toBe(false)
+      expect(await expectRefusal(document(over))).toBe(true)
     }
     const names = ['id', 'firstName', 'lastName', 'fullName', 'email', 'role']
     expect(
-      await refused(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
+      await expectRefusal(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
     ).toBe(false)
     await small.stop()
   })
@@ -167,7 +167,7 @@ test('every truncated list of errors ends with a note', async () => {
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
     `query(${repeat(400, (i) => `$v${i}: Int`)}) { me { id } }`,
   ]) {
-    const found = messages(await ask(document))
+    const found = messages(await send(document))
     expect(found.length).toBeLessThanOrEqual(100)
     expect(found.at(-1)).toBe('There are more errors; correct these first')
     expect(found.join()).not.toContain('aborted')
@@ -176,7 +176,7 @@ test('every truncated list of errors ends with a note', async () => {
 
 test('an error in a document of very many lines has no location', async () => {
   const placed = async (lines: number) =>
-    (await ask(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
+    (await send(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await placed(1000)).toEqual([{ line: 1001, column: 3 }])
   expect(await placed(3000)).toBeUndefined()
 })
@@ -191,9 +191,9 @@ test('introspection, repeated fragments and every REST route pass the limits of 
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
     components(30),
   ])
-    expect(messages(await ask(document))).toEqual([])
+    expect(messages(await send(document))).toEqual([])
   for (const { document } of routes.filter(({ method }) => method === 'get')) {
-    const reply = await ask(document)
+    const reply = await send(document)
     expect(messages(reply).filter((each) => each.includes('the limit of'))).toEqual([])
   }
 })

@@ -207,8 +207,8 @@ describe('Duplicate people', () => {
       emails: email('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
     })
-    const blind = await world.keyOf('owner', ['people.edit.all'])
-    const narrow = await world.keyOf('owner', ['people.view.all', 'people.edit.own'])
+    const blind = await world.createKey('owner', ['people.edit.all'])
+    const narrow = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const before = await dump(world)
     for (const onDuplicate of ['return', 'update', 'error'])
       expect(

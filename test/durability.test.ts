@@ -3,12 +3,12 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { diceOf } from '../db/seed/dice.ts'
 import { type Client, clientOf, type Reply } from './support/client.ts'
-import { dealgraph, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
+import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { type Book, officeOf, openBook } from './support/load.ts'
-import { examine } from './support/sound.ts'
-import { described, keyOf, type Write } from './support/writes.ts'
+import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
+import { describeKind, idempotencyKeyOf, type Write } from './support/writes.ts'
 
 /** `KILLS=500 SEED=7 npx vitest run test/durability` for a long run. */
 const kills = Number(process.env['KILLS'] ?? 5)
@@ -20,7 +20,7 @@ describe('Durability', () => {
   let folder: Folder
   let file = ''
   let env: Record<string, string>
-  let server: Serving | undefined
+  let server: RunningServer | undefined
   beforeEach(() => {
     folder = newFolder()
     file = folder.file()
@@ -39,7 +39,7 @@ describe('Durability', () => {
   async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
       const again = await client.rest(write.method, write.path, write.body, {
-        'Idempotency-Key': keyOf(write),
+        'Idempotency-Key': idempotencyKeyOf(write),
       })
       expect({
         status: again.status,
@@ -58,9 +58,9 @@ describe('Durability', () => {
   /**
    * The counters include every acknowledged unit, of writes and of `others`, which cost one each.
    */
-  async function countUnits(client: Client, book: Book, others: number): Promise<void> {
+  async function countUnits(client: Client, book: LoadRecord, others: number): Promise<void> {
     const units = [...book.acknowledged.keys()].reduce(
-      (sum, { kind }) => sum + described(kind).units,
+      (sum, { kind }) => sum + describeKind(kind).units,
       0,
     )
     const { headers } = await client.rest('GET', '/v1/me')
@@ -70,13 +70,13 @@ describe('Durability', () => {
   test(
     'a server killed repeatedly under load keeps acknowledged writes and executes resent requests exactly once',
     async () => {
-      const secret = await newCompany(env)
-      let book: Book | undefined
+      const secret = await createCompanyWithKey(env)
+      let book: LoadRecord | undefined
       let [resent, others] = [0, 0]
       for (let round = 0; round <= kills; round++) {
         server = await serve(env)
         const client = clientOf(server.url, secret)
-        book ??= openBook(seed, await officeOf(client))
+        book ??= createLoad(seed, await readBoardIds(client))
         await countUnits(client, book, others)
         const replays = sample(book.acknowledged, round === kills)
         await replay(client, replays)
@@ -94,7 +94,7 @@ describe('Durability', () => {
           await server.stop('SIGKILL')
           await loading
         }
-        expect(examine(file, book.sent, book.acknowledged.keys())).toEqual({
+        expect(findFaults(file, book.sent, book.acknowledged.keys())).toEqual({
           lost: [],
           problems: [],
         })

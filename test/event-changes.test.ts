@@ -236,14 +236,14 @@ test('documented events list no unchanged field and no boolean as a number', asy
     const shown = isObjectType(type) ? type.getFields()[field] : undefined
     return shown !== undefined && getNamedType(shown.type).name === 'Boolean'
   }
-  const wrong: unknown[] = []
+  const faults: unknown[] = []
   for (const { type, data } of components.schemas.WebhookEvent.examples) {
     for (const { field, from, to, truncated } of data.changes) {
-      if (!truncated && JSON.stringify(from) === JSON.stringify(to)) wrong.push([type, field])
+      if (!truncated && JSON.stringify(from) === JSON.stringify(to)) faults.push([type, field])
       if (!isBoolean(data.kind, field)) continue
       if ([from, to].some((value) => value !== null && typeof value !== 'boolean'))
-        wrong.push([type, field, from, to])
+        faults.push([type, field, from, to])
     }
   }
-  expect(wrong).toEqual([])
+  expect(faults).toEqual([])
 })

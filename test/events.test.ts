@@ -210,7 +210,7 @@ describe('The event feed', () => {
   })
 
   test('the event feed requires the scope of each record kind and leaves out events of other kinds', async () => {
-    const key = await world.keyOf('owner', ['tasks.manage'])
+    const key = await world.createKey('owner', ['tasks.manage'])
     const kinds = new Set((await readFeed(key)).map(({ type }) => type.split('.')[0]))
     expect(kinds).toContain('task')
     for (const kind of ['person', 'deal', 'activity', 'appointment', 'user'])
@@ -232,8 +232,8 @@ describe('The event feed', () => {
       { seed: 5, numRuns: 25 },
     )
     const types = 'deal.created,task.*'
-    const wanted = agent.filter(({ type }) => type === 'deal.created' || type.startsWith('task.'))
-    expect(await readFeed(world.as('agent'), 2, types)).toEqual(wanted)
+    const expected = agent.filter(({ type }) => type === 'deal.created' || type.startsWith('task.'))
+    expect(await readFeed(world.as('agent'), 2, types)).toEqual(expected)
   })
 
   test('an empty page of the event feed has a cursor after which the next page continues', async () => {
@@ -245,7 +245,7 @@ describe('The event feed', () => {
     const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: start ?? null })).body.data
       .events
     expect([nodes, pageInfo.hasNextPage]).toEqual([[], false])
-    const seen = await create('/v1/people', {
+    const collected = await create('/v1/people', {
       firstName: 'Seen',
       assignedAgentId: world.users.idle.id,
     })
@@ -257,7 +257,7 @@ describe('The event feed', () => {
         })
     ).body.data.events
     expect(next.nodes).toEqual([
-      { recordId: seen, record: { id: seen }, actor: { fullName: 'Olga Owner' } },
+      { recordId: collected, record: { id: collected }, actor: { fullName: 'Olga Owner' } },
     ])
   })
 

@@ -68,7 +68,7 @@ describe('GraphiQL examples in the demo company', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const ask = async (query: string) => {
+  const send = async (query: string) => {
     const { body } = await owner.gql(query)
     expect(body.errors).toBeUndefined()
     return body.data
@@ -76,7 +76,7 @@ describe('GraphiQL examples in the demo company', () => {
 
   test('each example succeeds in the demo company with its variables filled in', async () => {
     for (const { name, kind, query, variables = {} } of all) {
-      const filled = await fillVariables(variables, ask, server.clock.now())
+      const filled = await fillVariables(variables, send, server.clock.now())
       expect([name, filled.missing]).toEqual([name, []])
       expect([name, JSON.stringify(filled.variables)]).toEqual([
         name,

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf } from './support/client.ts'
-import { dealgraph, running, type Serving, serve } from './support/command.ts'
+import { dealgraph, type RunningServer, serve, startCommand } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
 const env = folder.env()
 const owner = ['--user', 'owner@seeded-company.example']
-let server: Serving
+let server: RunningServer
 let secret: string
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('Large exports', () => {
 
   it('an interrupted export leaves no file behind', async () => {
     const part = mkdirSync(folder.file('part'), { recursive: true }) as string
-    const { stop } = running(
+    const { stop } = startCommand(
       {},
       env,
       'export',

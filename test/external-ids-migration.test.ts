@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { up } from '../db/migrations/0021-external-ids.ts'
 import { onPostgres } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld } from './support/world.ts'
 
 const tables = ['person', 'deal', 'task', 'activity', 'appointment'].map(
   (kind) => `${kind}ExternalIds`,
 )
 
-describe.skipIf(onPostgres)('External ids of earlier imports', () => {
+describe('External ids of earlier imports', requires(!onPostgres, 'SQLite'), () => {
   test('the migration keeps the latest external id of each imported record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })

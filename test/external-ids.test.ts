@@ -188,7 +188,7 @@ describe('External ids', () => {
     expect(reply.status).toBe(409)
     expect(reply.text).not.toContain(id)
     expect(await found('person', { externalId: 'h-1' }, 'agent')).toEqual([])
-    const editor = await world.keyOf('owner', ['people.edit.all'])
+    const editor = await world.createKey('owner', ['people.edit.all'])
     const narrow = await editor.rest('POST', '/v1/people', { firstName: 'B', externalId: 'h-1' })
     expect([narrow.status, narrow.text.includes(id)]).toEqual([409, false])
     const stranger = await send('person', { externalId: 'h-1' }, 'stranger')
@@ -203,9 +203,9 @@ describe('External ids', () => {
       send('person', { ...body, ...more, onDuplicate })
     const returned = await create('return')
     expect([returned.status, returned.body.data.id]).toEqual([200, known])
-    const refused = await create('error')
-    expect(refused.status).toBe(409)
-    expect(refused.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+    const refusal = await create('error')
+    expect(refusal.status).toBe(409)
+    expect(refusal.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'externalId',
       'emails[0].value',
     ])

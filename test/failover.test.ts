@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Client, clientOf, type Reply } from './support/client.ts'
-import { type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts'
 import {
@@ -13,12 +13,13 @@ import {
   startStandby,
 } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { openStream, type Reading } from './support/stream.ts'
+import { requires } from './support/requirements.ts'
+import { type EventStream, openStream } from './support/stream.ts'
 
 /** Maximum time to resume once a server is reachable, with a margin for slow machines. */
 const recoveryMs = 30_000
 
-describe.skipIf(!onPostgres)('Failover of PostgreSQL', () => {
+describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   const ends: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -30,10 +31,10 @@ describe.skipIf(!onPostgres)('Failover of PostgreSQL', () => {
 
   let primary: Cluster
   let relay: DatabaseRelay
-  let servers: Serving[]
+  let servers: RunningServer[]
   let clients: Client[]
   let receiver: Receiver
-  let reading: Reading
+  let reading: EventStream
 
   /** Starts two processes on a primary behind a relay, a webhook receiver and a subscriber. */
   async function start(parameters = ''): Promise<void> {
@@ -49,7 +50,7 @@ describe.skipIf(!onPostgres)('Failover of PostgreSQL', () => {
       RATE_LIMIT_PER_HOUR: '1000000',
       WEBHOOKS_ALLOW_LOCAL: 'true',
     }
-    const secret = await newCompany(env)
+    const secret = await createCompanyWithKey(env)
     receiver = closing(await startReceiver(), ({ stop }) => stop())
     servers = await Promise.all([serve(env), serve(env)])
     ends.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
@@ -59,7 +60,7 @@ describe.skipIf(!onPostgres)('Failover of PostgreSQL', () => {
       events: ['person.created'],
     })
     reading = await openStream(at(1), {
-      url: (servers[1] as Serving).url,
+      url: (servers[1] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
     ends.push(async () => reading.close())
@@ -140,7 +141,7 @@ describe.skipIf(!onPostgres)('Failover of PostgreSQL', () => {
       ['/metrics', 200],
       ['/v1/people', 503],
     ])
-    const withoutKey = await clientOf((servers[0] as Serving).url).rest('GET', '/v1/people')
+    const withoutKey = await clientOf((servers[0] as RunningServer).url).rest('GET', '/v1/people')
     expect([401, 503]).toContain(withoutKey.status)
   }
 

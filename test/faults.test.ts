@@ -15,14 +15,14 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { type Client, clientOf } from './support/client.ts'
-import { dealgraph, type Ended, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
 
 /** Faults of disks, files and other programs, and how the server responds. */
 describe('Faults', () => {
   let folder: Folder
-  let server: Serving | undefined
+  let server: RunningServer | undefined
   beforeEach(() => {
     folder = newFolder()
   })
@@ -33,7 +33,7 @@ describe('Faults', () => {
   })
 
   async function started(on: Folder = folder): Promise<Client> {
-    const secret = await newCompany(on.env())
+    const secret = await createCompanyWithKey(on.env())
     server = await serve(on.env())
     return clientOf(server.url, secret)
   }
@@ -49,7 +49,7 @@ describe('Faults', () => {
     return found
   }
   /** Expects one sentence on stderr and the exit code. */
-  const expectEnd = ({ code, err }: Ended, exit: number, sentence: RegExp) => {
+  const expectEnd = ({ code, err }: CommandResult, exit: number, sentence: RegExp) => {
     expect([code, err.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
   }
 
@@ -60,16 +60,16 @@ describe('Faults', () => {
     async function runsOut(client: Client, makeRoom: () => void): Promise<void> {
       const pid = server?.pid
       const before = await titles(client)
-      const refused = []
-      for (let n = 0; n < 500 && refused.length < 5; n++) {
+      const refusal = []
+      for (let n = 0; n < 500 && refusal.length < 5; n++) {
         const reply = await client.rest('POST', '/v1/tasks', {
           title: `n${n}`,
           description: 'y'.repeat(5000),
         })
         if (reply.status === 201) before.unshift(`n${n}`)
-        else refused.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
+        else refusal.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
       }
-      expect(refused).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
+      expect(refusal).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
       for (let n = 0; n < 3; n++) {
         expect(await titles(client)).toEqual(before.slice(0, 100))
         expect(
@@ -92,7 +92,7 @@ describe('Faults', () => {
 
     test('a full file refuses writes with 503 until there is space, while reads continue', async () => {
       const client = await started()
-      const { pid } = server as Serving
+      const { pid } = server as RunningServer
       const size = Math.max(
         ...['', '-wal', '-limits', '-limits-wal'].map(
           (side) => statSync(folder.file() + side).size,
@@ -108,7 +108,7 @@ describe('Faults', () => {
       skip,
     }) => {
       const disk = newDisk(12)
-      if (!disk) return skip('to make a small disk takes root, and leave to mount')
+      if (!disk) return skip('the right to mount a disk')
       try {
         const client = await started(disk)
         const filler = disk.file('filler')
@@ -148,13 +148,13 @@ describe('Faults', () => {
 
     test('a server whose database file is moved stops without a further write, and the moved file is complete', async () => {
       const client = await started()
-      const kept = (await create(client, 'kept')).status
+      const stored = (await create(client, 'kept')).status
       const moved = folder.file('moved.db')
       for (const side of ['', '-wal']) renameSync(folder.file() + side, moved + side)
       const lost = await create(client, 'lost')
-      expect([kept, lost.status, lost.body.error.code]).toEqual([201, 503, 'UNAVAILABLE'])
+      expect([stored, lost.status, lost.body.error.code]).toEqual([201, 503, 'UNAVAILABLE'])
       expectEnd(
-        await (server as Serving).ended,
+        await (server as RunningServer).ended,
         6,
         /test\.db was removed or replaced while it was in use/,
       )
@@ -194,7 +194,7 @@ describe('Faults', () => {
       other.close()
       expect((await reply).status).toBe(503)
       expectEnd(
-        await (server as Serving).ended,
+        await (server as RunningServer).ended,
         5,
         /written by a newer Dealgraph \(it has the migration 9999-future\)/,
       )
@@ -231,7 +231,7 @@ describe('Faults', () => {
     })
 
     test('a server refuses a database that is locked by another program', async () => {
-      await newCompany(folder.env())
+      await createCompanyWithKey(folder.env())
       const other = new Database(folder.file())
       other.exec('BEGIN EXCLUSIVE')
       expectEnd(await starts(), 4, /is locked by another program/)
@@ -239,7 +239,7 @@ describe('Faults', () => {
     })
 
     test('a server refuses a database with a migration of a newer release', async () => {
-      await newCompany(folder.env())
+      await createCompanyWithKey(folder.env())
       const other = new Database(folder.file())
       other.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
       other.close()
@@ -247,7 +247,7 @@ describe('Faults', () => {
     })
 
     test('a server refuses a damaged or truncated database and leaves its file unchanged', async () => {
-      await newCompany(folder.env())
+      await createCompanyWithKey(folder.env())
       const { size } = statSync(folder.file())
       const handle = openSync(folder.file(), 'r+')
       writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 0)
@@ -281,9 +281,9 @@ describe('Faults', () => {
 
     test('a server refuses a read-only disk', async ({ skip }) => {
       const disk = newDisk(12)
-      if (!disk) return skip('to make a small disk takes root, and leave to mount')
+      if (!disk) return skip('the right to mount a disk')
       try {
-        await newCompany(disk.env())
+        await createCompanyWithKey(disk.env())
         expect(makeReadOnly(disk)).toBe(true)
         expectEnd(
           await starts(disk),
@@ -297,9 +297,9 @@ describe('Faults', () => {
 
     test('a server refuses a full disk and starts once there is space', async ({ skip }) => {
       const disk = newDisk(12)
-      if (!disk) return skip('to make a small disk takes root, and leave to mount')
+      if (!disk) return skip('the right to mount a disk')
       try {
-        const secret = await newCompany(disk.env())
+        const secret = await createCompanyWithKey(disk.env())
         const filler = disk.file('filler')
         const { bavail, bsize } = statfsSync(disk.path)
         writeFileSync(filler, Buffer.alloc(bavail * bsize))

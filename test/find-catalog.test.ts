@@ -133,7 +133,7 @@ const lists: Record<string, List> = {
     orders: { ...byTime, ...byName, expiresAt: ({ expiresAt }) => expiresAt as string | null },
     cases: () => {
       const { agent, owner } = world.users
-      const over = ({ expiresAt }: Row) =>
+      const isExpired = ({ expiresAt }: Row) =>
         expiresAt !== null && Date.parse(String(expiresAt)) <= world.clock.now()
       return [
         nameCase,
@@ -144,9 +144,9 @@ const lists: Record<string, List> = {
         [
           { revoked: false, expired: false },
           'revoked=false&expired=false',
-          (row) => row['revokedAt'] === null && !over(row),
+          (row) => row['revokedAt'] === null && !isExpired(row),
         ],
-        [{ expired: true }, 'expired=true', over],
+        [{ expired: true }, 'expired=true', isExpired],
         [{ expiresAt: null }, undefined, ({ expiresAt }) => expiresAt === null],
         [
           { expiresAt: { inNextDays: 9 } },
@@ -383,7 +383,7 @@ interface Page {
   }
 }
 
-function ask(
+function send(
   field: string,
   page: string,
   where?: object,
@@ -395,8 +395,8 @@ function ask(
   return world.as(who).gql(query, { ...(where && { w: where }), ...(orderBy && { o: orderBy }) })
 }
 
-async function pageOf(...args: Parameters<typeof ask>): Promise<Page> {
-  const { body } = await ask(...args)
+async function pageOf(...args: Parameters<typeof send>): Promise<Page> {
+  const { body } = await send(...args)
   expect([args, body.errors]).toEqual([args, undefined])
   return body.data[args[0]]
 }
@@ -550,9 +550,9 @@ describe.each(entries)('The list of %s', (field, list) => {
       for (const other of orders) {
         if (same(one, other))
           expect((await pageOf(field, after, undefined, other)).nodes).toHaveLength(1)
-        else await refused(ask(field, after, undefined, other))
+        else await refused(send(field, after, undefined, other))
       }
-      await refused(ask(field, after, { ids: [] }, one))
+      await refused(send(field, after, { ids: [] }, one))
     }
     const order = Object.keys(list.orders).at(-1)
     const { meta } = await rest(`limit=1&orderBy=${order}&direction=asc`)
@@ -573,7 +573,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       { name: 7 },
       { and: [{ nothing: true }] },
     ]) {
-      const { body } = await ask(field, 'first: 1', where)
+      const { body } = await send(field, 'first: 1', where)
       expect([where, body.errors?.[0]?.extensions?.code]).toEqual([where, 'VALIDATION_ERROR'])
       const { error } = await rest(`where=${encodeURIComponent(JSON.stringify(where))}`)
       expect([where, error?.code, error?.details?.[0]?.field?.startsWith('where.')]).toEqual([
@@ -582,7 +582,7 @@ describe.each(entries)('The list of %s', (field, list) => {
         true,
       ])
     }
-    const { body } = await ask(field, 'first: 1', undefined, { field: 'shoeSize' })
+    const { body } = await send(field, 'first: 1', undefined, { field: 'shoeSize' })
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'orderBy.field' }],
@@ -642,7 +642,7 @@ describe('Lists of users', () => {
       role: 'TEAM_LEADER',
       roleName: 'Team Leader',
     })
-    const { body } = await ask('users', 'first: 1', { role: 'Team Leader' })
+    const { body } = await send('users', 'first: 1', { role: 'Team Leader' })
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'where.role' }],

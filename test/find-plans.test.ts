@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** The queries of lists do not depend on statistics, so an empty database has the same plans. */
@@ -24,7 +25,7 @@ const lists: [list: string, args: string][] = [
   ['appointments', 'where: { startsAt: { inNextDays: 7 } }, orderBy: { field: startsAt }'],
 ]
 
-describe.skipIf(onPostgres)('Query plans of filtered and sorted lists', () => {
+describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

@@ -314,12 +314,12 @@ describe('Filtered and sorted lists', () => {
   })
 
   test('a filter on a relation requires its scope and matches no hidden records', async () => {
-    const key = await world.keyOf('owner', ['people.view.all'])
-    const refused = await key.gql(
+    const key = await world.createKey('owner', ['people.view.all'])
+    const refusal = await key.gql(
       '{ people(where: { deals: { some: { price: { from: 1 } } } }) { totalCount } }',
     )
-    expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN')
-    expect(refused.body.errors[0].message).toContain('deals.view')
+    expect(refusal.body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect(refusal.body.errors[0].message).toContain('deals.view')
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const [mine, hidden] = [
       contacts.find((one) => one.agent === 'agent'),

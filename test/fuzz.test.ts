@@ -3,14 +3,15 @@ import { routes } from '../src/resources/index.ts'
 import { type Cast, castHere } from './fuzz/cast.ts'
 import { type Drive, driveOf, operations } from './fuzz/drive.ts'
 import { hangUp } from './fuzz/send.ts'
-import { fieldsOf } from './support/calls.ts'
+import { fieldsOf } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 
 const seed = Number(process.env['SEED'] ?? 20260601)
 const inputs = Number(process.env['RUNS'] ?? 2500)
 
 /** `fuzz/laws.ts` has the properties of every response; `npm run fuzz` runs longer. */
-describe.skipIf(onPostgres)('Random requests', () => {
+describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   let cast: Cast
   let drive: Drive
   beforeAll(async () => {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
 import { createApp } from '../src/app.ts'
-import { barriers, browserPath, openBrowser, type Visit, visit } from './support/browser.ts'
+import { barriers, openBrowser, requiresBrowser, type Visit, visit } from './support/browser.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** GraphiQL in a browser that reaches nothing but the server. */
-describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
+/** GraphiQL in a browser that can reach only the server. */
+describe('GraphiQL in a browser', requiresBrowser, () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-graphiql-'))
   let server: TestServer
   let browser: Browser
@@ -35,7 +35,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The same company, served as `npm start` does, with the demo's key in the page. */
+  /** Serves the same company with the demo key in the page. */
   async function withDemoKey() {
     const app = createApp(server.deps, { ready: true, demoKey: keys['Owner'] })
     await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
@@ -46,14 +46,14 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
     return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, stop }
   }
 
-  const answered = (page: Page, text: string) =>
+  const waitForResult = (page: Page, text: string) =>
     page.locator('.result-window .view-lines', { hasText: text }).waitFor()
-  const ready = (page: Page) =>
+  const waitUntilReady = (page: Page) =>
     page
       .locator('#loading', { hasText: 'Loading' })
       .waitFor({ state: 'hidden' })
       .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
-  /** What stands in an editor, as GraphiQL has it. */
+  /** The text of an editor. */
   const textOf = (page: Page, name: string) =>
     page.evaluate((end) => {
       const { __MONACO: monaco } = globalThis as unknown as {
@@ -67,11 +67,8 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       )
     }, name)
 
-  /**
-   * Goes to a page of GraphiQL, does something there, and sees that nothing went wrong unseen or
-   * elsewhere.
-   */
-  async function at(
+  /** Runs `act` on a page of GraphiQL and expects no errors and no requests to other servers. */
+  async function onPage(
     url: string,
     path: string,
     act: (page: Page, visit: Visit) => Promise<void>,
@@ -87,41 +84,41 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await visited.close()
     }
   }
-  const refused =
+  const refusedLoad =
     'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
-  test("opens with the demo's key and runs what stands in it", () =>
-    at(demo.url, '/graphql', async (page) => {
-      await ready(page)
+  test('GraphiQL opens with the demo key and executes the operation in the editor', () =>
+    onPage(demo.url, '/graphql', async (page) => {
+      await waitUntilReady(page)
       expect(await page.locator('#who').textContent()).toMatch(/ · Owner$/)
       await page.getByRole('button', { name: /Execute query/ }).click()
-      await answered(page, 'totalCount')
+      await waitForResult(page, 'totalCount')
     }))
 
-  test('an example opens with the ids of records that are there, and runs', () =>
-    at(demo.url, '/graphql', async (page) => {
-      await ready(page)
+  test('a GraphiQL example opens with existing ids and can be executed', () =>
+    onPage(demo.url, '/graphql', async (page) => {
+      await waitUntilReady(page)
       await page.getByText('Deals and the board').click()
       await page.getByRole('link', { name: 'Board of a pipeline' }).click()
       await expect.poll(() => textOf(page, 'variables.json')).toMatch(/"pipelineId": "pipeline_/)
       await page.getByRole('tab', { name: 'PipelineBoard' }).waitFor()
       await page.keyboard.press('Control+Enter')
-      await answered(page, 'pipelineName')
+      await waitForResult(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
       expect(await page.locator('[aria-current]').textContent()).toContain('Board of a pipeline')
     }))
 
-  test('what somebody wrote is kept: an example then opens in a tab of its own', () =>
-    at(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
-      await ready(page)
+  test('a GraphiQL example opens in a new tab if the editor has changes', () =>
+    onPage(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
+      await waitUntilReady(page)
       await page.getByRole('link', { name: 'People to call' }).click()
       await expect.poll(() => page.getByRole('tab').count()).toBe(2)
       await page.getByRole('tab').first().click()
       await expect.poll(() => textOf(page, 'operation.graphql')).toBe('{ me { id } }')
     }))
 
-  test('a link opens with exactly its query and variables, and runs nothing', () =>
-    at(server.url, '/', async (page) => {
+  test('a link to GraphiQL opens with exactly its query and variables and executes nothing', () =>
+    onPage(server.url, '/', async (page) => {
       const query =
         'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { id } }\n# <b>"&\nquery C { me { id } }'
       const variables = '{ "t":   "as it is" }'
@@ -132,16 +129,16 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       const sent: string[] = []
       page.on('request', (request) => sent.push(request.postData() ?? ''))
       await page.goto(`/graphql?${new URLSearchParams({ query, variables, operationName: 'C' })}`)
-      await ready(page)
+      await waitUntilReady(page)
       expect(await textOf(page, 'operation.graphql')).toBe(query)
       expect(await textOf(page, 'variables.json')).toBe(variables)
       expect(sent.filter((body) => body.includes('createTask('))).toEqual([])
       await page.keyboard.press('Control+Enter')
-      await answered(page, 'me')
+      await waitForResult(page, 'me')
     }))
 
-  test('without a key it says what is missing; a wrong one is refused, the right one opens what the address asked for', () =>
-    at(
+  test('GraphiQL asks for a missing key, refuses an invalid one and then opens the linked example', () =>
+    onPage(
       server.url,
       '/graphql?example=WhoAmI',
       async (page, { context }) => {
@@ -153,25 +150,25 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await page.getByText('Invalid key').waitFor()
         await page.locator('#key-field').fill(`Bearer ${keys['Agent']}`)
         await page.keyboard.press('Enter')
-        await ready(page)
+        await waitUntilReady(page)
         expect(await page.locator('#who').textContent()).toMatch(/ · Agent$/)
         expect(await textOf(page, 'operation.graphql')).toContain('query WhoAmI')
         await page.reload()
-        await ready(page)
-        const kept = await page.evaluate(
+        await waitUntilReady(page)
+        const stored = await page.evaluate(
           () => JSON.stringify({ ...localStorage }) + document.cookie + location.href,
         )
-        expect(kept).not.toContain(keys['Agent'])
+        expect(stored).not.toContain(keys['Agent'])
         const other = await context.newPage()
         await other.goto('/graphql')
         await other.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [refused] },
+      { faults: [refusedLoad] },
     ))
 
-  test('the key of somebody else takes the place of the one in use, and is forgotten when told so', () =>
-    at(demo.url, '/graphql', async (page) => {
-      await ready(page)
+  test('a key entered in GraphiQL replaces the demo key until it is forgotten', () =>
+    onPage(demo.url, '/graphql', async (page) => {
+      await waitUntilReady(page)
       await page.getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.locator('#key').isVisible()).toBe(false)
@@ -183,23 +180,23 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await page.getByText(/ · Owner$/).waitFor()
     }))
 
-  test('a key that is revoked while somebody works is asked for anew', () =>
-    at(
+  test('GraphiQL asks for another key after a revocation', () =>
+    onPage(
       demo.url,
       '/graphql',
       async (page) => {
-        await ready(page)
+        await waitUntilReady(page)
         await page.evaluate(() => sessionStorage.setItem('dealgraph.key', 'dg_revoked'))
         await page.getByRole('button', { name: /Execute query/ }).click()
         await page.getByText('Your key was revoked').waitFor()
-        await answered(page, 'UNAUTHORIZED')
+        await waitForResult(page, 'UNAUTHORIZED')
       },
-      { faults: [refused] },
+      { faults: [refusedLoad] },
     ))
 
-  test('a subscription is told what happens, until it is stopped', () =>
-    at(demo.url, '/graphql?example=WhatHappensNow', async (page) => {
-      await ready(page)
+  test('a subscription in GraphiQL shows new events until it is stopped', () =>
+    onPage(demo.url, '/graphql?example=WhatHappensNow', async (page) => {
+      await waitUntilReady(page)
       await page.getByRole('button', { name: /Execute query/ }).click()
       const stop = page.getByRole('button', { name: /Stop query/ })
       await stop.waitFor()
@@ -210,19 +207,19 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
           body: JSON.stringify({ firstName }),
         })
       await create('Told')
-      await answered(page, 'Told')
+      await waitForResult(page, 'Told')
       await create('Again')
-      await answered(page, 'Again')
+      await waitForResult(page, 'Again')
       await stop.click()
       await page.getByRole('button', { name: /Execute query/ }).waitFor()
     }))
 
-  test('a copied link leads to what is shown', () =>
-    at(
+  test('a copied link to GraphiQL contains the operation and its variables', () =>
+    onPage(
       demo.url,
       '/graphql?example=OnePerson',
       async (page) => {
-        await ready(page)
+        await waitUntilReady(page)
         await page.getByRole('button', { name: 'Copy link' }).click()
         await page.getByText('Link copied').waitFor()
         const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -234,9 +231,9 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       { permissions: ['clipboard-read', 'clipboard-write'] },
     ))
 
-  test('examples are found by any word, and the schema by any name', () =>
-    at(demo.url, '/graphql', async (page) => {
-      await ready(page)
+  test('GraphiQL finds examples by any word and schema elements by name', () =>
+    onPage(demo.url, '/graphql', async (page) => {
+      await waitUntilReady(page)
       await page.getByLabel('Find an example').fill('rotate webhook')
       expect(await page.locator('#found').textContent()).toBe('1 example')
       expect(await page.locator('#examples li a:visible').count()).toBe(1)
@@ -251,19 +248,19 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await page.getByText('MoveDealInput!').first().waitFor()
     }))
 
-  test('all of it is reached by the keyboard, and Tab leaves an editor', () =>
-    at(demo.url, '/graphql', async (page) => {
-      await ready(page)
+  test('the keyboard reaches every part of GraphiQL, and Tab leaves an editor', () =>
+    onPage(demo.url, '/graphql', async (page) => {
+      await waitUntilReady(page)
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       const focused = () =>
         page.evaluate(
           () =>
             `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`,
         )
-      const seen: string[] = []
+      const focusedElements: string[] = []
       for (let step = 0; step < 60; step++) {
         await page.keyboard.press('Tab')
-        seen.push(await focused())
+        focusedElements.push(await focused())
       }
       for (const part of [
         'A Skip to GraphiQL',
@@ -276,14 +273,14 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         'BUTTON Examples',
         'BUTTON Variables',
       ])
-        expect(seen.map((each) => each.slice(0, part.length))).toContain(part)
+        expect(focusedElements.map((each) => each.slice(0, part.length))).toContain(part)
       await page.locator('.graphiql-query-editor .view-lines').click()
       await page.keyboard.press('Tab')
       expect(await focused()).toMatch(/^BUTTON/)
     }))
 
-  test.each(['light', 'dark'] as const)('axe finds no faults in %s', (colorScheme) =>
-    at(
+  test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) =>
+    onPage(
       server.url,
       '/graphql',
       async (page) => {
@@ -291,7 +288,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         expect(await barriers(page)).toEqual([])
         await page.locator('#key-field').fill(keys['Owner'] ?? '')
         await page.keyboard.press('Enter')
-        await ready(page)
+        await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
         await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
         expect(await barriers(page)).toEqual([])
@@ -313,8 +310,8 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
     ),
   )
 
-  test('an address of the API says what it needs, and keeps nobody out', () =>
-    at(
+  test('an error page of the API is accessible and links to GraphiQL', () =>
+    onPage(
       server.url,
       '/v1/people',
       async (page) => {
@@ -322,15 +319,15 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await page.getByRole('link', { name: 'GraphiQL' }).click()
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [refused], bypassCSP: true },
+      { faults: [refusedLoad], bypassCSP: true },
     ))
 
-  test('on a phone of 390 pixels the response is below the operation', () =>
-    at(
+  test('GraphiQL on a phone of 390 pixels shows the response below the operation', () =>
+    onPage(
       demo.url,
       '/graphql',
       async (page) => {
-        await ready(page)
+        await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
         await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
         const [operation, response] = await Promise.all(
@@ -346,12 +343,12 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       { viewport: { width: 390, height: 844 } },
     ))
 
-  test('in a narrow window the examples lie over GraphiQL, and make room once one is chosen', () =>
-    at(
+  test('GraphiQL in a narrow window shows its examples as an overlay that closes after a choice', () =>
+    onPage(
       demo.url,
       '/graphql',
       async (page) => {
-        await ready(page)
+        await waitUntilReady(page)
         expect(await page.locator('#examples').isVisible()).toBe(false)
         await page.getByRole('button', { name: 'Examples' }).click()
         await page.getByRole('link', { name: 'People to call' }).click()

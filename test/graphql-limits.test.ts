@@ -407,7 +407,7 @@ describe('GraphQL over HTTP', () => {
   })
 
   test('introspection requires a valid key of any scope', async () => {
-    const narrow = await world.keyOf('agent', ['tasks.manage'])
+    const narrow = await world.createKey('agent', ['tasks.manage'])
     expect((await narrow.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
       'Query',
     )
@@ -443,7 +443,7 @@ test('a failed mutation rolls back all mutations of its request and their events
 
 describe('Scopes of nested fields', () => {
   test('a missing scope on a nested field returns FORBIDDEN at that field, and the other fields have their data', async () => {
-    const reader = await world.keyOf('owner', ['people.view.all'])
+    const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
       '{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }',
     )
@@ -466,7 +466,7 @@ describe('Scopes of nested fields', () => {
   })
 
   test('a missing scope on a root field refuses the request before any look-up and names the scope', async () => {
-    const reader = await world.keyOf('owner', ['people.view.all'])
+    const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { id } }',
     )
@@ -479,7 +479,7 @@ describe('Scopes of nested fields', () => {
   test('a mutation is rolled back if a nested field lacks its scope', async () => {
     const before = await total()
     const { id } = (await ask('{ people { nodes { id } } }')).body.data.people.nodes[0]
-    const manager = await world.keyOf('owner', ['tasks.manage'])
+    const manager = await world.createKey('owner', ['tasks.manage'])
     const reply = await manager.gql(
       'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { id person { id } } }',
       { id },

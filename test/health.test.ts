@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
 import { newDatabase, onPostgres, type TestDatabase } from './support/database.ts'
 import { readMetrics } from './support/metrics.ts'
+import { requires } from './support/requirements.ts'
 import { startServer } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -13,39 +14,40 @@ describe('Health and readiness', () => {
   })
   afterAll(() => world.stop())
 
-  const ask = (method: string, path: string) => world.client().rest(method, path)
+  const send = (method: string, path: string) => world.client().rest(method, path)
 
   test.each([
     ['/health', { status: 'ok' }],
     ['/ready', { status: 'ready' }],
   ])('%s responds to GET and HEAD without a key and forbids caching', async (path, body) => {
-    const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
+    const [get, head] = [await send('GET', path), await send('HEAD', path)]
     expect([get.status, get.body, head.status, head.text]).toEqual([200, body, 200, ''])
     for (const { headers } of [get, head]) {
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(headers.get('content-length')).toBe(get.headers.get('content-length'))
     }
-    expect((await ask('POST', path)).status).toBe(404)
+    expect((await send('POST', path)).status).toBe(404)
   })
 
   test('readiness requests cost no units', async () => {
     const before = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
-    const replies = await Promise.all(Array.from({ length: 50 }, () => ask('GET', '/ready')))
+    const replies = await Promise.all(Array.from({ length: 50 }, () => send('GET', '/ready')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')).toBe(before)
   })
 
-  test.skipIf(!onPostgres)(
+  test(
     'a locked database fails readiness within its time limit but not health and metrics',
+    requires(onPostgres, 'PostgreSQL'),
     async () => {
       const other = new pg.Client(world.database)
       await other.connect()
       try {
         await other.query('BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE')
         const [ready, health, metrics] = await Promise.all([
-          ask('GET', '/ready'),
-          ask('GET', '/health'),
+          send('GET', '/ready'),
+          send('GET', '/health'),
           readMetrics(world.client()),
         ])
         expect([ready.status, ready.body.error.code, ready.headers.get('retry-after')]).toEqual([
@@ -59,12 +61,13 @@ describe('Health and readiness', () => {
       } finally {
         await other.end()
       }
-      expect((await ask('GET', '/ready')).status).toBe(200)
+      expect((await send('GET', '/ready')).status).toBe(200)
     },
   )
 
-  test.skipIf(!onPostgres)(
+  test(
     'no response waits longer than its limit for a rate limit counter',
+    requires(onPostgres, 'PostgreSQL'),
     async () => {
       // Without time limits on the server, statements wait indefinitely.
       const server = await startServer({}, { open: withoutTimeouts })

@@ -28,7 +28,7 @@ describe('HTTP', () => {
     })
 
   test('every invalid key receives the same 401, also for unknown paths', async () => {
-    const expired = await world.keyOf('agent', undefined, '2020-01-01T00:00:00.000Z')
+    const expired = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
     const secrets = [
       undefined,
       'x',

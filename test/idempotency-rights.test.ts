@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRecords, type Records } from './support/access-records.ts'
-import { operations, type Way } from './support/access-table.ts'
-import { type Called, type Door, doors, fieldsOf } from './support/calls.ts'
+import { type OperationCase, operations } from './support/access-table.ts'
+import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
 import type { Client, Reply } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
-import type { Fact } from './support/sight-model.ts'
+import type { RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 let next = 0
@@ -78,8 +78,8 @@ describe('Replays of stored responses', () => {
     const id = await personOf('owner')
     const change = { source: 'Web' }
     await world.as('owner').rest('PUT', `/v1/people/${id}`, change, newKey())
-    const refused = await narrow.rest('PUT', `/v1/people/${id}`, change, headers)
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    const refusal = await narrow.rest('PUT', `/v1/people/${id}`, change, headers)
+    expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
   test('a replay works after the rotation of the API key', async () => {
@@ -268,7 +268,7 @@ describe('Replays of stored responses', () => {
 })
 
 interface Sent {
-  door: Door
+  apiCall: ApiCall
   values: object
   headers: Record<string, string>
 }
@@ -292,9 +292,9 @@ describe('Replays of every mutation', () => {
   afterAll(() => world.stop())
 
   async function send(
-    { door, values, headers }: Sent,
+    { apiCall, values, headers }: Sent,
     client = caller.client,
-  ): Promise<{ called: Called; reply: Reply }> {
+  ): Promise<{ called: CallResult; reply: Reply }> {
     let reply: Reply | undefined
     const remember = async (sending: Promise<Reply>) => {
       reply = await sending
@@ -305,47 +305,48 @@ describe('Replays of every mutation', () => {
       rest: (method, path, body) => remember(client.rest(method, path, body, headers)),
       gql: (query, variables) => remember(client.gql(query, variables, headers)),
     }
-    const called = await door.call(keyed, values)
+    const called = await apiCall.call(keyed, values)
     return { called, reply: reply as Reply }
   }
 
   /** Arguments of an operation for each record, the newest first. */
-  function valuesOf(way: Way): object[] {
-    const none: Fact = { kind: 'person', id: '', company: 'acme' }
+  function valuesOf(testCase: OperationCase): object[] {
+    const none: RecordFacts = { kind: 'person', id: '', company: 'acme' }
     const records = made.records.filter(
       (each) =>
-        way.on?.includes(each.kind) &&
+        testCase.on?.includes(each.kind) &&
         each.company === 'acme' &&
         !each.trashed &&
-        (way.only?.(each) ?? true),
+        (testCase.only?.(each) ?? true),
     )
-    return (way.on ? records.toReversed() : [none]).map(
-      (record) => way.with?.(record, made.homes.acme) ?? (way.on ? { id: record.id } : {}),
+    return (testCase.on ? records.toReversed() : [none]).map(
+      (record) =>
+        testCase.with?.(record, made.homes.acme) ?? (testCase.on ? { id: record.id } : {}),
     )
   }
 
   test('a replay of every mutation returns the same bytes as long as the caller keeps all rights', async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
-    const orderOf = ({ field }: Door) => order.findIndex((pattern) => pattern.test(field))
+    const orderOf = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
     const mutations = fieldsOf('Mutation').map(({ name }) => name)
     const repeatable = new Set<string>()
-    const repeatableDoors = doors
+    const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
       .toSorted((a, b) => orderOf(a) - orderOf(b))
     // A tag with the name in the table exists by then.
-    for (const door of repeatableDoors)
-      for (const way of operations[door.field] ?? [])
-        for (const values of door.field === 'createTag'
-          ? [{ input: { name: door.name } }]
-          : valuesOf(way).filter(door.takes)) {
+    for (const apiCall of repeatableCalls)
+      for (const testCase of operations[apiCall.field] ?? [])
+        for (const values of apiCall.field === 'createTag'
+          ? [{ input: { name: apiCall.name } }]
+          : valuesOf(testCase).filter(apiCall.accepts)) {
           const headers = newKey()
-          const first = await send({ door, values, headers })
+          const first = await send({ apiCall, values, headers })
           if (first.called.outcome !== 'ok') continue
-          const again = await send({ door, values, headers })
-          expect([door.name, again.reply.text]).toEqual([door.name, first.reply.text])
-          expect(again.reply.headers.get('idempotent-replayed'), door.name).toBe('true')
-          repeatable.add(door.field)
-          sent.push({ door, values, headers })
+          const again = await send({ apiCall, values, headers })
+          expect([apiCall.name, again.reply.text]).toEqual([apiCall.name, first.reply.text])
+          expect(again.reply.headers.get('idempotent-replayed'), apiCall.name).toBe('true')
+          repeatable.add(apiCall.field)
+          sent.push({ apiCall, values, headers })
           break
         }
     expect([...repeatable].sort()).toEqual(mutations.toSorted())
@@ -354,19 +355,19 @@ describe('Replays of every mutation', () => {
   test('a replay of every mutation is refused like a new request once the role is lowered', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const before = await dump(world)
-    let refused = 0
+    let refusal = 0
     for (const each of sent) {
       const direct = await rehearse(world, () => send({ ...each, headers: {} }))
       const again = await send(each)
       const isForbidden = ['FORBIDDEN', 'SCOPE'].includes(direct.called.outcome)
       if (!isForbidden) continue
-      refused++
+      refusal++
       expect(
         [again.reply.status, again.called.outcome, again.called.message],
-        each.door.name,
+        each.apiCall.name,
       ).toEqual([direct.reply.status, direct.called.outcome, direct.called.message])
     }
-    expect(refused).toBeGreaterThan(40)
+    expect(refusal).toBeGreaterThan(40)
     expect(await dump(world)).toEqual(before)
   })
 })

@@ -80,7 +80,7 @@ describe('Idempotency keys', () => {
   test('an idempotency key belongs to the API key that sent it', async () => {
     const header = key()
     const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
-    const second = await (await world.keyOf('agent')).rest(
+    const second = await (await world.createKey('agent')).rest(
       'POST',
       '/v1/tasks',
       { title: 'Mine' },

@@ -3,18 +3,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
-import { dealgraph, type Ended, running, type Serving, serve } from './support/command.ts'
+import {
+  type CommandResult,
+  dealgraph,
+  type RunningServer,
+  serve,
+  startCommand,
+} from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
 
 const folder = newFolder()
 const env = { DATABASE_URL: `sqlite:${folder.file('main.db')}`, DEMO: 'false' }
 const user = 'ann@acme.example'
-let server: Serving
+let server: RunningServer
 let secret: string
 
 const run = (...args: string[]) => dealgraph(env, 'import', ...args)
-const object = ({ out }: Ended) => JSON.parse(out) as Record<string, unknown> & { importId: string }
+const object = ({ out }: CommandResult) =>
+  JSON.parse(out) as Record<string, unknown> & { importId: string }
 const gql = async (query: string) => (await clientOf(server.url, secret).gql(query)).body.data
 const file = (name: string, text: string): string => {
   writeFileSync(folder.file(name), text)
@@ -222,12 +229,12 @@ Nothing was written. Run the command without --dry-run to import the file.
       ).imports.find((each) => each.file === 'many.csv')?.rows ?? 0
     let killed = 0
     for (let before = 0; before < 2000; before = await countImportedRows()) {
-      const { stop, ended } = running({}, env, 'import', text, '--user', user)
-      const over = Promise.race([
+      const { stop, ended } = startCommand({}, env, 'import', text, '--user', user)
+      const hasEnded = Promise.race([
         ended.then(() => true),
         waitForRows(countImportedRows, before + 1).then(() => false),
       ])
-      if (!(await over)) {
+      if (!(await hasEnded)) {
         await stop('SIGKILL')
         killed++
       }

@@ -77,11 +77,16 @@ describe('Imports that changed the same records', () => {
   test('undoing imports out of order leaves and reports records of the later import, and can be repeated after it', async () => {
     const before = await state()
     const [one, two] = [await imported(first), await imported(second)]
-    const left = [
+    const remaining = [
       { id: await idOf('Bob'), why: `was changed by ${two.row?.id} since: undo that import first` },
       { id: await idOf('Ann'), why: `was changed by ${two.row?.id} since: undo that import first` },
     ]
-    expect(await importer.undo(one)).toEqual({ removed: 1, restored: 0, left, leftAlone: 2 })
+    expect(await importer.undo(one)).toEqual({
+      removed: 1,
+      restored: 0,
+      left: remaining,
+      leftAlone: 2,
+    })
     expect(await allPeople('firstName source stage { name }')).toHaveLength(3)
     expect(await importer.undo(two)).toMatchObject({ removed: 1, restored: 2, leftAlone: 0 })
     expect(await importer.undo(one)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })

@@ -125,11 +125,11 @@ describe('Undo of an import', () => {
       left: [{ id: idOf('Anna'), why: 'was changed since the import' }],
       leftAlone: 1,
     })
-    const left = (
+    const remaining = (
       await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')
     ).people.nodes
     expect(
-      left
+      remaining
         .map(
           ({ firstName, stage }: { firstName: string; stage: { name: string } }) =>
             `${firstName} ${stage.name}`,

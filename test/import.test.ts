@@ -122,9 +122,9 @@ describe('Files', () => {
       { kind: 'deals' as const, pipeline: 'Nope' },
       /--pipeline Nope matches no pipeline/,
     ],
-  ])('a file with %s is refused before any write', async (_, text, wanted, sentence) => {
+  ])('a file with %s is refused before any write', async (_, text, expected, sentence) => {
     const before = await dump(world)
-    await expect(importer.import(table(text), wanted)).rejects.toThrow(sentence)
+    await expect(importer.import(table(text), expected)).rejects.toThrow(sentence)
     expect(await dump(world)).toEqual(before)
   })
 

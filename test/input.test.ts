@@ -474,7 +474,7 @@ describe('Valid values', () => {
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
   test('text is stored trimmed in normal form C and measured in code points', async () => {
-    const kept = {
+    const stored = {
       '  x ': 'x',
       'e\u0301': 'é',
       '\n x\u00a0': 'x',
@@ -483,7 +483,7 @@ describe('Valid values', () => {
       'a\u200db': 'a\u200db',
       '<b>&amp;"\\': '<b>&amp;"\\',
     }
-    for (const [title, expected] of Object.entries(kept))
+    for (const [title, expected] of Object.entries(stored))
       expect((await create({ title })).data?.title).toBe(expected)
     expect((await create({ title: 'x', description: ' a\tb\r\nc ' })).data.description).toBe(
       'a\tb\r\nc',
@@ -491,7 +491,7 @@ describe('Valid values', () => {
   })
 
   test('a date with any offset is returned in UTC with milliseconds', async () => {
-    const kept = {
+    const stored = {
       '2024-02-29t12:00:00z': '2024-02-29T12:00:00.000Z',
       '2024-01-01T00:00:00+14:00': '2023-12-31T10:00:00.000Z',
       '2024-01-01T00:00:00.1-23:59': '2024-01-01T23:59:00.100Z',
@@ -499,7 +499,7 @@ describe('Valid values', () => {
       '1900-01-01T00:00:00Z': '1900-01-01T00:00:00.000Z',
       '9999-12-31T23:59:59.999Z': '9999-12-31T23:59:59.999Z',
     }
-    for (const [dueDate, expected] of Object.entries(kept))
+    for (const [dueDate, expected] of Object.entries(stored))
       expect([dueDate, (await create({ title: 'x', dueDate })).data?.dueDate]).toEqual([
         dueDate,
         expected,

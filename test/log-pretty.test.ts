@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ended, serve } from './support/command.ts'
+import { type CommandResult, serve } from './support/command.ts'
+import { requires } from './support/requirements.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-log-'))
 const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'info' }
@@ -11,7 +12,7 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The log of the server for one request of each kind. */
-async function logOf(settings: Record<string, string>): Promise<Ended> {
+async function logOf(settings: Record<string, string>): Promise<CommandResult> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
   await fetch(`${server.url}/v1/people?limit=2`, { headers })
@@ -37,7 +38,7 @@ const requests = (out: string) =>
     .map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/[\d.]+ ms/, 'N ms'))
 
 describe('The log format', () => {
-  let pretty: Ended
+  let pretty: CommandResult
   beforeAll(async () => {
     pretty = await logOf({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
   })
@@ -64,11 +65,17 @@ describe('The log format', () => {
     expect(pretty.out).not.toContain('\u001B[')
   })
 
-  test.skipIf(!hasScript)('the log is pretty on a terminal and JSON on request', () => {
-    const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
-    expect(onTerminal({ TERM: 'xterm' })).toMatch(warning)
-    expect(onTerminal({ LOG_FORMAT: 'json' })).toMatch(/^\{"level":40,.*did you mean CORS_ORIGINS/m)
-  })
+  test(
+    'the log is pretty on a terminal and JSON on request',
+    requires(hasScript, 'the command `script`'),
+    () => {
+      const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
+      expect(onTerminal({ TERM: 'xterm' })).toMatch(warning)
+      expect(onTerminal({ LOG_FORMAT: 'json' })).toMatch(
+        /^\{"level":40,.*did you mean CORS_ORIGINS/m,
+      )
+    },
+  )
 
   test('the log is JSON without a terminal', async () => {
     const { out } = await logOf({})

@@ -49,8 +49,8 @@ describe('The access log', () => {
 
   test('the access log says how the result of an operation was made, on both interfaces', async () => {
     const get = () => owner().rest('GET', '/v1/teams')
-    const ask = () => owner().gql('query Teams { teams { nodes { id } } }')
-    for (const request of [get, ask]) {
+    const send = () => owner().gql('query Teams { teams { nodes { id } } }')
+    for (const request of [get, send]) {
       await request()
       await request()
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])

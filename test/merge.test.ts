@@ -196,7 +196,7 @@ describe('Merging people', () => {
     ]
     await post('/v1/tasks', { title: 'Seen by way of the person', personId: other })
     await post('/v1/deals', { title: 'Too', pipelineId, peopleIds: [other] })
-    const narrow = await world.keyOf('agent', [
+    const narrow = await world.createKey('agent', [
       'people.edit.own',
       'people.view.own',
       'activities.view',
@@ -269,9 +269,9 @@ describe('Merging people', () => {
     const hidden = await person({ assignedAgentId: world.users.loner.id })
     const foreign = await post('/v1/people', { firstName: 'Far' }, 'stranger')
     const mine = await post('/v1/people', { firstName: 'Mine' }, 'agent')
-    const narrow = await world.keyOf('owner', ['people.view.all', 'people.edit.own'])
+    const narrow = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const before = await dump(world)
-    const refused = async (from: string, otherIds: string[], who: Who = 'owner') => {
+    const expectRefusal = async (from: string, otherIds: string[], who: Who = 'owner') => {
       const { status, body } = await merge(from, otherIds, who)
       const preview = await world
         .as(who)
@@ -288,21 +288,24 @@ describe('Merging people', () => {
         ),
       ]
     }
-    expect(await refused(id, [other, id, other])).toEqual([
+    expect(await expectRefusal(id, [other, id, other])).toEqual([
       400,
       'otherIds[1] INVALID_VALUE',
       'otherIds[2] INVALID_VALUE',
     ])
-    expect(await refused(id, ['person_nowhere0', trashed, foreign])).toEqual([
+    expect(await expectRefusal(id, ['person_nowhere0', trashed, foreign])).toEqual([
       400,
       'otherIds[0] INVALID_REFERENCE',
       'otherIds[1] INVALID_VALUE',
       'otherIds[2] INVALID_REFERENCE',
     ])
-    expect(await refused(mine, [hidden], 'agent')).toEqual([400, 'otherIds[0] INVALID_REFERENCE'])
-    expect(await refused(id, Array(11).fill(other))).toEqual([400, 'otherIds TOO_LONG'])
-    expect(await refused(trashed, [other])).toEqual([409, ' CONFLICT'])
-    expect(await refused(hidden, [mine], 'agent')).toEqual([403, ' FORBIDDEN'])
+    expect(await expectRefusal(mine, [hidden], 'agent')).toEqual([
+      400,
+      'otherIds[0] INVALID_REFERENCE',
+    ])
+    expect(await expectRefusal(id, Array(11).fill(other))).toEqual([400, 'otherIds TOO_LONG'])
+    expect(await expectRefusal(trashed, [other])).toEqual([409, ' CONFLICT'])
+    expect(await expectRefusal(hidden, [mine], 'agent')).toEqual([403, ' FORBIDDEN'])
     expect((await merge(id, [])).body.error.details).toMatchObject([
       { field: 'otherIds', code: 'TOO_SHORT' },
     ])
@@ -449,10 +452,10 @@ describe('Merging people', () => {
       message: expect.stringContaining(second),
     })
     await merge(top, [a])
-    const over = await lastMerge(top)
+    const topMerge = await lastMerge(top)
     expect((await undo(second)).status).toBe(404)
-    expect((await undo(over)).status).toBe(200)
-    expect((await undo(over)).body.error).toMatchObject({
+    expect((await undo(topMerge)).status).toBe(200)
+    expect((await undo(topMerge)).body.error).toMatchObject({
       code: 'CONFLICT',
       message: 'This merge has been undone already',
     })

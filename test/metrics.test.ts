@@ -41,18 +41,18 @@ describe('The Prometheus format', () => {
         (added) => {
           const plain = added.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
           const made = counter('things_total', 'Things.', ['a', 'b'])
-          const wanted = new Map<string, number>()
+          const expected = new Map<string, number>()
           for (const [a, b, amount] of plain) {
             made.add(amount, a, b)
             const key = JSON.stringify([a, b])
-            wanted.set(key, (wanted.get(key) ?? 0) + amount)
+            expected.set(key, (expected.get(key) ?? 0) + amount)
           }
           const read = metricsIn(formatExposition([made])).get('things_total')?.samples ?? []
           expect(
             new Map(
               read.map(({ labels, value }) => [JSON.stringify([labels['a'], labels['b']]), value]),
             ),
-          ).toEqual(wanted)
+          ).toEqual(expected)
         },
       ),
     )

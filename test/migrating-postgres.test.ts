@@ -6,9 +6,10 @@ import type { Store } from '../src/store/store.ts'
 import { endpointWork } from '../src/webhooks/queries.ts'
 import { newOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
 import { asAdmin } from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe.skipIf(!onPostgres)('Migrations of a shared PostgreSQL database', () => {
+describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'PostgreSQL'), () => {
   const open: (Store | World | TestDatabase)[] = []
   afterEach(async () => {
     for (const each of open.splice(0).reverse())
@@ -37,7 +38,7 @@ describe.skipIf(!onPostgres)('Migrations of a shared PostgreSQL database', () =>
 
   test('a running program works after a newer migration that only adds, and another of its version can start', async () => {
     const world = closeAfterTest(await createWorld())
-    const ask = async () => {
+    const send = async () => {
       const made = await world.as('owner').rest('POST', '/v1/people', {
         firstName: 'Ann',
         tags: ['x'],
@@ -53,7 +54,7 @@ describe.skipIf(!onPostgres)('Migrations of a shared PostgreSQL database', () =>
         db.all(endpointWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const expectedStatuses = [201, 200, 200, 200, 200, 200, 200]
-    expect([await ask(), await atWork()]).toEqual([expectedStatuses, []])
+    expect([await send(), await atWork()]).toEqual([expectedStatuses, []])
     await change(
       world.database,
       `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
@@ -62,7 +63,7 @@ describe.skipIf(!onPostgres)('Migrations of a shared PostgreSQL database', () =>
       'ALTER TABLE "users" ADD COLUMN "newer" BIGINT NOT NULL DEFAULT 0',
       'CREATE TABLE "newer" ("companyId" TEXT, "id" TEXT)',
     )
-    expect([await ask(), await atWork()]).toEqual([expectedStatuses, []])
+    expect([await send(), await atWork()]).toEqual([expectedStatuses, []])
     closeAfterTest(await openStore({ url: world.database }))
   })
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrationNames } from '../src/store/migrations.ts'
-import { type Ended, running } from './support/command.ts'
+import { type CommandResult, startCommand } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 const killAt = join(import.meta.dirname, 'preload/kill-at.ts')
@@ -15,8 +15,8 @@ describe('Migrations', () => {
   })
   afterEach(() => folder.remove())
 
-  const migrate = (name: string, at?: number): Promise<Ended> =>
-    running(
+  const migrate = (name: string, at?: number): Promise<CommandResult> =>
+    startCommand(
       at ? { flags: ['--import', killAt] } : {},
       { ...folder.env(name), ...(at && { KILL_AT: String(at) }) },
       'migrate',

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes, viewScopesLimiting } from '../src/access/scopes.ts'
 import { nodeTypeOf } from '../src/crud/node-types.ts'
 import { schema } from '../src/resources/index.ts'
-import { type Door, doors, fieldsOf } from './support/calls.ts'
+import { type ApiCall, apiCalls, fieldsOf } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
-import { type Target, touches, touching, typesWithSecret } from './support/credential-table.ts'
+import {
+  affectsCredential,
+  credentialOperations,
+  type Target,
+  typesWithSecret,
+} from './support/credential-table.ts'
 import { dump, rehearse } from './support/dump.ts'
-import { type Caller, everyScope, type Fact, sees } from './support/sight-model.ts'
 import { openStream } from './support/stream.ts'
+import { type Caller, canView, everyScope, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 type NarrowedCaller = Caller & { client: Client }
@@ -76,7 +81,7 @@ describe('Narrowed keys', () => {
       }
     for (const user of ['owner', 'admin'] as const)
       for (const scopes of scopesOfEndpoints) {
-        const client = scopes ? await world.keyOf(user, scopes) : world.as(user)
+        const client = scopes ? await world.createKey(user, scopes) : world.as(user)
         const made = await client.rest('POST', '/v1/webhook-endpoints', {
           url: 'https://93.184.216.34/hook',
           events: ['deal.*'],
@@ -113,7 +118,7 @@ describe('Narrowed keys', () => {
   })
   afterAll(() => world.stop())
 
-  const views = (caller: Caller, target: Target) => sees([], caller, target as Fact)
+  const views = (caller: Caller, target: Target) => canView([], caller, target as RecordFacts)
   const viewed = (caller: Caller, kind: Target['kind']) =>
     targets
       .filter((target) => target.kind === kind && views(caller, target))
@@ -124,11 +129,13 @@ describe('Narrowed keys', () => {
 
   test('the credential table covers every operation on credentials and roles in the schema', () => {
     const found = [
-      ...fieldsOf('Query').filter((field) => touches(field, false)),
-      ...fieldsOf('Mutation').filter((field) => touches(field, true)),
+      ...fieldsOf('Query').filter((field) => affectsCredential(field, false)),
+      ...fieldsOf('Mutation').filter((field) => affectsCredential(field, true)),
     ].map(({ name }) => name)
     const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
-    expect(Object.keys(touching).sort()).toEqual([...new Set([...found, ...subscriptions])].sort())
+    expect(Object.keys(credentialOperations).sort()).toEqual(
+      [...new Set([...found, ...subscriptions])].sort(),
+    )
   })
 
   test('the model covers every scope, and a scope without `limitedBy` is limited by all view scopes', () => {
@@ -154,31 +161,33 @@ describe('Narrowed keys', () => {
   /** The differences between the API and the model. */
   async function findDifferences(allowed: boolean): Promise<string[]> {
     const found: string[] = []
-    for (const [field, attempts] of Object.entries(touching))
+    for (const [field, attempts] of Object.entries(credentialOperations))
       for (const attempt of Array.isArray(attempts) ? attempts : [])
         for (const target of targets.filter(({ kind }) => kind === attempt.on))
           for (const caller of callers) {
             if (attempt.by?.(caller, target) === false) continue
             if (attempt.allows(caller, target) !== allowed) continue
             const values = attempt.values(target)
-            for (const door of doors.filter((each) => each.field === field && each.takes(values)))
-              found.push(...(await outcome(door, caller, target, values, allowed)))
+            for (const apiCall of apiCalls.filter(
+              (each) => each.field === field && each.accepts(values),
+            ))
+              found.push(...(await outcome(apiCall, caller, target, values, allowed)))
           }
     return found
   }
 
   async function outcome(
-    door: Door,
+    apiCall: ApiCall,
     caller: NarrowedCaller,
     target: Target,
     values: object,
     allowed: boolean,
   ): Promise<string[]> {
-    const called = await door.call(caller.client, values)
+    const called = await apiCall.call(caller.client, values)
     return refusals.includes(called.outcome) === !allowed
       ? []
       : [
-          `${described(caller)}: ${door.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${called.outcome} ${called.message}`,
+          `${described(caller)}: ${apiCall.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${called.outcome} ${called.message}`,
         ]
   }
 

@@ -86,8 +86,8 @@ describe('A new kind of record', () => {
   })
 
   test('a narrowed key can view records of a new kind only within its scopes', async () => {
-    const narrow = await world.keyOf('owner', ['people.view.own', 'activities.view'])
-    const without = await world.keyOf('owner', ['people.view.all'])
+    const narrow = await world.createKey('owner', ['people.view.own', 'activities.view'])
+    const without = await world.createKey('owner', ['people.view.all'])
     expect((await narrow.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(0)
     expect(await feed(narrow)).toEqual([])
     expect(await feed(without)).toEqual([])
@@ -106,12 +106,12 @@ describe('A new kind of record', () => {
     expect(body.errors).toBeUndefined()
     for (const [who, expected] of viewers)
       expect([who, await deletedIn(world.as(who), id)]).toEqual([who, expected.includes('agent')])
-    const narrow = await world.keyOf('owner', ['people.view.own', 'activities.view'])
+    const narrow = await world.createKey('owner', ['people.view.own', 'activities.view'])
     expect(await deletedIn(narrow, id)).toBe(false)
   })
 
   test('a webhook of a narrowed key receives events of a new kind only if the key can view the record', async () => {
-    const narrow = await world.keyOf('owner', [
+    const narrow = await world.createKey('owner', [
       'people.view.own',
       'activities.view',
       'webhooks.manage',

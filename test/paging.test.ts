@@ -43,7 +43,7 @@ const expectRefused = (reply: Reply, field: string) => {
 }
 
 describe('Pages of a list', () => {
-  const doors: [
+  const interfaces: [
     string,
     (size: number, cursor?: string) => Promise<{ ids: string[]; next: string | undefined }>,
   ][] = [
@@ -69,7 +69,7 @@ describe('Pages of a list', () => {
     ],
   ]
 
-  test.each(doors)(
+  test.each(interfaces)(
     'paging on %s returns each record that stays exactly once, newest first, despite insertions and deletions',
     async (_, page) => {
       const between = fc.record({
@@ -239,32 +239,32 @@ describe('Cursors', () => {
     const tasks: string[] = []
     for (let i = 0; i < 3; i++) tasks.push(await made('/v1/tasks', { title: 'x', personId: ann }))
     await made('/v1/tasks', { title: 'x', personId: bob })
-    const ask = (id: string, args: string, list = 'tasks') =>
+    const send = (id: string, args: string, list = 'tasks') =>
       world
         .as('agent')
         .gql(
           `query($id: ID!) { person(id: $id) { ${list}(${args}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage endCursor startCursor } } } }`,
           { id },
         )
-    const page = (await ask(ann, 'first: 2')).body.data.person.tasks
+    const page = (await send(ann, 'first: 2')).body.data.person.tasks
     expect([idsOf(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([
       newestFirst(tasks).slice(0, 2),
       3,
       true,
     ])
-    const next = (await ask(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data.person
+    const next = (await send(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data.person
       .tasks
     expect([idsOf(next.nodes), next.totalCount, next.pageInfo.hasNextPage]).toEqual([
       [tasks[0]],
       3,
       false,
     ])
-    const back = (await ask(ann, `last: 1, before: "${next.pageInfo.startCursor}"`)).body.data
+    const back = (await send(ann, `last: 1, before: "${next.pageInfo.startCursor}"`)).body.data
       .person.tasks
     expect([idsOf(back.nodes), back.pageInfo.hasPreviousPage]).toEqual([[tasks[1]], true])
-    expectRefused(await ask(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
-    expectRefused(await ask(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
-    expectRefused(await ask(ann, `after: "${await first()}"`), 'after')
+    expectRefused(await send(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
+    expectRefused(await send(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
+    expectRefused(await send(ann, `after: "${await first()}"`), 'after')
   })
 })
 
@@ -313,18 +313,18 @@ describe('Page sizes', () => {
   })
 
   test('`first` and `last` are from 1 to 100 and exclude each other', async () => {
-    const ask = (field: string, first: unknown) =>
+    const send = (field: string, first: unknown) =>
       world.as('agent').gql(`query($n: Int) { ${field} }`, { n: first })
     for (const bad of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
-      expectRefused(await ask('people(first: $n) { nodes { id } }', bad), 'first')
-      expectRefused(await ask('people(last: $n) { nodes { id } }', bad), 'last')
+      expectRefused(await send('people(first: $n) { nodes { id } }', bad), 'first')
+      expectRefused(await send('people(last: $n) { nodes { id } }', bad), 'last')
       expectRefused(
-        await ask('people { nodes { tasks(first: $n) { nodes { id } } } }', bad),
+        await send('people { nodes { tasks(first: $n) { nodes { id } } } }', bad),
         'first',
       )
     }
-    expectRefused(await ask('people(first: 1, last: $n) { nodes { id } }', 1), 'last')
-    expect((await ask('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
+    expectRefused(await send('people(first: 1, last: $n) { nodes { id } }', 1), 'last')
+    expect((await send('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
   })
 
   test('the default page size is 10, and hasMore is exact at the end of a list', async () => {

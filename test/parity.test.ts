@@ -109,12 +109,14 @@ for (const route of prepared.filter((each) => !each.isMutation)) {
             input.source === 'path' ||
             route.requireOneOf?.includes(input.name)),
       )
-      const chosen = route.requireOneOf
+      const usedInputs = route.requireOneOf
         ? used.filter((input) => !['id', 'personId'].includes(input.name))
         : used
-      const variables = Object.fromEntries(chosen.map((input) => [input.name, inputs[input.name]]))
+      const variables = Object.fromEntries(
+        usedInputs.map((input) => [input.name, inputs[input.name]]),
+      )
       const query = new URLSearchParams(
-        chosen
+        usedInputs
           .filter((input) => input.source === 'query')
           .map((input) => [input.name, String(inputs[input.name])]),
       )
@@ -165,13 +167,13 @@ for (const route of prepared.filter((each) => each.isMutation)) {
           needed,
         )
       const graphql = await world.as(who).gql(route.document, { ...id, ...others, ...needed })
-      const refused = rest.body.error
+      const refusal = rest.body.error
       expect(rest.status).toBeGreaterThanOrEqual(400)
       const { code, details } = graphql.body.errors[0].extensions
       expect([who, code, (details ?? []).length]).toEqual([
         who,
-        refused.code,
-        (refused.details ?? []).length,
+        refusal.code,
+        (refusal.details ?? []).length,
       ])
     }
   })

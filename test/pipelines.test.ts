@@ -73,7 +73,7 @@ describe('Pipelines', () => {
         { name: 'Let', type: 'won', position: 1 },
       ],
     })
-    const key = await world.keyOf('loner', [])
+    const key = await world.createKey('loner', [])
     expect((await key.rest('GET', `/v1/pipelines/${pipeline.id}`)).body.data).toEqual(pipeline)
     const { body } = await key.gql(
       'query($s: ID!) { pipelines { totalCount nodes { name stages { name pipelineId } } } node(id: $s) { ... on PipelineStage { name type } } }',
@@ -112,7 +112,7 @@ describe('Pipelines', () => {
 
   test('changes of pipelines require the scope pipelines.manage', async () => {
     const pipeline = await create('Guarded')
-    const narrow = await world.keyOf('owner', ['deals.manage'])
+    const narrow = await world.createKey('owner', ['deals.manage'])
     const before = (await events()).length
     const calls = [
       ['POST', '/v1/pipelines', { name: 'x', stages: [{ name: 'a', type: 'open' }] }],
@@ -177,7 +177,7 @@ describe('Pipelines', () => {
       Pipeline['stages'][0],
     ]
     const put = (body: object) => rest('PUT', `/v1/pipelines/${pipeline.id}`, body)
-    const kept = [
+    const stored = [
       { id: c.id, name: 'C', type: 'lost' },
       { id: a.id, name: 'Alpha', type: 'open' },
       { name: 'D', type: 'won' },
@@ -187,29 +187,29 @@ describe('Pipelines', () => {
       await deal(pipeline.id, b.id),
       await deal(pipeline.id, a.id),
     ]
-    const refused = await put({ stages: kept })
-    expect(refused.body.error).toMatchObject({
+    const refusal = await put({ stages: stored })
+    expect(refusal.body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('B'),
     })
     for (const moveDealsTo of [b.id, 'pipelinestage_none'])
-      expect((await put({ stages: kept, moveDealsTo })).body.error.details).toMatchObject([
+      expect((await put({ stages: stored, moveDealsTo })).body.error.details).toMatchObject([
         { field: 'moveDealsTo', code: 'INVALID_REFERENCE' },
       ])
     expect(
       (
         await put({
-          stages: [...kept, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
+          stages: [...stored, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
           moveDealsTo: a.id,
         })
       ).body.error.details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_REFERENCE' }])
     expect(
-      (await put({ stages: [...kept, kept[0]], moveDealsTo: a.id })).body.error.details,
+      (await put({ stages: [...stored, stored[0]], moveDealsTo: a.id })).body.error.details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
     expect(await read(pipeline.id)).toEqual(pipeline)
     const before = (await events()).length
-    const done = await put({ stages: kept, moveDealsTo: a.id })
+    const done = await put({ stages: stored, moveDealsTo: a.id })
     expect(done.body.data.stages).toMatchObject([
       { id: c.id, name: 'C' },
       { id: a.id, name: 'Alpha' },
@@ -244,8 +244,8 @@ describe('Pipelines', () => {
             rank: `b${String(n).padStart(4, '0')}V`,
           })
     })
-    const refused = await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)
-    expect([refused.status, refused.body.error.message]).toEqual([
+    const refusal = await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)
+    expect([refusal.status, refusal.body.error.message]).toEqual([
       409,
       expect.stringMatching(/^More than 2,000 deals would move/),
     ])

@@ -5,8 +5,9 @@ import { seedCompany } from '../db/seed.ts'
 import { schema } from '../src/resources/index.ts'
 import { reads } from './bench/operations.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
+import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
-import { eachOperation } from './support/each-operation.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Tables with few rows per company, which are read completely. */
@@ -50,7 +51,7 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   },
 )
 
-describe.skipIf(!onPostgres)('Query plans on PostgreSQL', () => {
+describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let world: World
   let made: Records
   let client: pg.Client
@@ -153,7 +154,7 @@ describe.skipIf(!onPostgres)('Query plans on PostgreSQL', () => {
 
   test('no operation on one record reads a whole table or company', async () => {
     const found: string[] = []
-    await eachOperation(world, made, async (name) =>
+    await callEachOperation(world, made, async (name) =>
       found.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
     )
     expect(found).toEqual([])

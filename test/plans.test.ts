@@ -3,8 +3,9 @@ import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
+import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
-import { eachOperation } from './support/each-operation.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Every statement uses an index, according to the query plan of SQLite. */
@@ -41,7 +42,7 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   },
 )
 
-describe.skipIf(onPostgres)('Query plans on SQLite', () => {
+describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let made: Records
   let database: Database.Database
@@ -87,7 +88,7 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
     })
   }
 
-  async function ask(who: Who, query: string): Promise<void> {
+  async function send(who: Who, query: string): Promise<void> {
     world.statements()
     expect((await world.as(who).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
@@ -96,7 +97,7 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
     'the list %s and its relations read no whole table or company, for an Agent and a Team Leader',
     async (list) => {
       for (const who of ['agent', 'leader'] as const) {
-        await ask(
+        await send(
           who,
           `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? edges.join(' ') : ''} } }`,
         )
@@ -106,7 +107,7 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
   )
 
   test('the people of a Team Leader are merged from a covering index of each user', async () => {
-    await ask('leader', 'people(first: 5) { nodes { id } }')
+    await send('leader', 'people(first: 5) { nodes { id } }')
     const merged = steps().filter(({ sql }) => sql.includes('as "merged"'))
     const along = merged.filter(({ detail }) =>
       detail.endsWith(
@@ -119,14 +120,14 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
 
   test('no operation on one record reads a whole table or company', async () => {
     const found: string[] = []
-    await eachOperation(world, made, (name) =>
+    await callEachOperation(world, made, (name) =>
       found.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
     )
     expect(found).toEqual([])
   })
 
   test('the counts of assigned records follow an index of the user, also for appointments', async () => {
-    await ask('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
+    await send('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
     const plan = steps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],
     )
@@ -165,7 +166,7 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
       'price>? AND price<?',
     ],
   ])('the list %s reads only the range of its index', async (list, range) => {
-    await ask('owner', `${list} { nodes { id } }`)
+    await send('owner', `${list} { nodes { id } }`)
     const along = steps().filter(({ sql }) => / offset \+\?$/.test(sql))
     expect(along.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`(companyId=? AND ${range})`),
@@ -177,7 +178,7 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
       .as('owner')
       .gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
     for (const page of ['', `, after: "${first.body.data.searchPeople.pageInfo.endCursor}"`]) {
-      await ask('owner', `searchPeople(name: "se", first: 100${page}) { nodes { id } }`)
+      await send('owner', `searchPeople(name: "se", first: 100${page}) { nodes { id } }`)
       const walks = steps().flatMap(({ detail, sql }) =>
         sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
       )
@@ -191,7 +192,7 @@ describe.skipIf(onPostgres)('Query plans on SQLite', () => {
     async (list, order) => {
       const walks: string[] = []
       for (const direction of ['asc', 'desc']) {
-        await ask(
+        await send(
           'owner',
           `${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { totalCount nodes { id } }`,
         )

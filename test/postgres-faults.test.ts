@@ -1,10 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { type Client, clientOf, type Reply } from './support/client.ts'
-import { dealgraph, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
-import { startCutting } from './support/cutting.ts'
+import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { newOnServer, onPostgres, type TestDatabase } from './support/database.ts'
 import {
   asAdmin,
@@ -15,12 +18,73 @@ import {
   template,
   urlOf,
 } from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 
-describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
+/** Whether the connection is cut before or after the COMMIT reaches the server. */
+type CutMoment = 'after' | 'before'
+
+interface CommitProxy {
+  /** The folder of the proxy's socket. */
+  folder: string
+  /** Cuts the connections of the next COMMITs. */
+  cut(moment: CutMoment, times: number): void
+  /** The number of cut COMMITs. */
+  count(): number
+  stop(): Promise<void>
+}
+
+/** Starts a proxy of a PostgreSQL server that cuts connections at a COMMIT. */
+async function startCommitProxy(target: string): Promise<CommitProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-proxy-'))
+  let [moment, left, count]: [CutMoment, number, number] = ['after', 0, 0]
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(join(target, '.s.PGSQL.5432'))
+    open.add(near).add(far)
+    let isCut = false
+    let isWriting = false
+    const end = () => {
+      near.destroy()
+      far.destroy()
+      open.delete(near)
+      open.delete(far)
+    }
+    near.on('data', (part) => {
+      // Only writes lock a company; reads also end with COMMIT.
+      if (part.includes('FOR NO KEY UPDATE')) isWriting = true
+      const commits = isWriting && part.includes('COMMIT\0')
+      if (commits) isWriting = false
+      if (!commits || left === 0) return void far.write(part)
+      left--
+      count++
+      isCut = true
+      if (moment === 'before') return end()
+      far.write(part)
+    })
+    far.on('data', (part) => (isCut ? end() : near.write(part)))
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+  })
+  await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve))
+  return {
+    folder,
+    cut(next, times) {
+      moment = next
+      left = times
+    },
+    count: () => count,
+    async stop() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let database: TestDatabase
   let env: Record<string, string>
-  let server: Serving | undefined
+  let server: RunningServer | undefined
   let client: Client
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
@@ -42,7 +106,7 @@ describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
   })
 
   const start = async (more: Record<string, string> = {}) => {
-    const secret = await newCompany(env)
+    const secret = await createCompanyWithKey(env)
     server = await serve({ ...env, ...more })
     client = clientOf(server.url, secret)
   }
@@ -84,18 +148,18 @@ describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
-    const wanted = Array.from({ length: 60 }, (_, n) => `P${n}`)
+    const expected = Array.from({ length: 60 }, (_, n) => `P${n}`)
     const replies: Reply[] = []
     let reads: Reply[] = []
     try {
       for (let n = 0; n < 60; n += 6)
         replies.push(
           ...(await Promise.all(
-            wanted.slice(n, n + 6).map((name) => retryCounted(() => make(name))),
+            expected.slice(n, n + 6).map((name) => retryCounted(() => make(name))),
           )),
         )
       reads = await Promise.all(
-        wanted.map(() => retryCounted(() => client.rest('GET', '/v1/people?limit=5'))),
+        expected.map(() => retryCounted(() => client.rest('GET', '/v1/people?limit=5'))),
       )
     } finally {
       going = false
@@ -103,7 +167,7 @@ describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
     }
     expect(replies.filter(({ status }) => status !== 201)).toEqual([])
     expect(reads.filter(({ status }) => status !== 200)).toEqual([])
-    expect(await names()).toEqual([...wanted].sort())
+    expect(await names()).toEqual([...expected].sort())
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
@@ -137,14 +201,14 @@ describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
     ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
   ] as const)('a COMMIT that %s is settled by the Idempotency-Key', async (_, how) => {
-    const cutting = await startCutting(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
+    const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
     try {
-      await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${cutting.folder}`) })
-      cutting.cut(how, 1)
+      await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`) })
+      proxy.cut(how, 1)
       const first = await make('Once')
       expect([first.status, first.body.error.code]).toEqual([503, 'UNAVAILABLE'])
       expect(first.body.error.message).toContain('Idempotency-Key')
-      expect(cutting.count()).toBe(1)
+      expect(proxy.count()).toBe(1)
       const second = await make('Once')
       expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([
         201,
@@ -154,7 +218,7 @@ describe.skipIf(!onPostgres)('Faults of a PostgreSQL server', () => {
     } finally {
       await server?.stop()
       server = undefined
-      await cutting.stop()
+      await proxy.stop()
     }
   })
 

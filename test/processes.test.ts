@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { type Client, clientOf } from './support/client.ts'
-import { type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
+import { countOutcomes } from './support/concurrency.ts'
 import { newOnServer, postgres, type TestDatabase } from './support/database.ts'
 import { asAdmin, databaseOf } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
+import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
-import { tally } from './support/together.ts'
 
 /** Requires PostgreSQL. */
 const server = postgres ?? ''
@@ -20,10 +21,10 @@ const numbers = query((k, _: object) =>
   k.selectFrom('events').select('sequence').orderBy('sequence'),
 )
 
-describe.skipIf(!postgres)('Two processes on one database', () => {
+describe('Two processes on one database', requires(postgres !== undefined, 'PostgreSQL'), () => {
   let database: TestDatabase
   let env: Record<string, string>
-  let both: Serving[] = []
+  let both: RunningServer[] = []
   let clients: [Client, Client]
   let secret = ''
 
@@ -59,7 +60,7 @@ describe.skipIf(!postgres)('Two processes on one database', () => {
       RATE_LIMIT_PER_HOUR: '1000000',
       WEBHOOKS_ALLOW_LOCAL: 'true',
     }
-    secret = await newCompany(env)
+    secret = await createCompanyWithKey(env)
   })
   afterEach(async () => {
     await Promise.all(both.map(({ stop }) => stop('SIGTERM')))
@@ -72,7 +73,7 @@ describe.skipIf(!postgres)('Two processes on one database', () => {
     const replies = await Promise.all(
       Array.from({ length: 80 }, (_, n) => at(n).rest('GET', '/v1/me')),
     )
-    expect(tally(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
+    expect(countOutcomes(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
     expect(
       replies
         .filter(({ status }) => status === 200)
@@ -105,7 +106,7 @@ describe.skipIf(!postgres)('Two processes on one database', () => {
     await start()
     for (let n = 0; n < 6; n++) {
       const made = (await at(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
-      const other = clientOf((both[(n + 1) % 2] as Serving).url, made.secret)
+      const other = clientOf((both[(n + 1) % 2] as RunningServer).url, made.secret)
       expect((await other.rest('GET', '/v1/me')).status).toBe(200)
       await at(n).rest('DELETE', `/v1/api-keys/${made.id}`)
       expect((await other.rest('GET', '/v1/me')).status).toBe(401)
@@ -133,7 +134,7 @@ describe.skipIf(!postgres)('Two processes on one database', () => {
         i: { stageId: stage.id, order: n % 4 },
       })
     const replies = await Promise.all([...ids, ...ids, ...ids].map(move))
-    expect(tally(replies)).toEqual({ 200: 24 })
+    expect(countOutcomes(replies)).toEqual({ 200: 24 })
     const order = await read(ranks, { stageId: stage.id })
     expect(new Set(order.map(({ rank }) => rank)).size).toBe(8)
     for (const client of clients) {
@@ -158,7 +159,7 @@ describe.skipIf(!postgres)('Two processes on one database', () => {
           at(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
         ),
       )
-      expect(tally(replies)).toEqual({ 201: 40 })
+      expect(countOutcomes(replies)).toEqual({ 201: 40 })
       await receiver.has(40)
       await new Promise((resolve) => setTimeout(resolve, 300))
       const sequences = receiver.received.map(({ body }) => body.data.sequence ?? body.sequence)
@@ -173,7 +174,7 @@ describe.skipIf(!postgres)('Two processes on one database', () => {
   test('subscribers of one process receive the events of the other without gaps, also after lost connections', async () => {
     await start()
     const reading = await openStream(at(0), {
-      url: (both[0] as Serving).url,
+      url: (both[0] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
     await vi

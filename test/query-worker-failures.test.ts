@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
+import { requires } from './support/requirements.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -33,7 +34,7 @@ vi.mock('node:worker_threads', () => ({
   },
 }))
 
-describe.skipIf(onPostgres)('Failures of query workers', () => {
+describe('Failures of query workers', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let lines: string[]
   beforeEach(async () => {
@@ -41,7 +42,7 @@ describe.skipIf(onPostgres)('Failures of query workers', () => {
     lines = []
     world = await createWorld(
       {},
-      { inThreads: { ...everything }, log: (line) => void lines.push(line) },
+      { queryWorkers: { ...everything }, log: (line) => void lines.push(line) },
     )
   })
   afterEach(() => world.stop())
@@ -69,7 +70,7 @@ describe.skipIf(onPostgres)('Failures of query workers', () => {
   test('a query of a failed worker is executed with the current rights of the caller', async () => {
     const { queryWorkers } = world.deps
     if (!queryWorkers) throw new Error('expected query workers')
-    const agent = await world.keyOf('agent')
+    const agent = await world.createKey('agent')
     const suspend = async () =>
       expect(
         (

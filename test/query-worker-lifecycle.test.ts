@@ -4,11 +4,12 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
-import { beside, ended } from './support/scripted-workers.ts'
+import { requires } from './support/requirements.ts'
+import { ended, useScriptedWorkers } from './support/scripted-workers.ts'
 
 /** Real worker threads run a test script, and fake timers define every duration. */
-describe.skipIf(onPostgres)('Life cycle of query workers', () => {
-  const { deps, open } = beside()
+describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
+  const { deps, open } = useScriptedWorkers()
   const minute = 60_000
   const failing = new URL('data:text/javascript,throw new Error("no such luck")')
 
@@ -41,98 +42,115 @@ describe.skipIf(onPostgres)('Life cycle of query workers', () => {
   })
 
   test('a worker ends after an idle minute and is started again by the next query', async () => {
-    const { keeps, started, usual, whoAnswers } = open(2)
-    expect(await whoAnswers(usual(1000))).toBe(0)
+    const { isAccepted, started, operationTaking, respondingWorker } = open(2)
+    expect(await respondingWorker(operationTaking(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
-    expect(await whoAnswers(usual(1000))).toBe(0)
+    expect(await respondingWorker(operationTaking(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
-    expect(await whoAnswers(usual(1000))).toBe(0)
+    expect(await respondingWorker(operationTaking(1000))).toBe(0)
     vi.advanceTimersByTime(minute)
     await ended((await started())[0])
-    expect(keeps(usual(1000))).toBe(true)
+    expect(isAccepted(operationTaking(1000))).toBe(true)
     expect(await started()).toHaveLength(2)
   })
 
   test('a worker does not end while it executes a query', async () => {
-    const { asked, goOn, started, usual } = open(1)
-    const response = asked(usual(1000), 'keep')
+    const { sendAccepted, resume, started, operationTaking } = open(1)
+    const response = sendAccepted(operationTaking(1000), 'keep')
     for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
-    await goOn()
+    await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minute)
     await ended((await started())[0])
   })
 
   test('queued queries of workers that are ended return to the server, and no worker starts again', async () => {
-    const { asked, end, keeps, started, usual, whoAnswers } = open(2)
-    const operation = usual(70_000)
-    await whoAnswers(operation)
-    const waiting = [asked(operation, 'keep'), asked(operation, 'keep'), asked(operation, 'keep')]
+    const { sendAccepted, end, isAccepted, started, operationTaking, respondingWorker } = open(2)
+    const operation = operationTaking(70_000)
+    await respondingWorker(operation)
+    const waiting = [
+      sendAccepted(operation, 'keep'),
+      sendAccepted(operation, 'keep'),
+      sendAccepted(operation, 'keep'),
+    ]
     await end()
     expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined])
     for (const each of await started()) await ended(each)
     vi.advanceTimersByTime(10 * minute)
-    expect(keeps(usual(1000))).toBe(false)
+    expect(isAccepted(operationTaking(1000))).toBe(false)
     expect(await started()).toHaveLength(2)
   })
 
   test('workers that cannot start return their queries and are tried again after a minute', async () => {
-    const { asked, keeps, outcomes, started, usual, warnings } = open(2, { runs: failing })
-    expect(await Promise.all([asked(usual(1000), 'answer'), asked(usual(1000), 'answer')])).toEqual(
-      [undefined, undefined],
-    )
+    const { sendAccepted, isAccepted, outcomes, started, operationTaking, warnings } = open(2, {
+      runs: failing,
+    })
+    expect(
+      await Promise.all([
+        sendAccepted(operationTaking(1000), 'answer'),
+        sendAccepted(operationTaking(1000), 'answer'),
+      ]),
+    ).toEqual([undefined, undefined])
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
     await ended((await started())[0])
     vi.advanceTimersByTime(minute - 1)
-    expect(keeps(usual(1000))).toBe(false)
+    expect(isAccepted(operationTaking(1000))).toBe(false)
     expect(await started()).toHaveLength(1)
     expect(warnings()).toEqual(['no such luck'])
     vi.advanceTimersByTime(1)
-    expect(keeps(usual(1000))).toBe(true)
+    expect(isAccepted(operationTaking(1000))).toBe(true)
     expect(await started()).toHaveLength(2)
   })
 
   test('a failed worker returns all its queries, which are then executed 50 times without workers', async () => {
-    const { asked, keeps, outcomes, started, took, usual, warnings, whoAnswers } = open(1)
-    await whoAnswers(usual(1000))
-    const [waitingQuery, fatal] = [usual(1000), usual(1000)]
-    expect(await Promise.all([asked(waitingQuery, 'keep'), asked(fatal, 'fail')])).toEqual([
-      undefined,
-      undefined,
-    ])
+    const {
+      sendAccepted,
+      isAccepted,
+      outcomes,
+      started,
+      recordDuration,
+      operationTaking,
+      warnings,
+      respondingWorker,
+    } = open(1)
+    await respondingWorker(operationTaking(1000))
+    const [waitingQuery, fatal] = [operationTaking(1000), operationTaking(1000)]
+    expect(
+      await Promise.all([sendAccepted(waitingQuery, 'keep'), sendAccepted(fatal, 'fail')]),
+    ).toEqual([undefined, undefined])
     expect([outcomes(), warnings()]).toEqual([
       { answered: 1, returned: 0, failed: 2 },
-      ['out of luck'],
+      ['scripted failure'],
     ])
     vi.advanceTimersByTime(minute)
-    expect([waitingQuery, fatal].map(keeps)).toEqual([false, false])
-    for (let n = 0; n < 50; n++) took(waitingQuery, 1000)
-    expect([waitingQuery, fatal].map(keeps)).toEqual([true, false])
+    expect([waitingQuery, fatal].map(isAccepted)).toEqual([false, false])
+    for (let n = 0; n < 50; n++) recordDuration(waitingQuery, 1000)
+    expect([waitingQuery, fatal].map(isAccepted)).toEqual([true, false])
     expect(await started()).toHaveLength(2)
   })
 
   test('a failed worker does not affect the others', async () => {
-    const { asked, goOn, usual, whoAnswers } = open(2)
-    await whoAnswers(usual(1000))
-    const waitingQuery = asked(usual(70_000), 'keep')
-    expect(await whoAnswers(usual(1000))).toBe(1)
-    expect(await asked(usual(1000), 'fail')).toBeUndefined()
-    await goOn()
+    const { sendAccepted, resume, operationTaking, respondingWorker } = open(2)
+    await respondingWorker(operationTaking(1000))
+    const waitingQuery = sendAccepted(operationTaking(70_000), 'keep')
+    expect(await respondingWorker(operationTaking(1000))).toBe(1)
+    expect(await sendAccepted(operationTaking(1000), 'fail')).toBeUndefined()
+    await resume()
     expect(await waitingQuery).toMatchObject({ result: { status: 200 } })
-    expect(await whoAnswers(usual(1000))).toBe(0)
+    expect(await respondingWorker(operationTaking(1000))).toBe(0)
   })
 
   test('a lease is returned after every outcome of a query', async () => {
     const { own, away } = countLeases()
-    const { asked, end, usual } = open(1, own)
+    const { sendAccepted, end, operationTaking } = open(1, own)
     for (const way of ['answer', 'return', 'refuse', 'fail'] as const) {
-      const response = asked(usual(1000), way)
+      const response = sendAccepted(operationTaking(1000), way)
       expect([way, away()]).toEqual([way, 1])
       await response
       expect([way, away()]).toEqual([way, 0])
     }
     vi.advanceTimersByTime(minute)
-    const response = asked(usual(1000), 'keep')
+    const response = sendAccepted(operationTaking(1000), 'keep')
     await end()
     await response
     expect(away()).toBe(0)
@@ -143,13 +161,13 @@ describe.skipIf(onPostgres)('Life cycle of query workers', () => {
     if (!databaseFile) throw new Error('expected a served file')
     let isAllowed = true
     const leave = () => (isAllowed ? databaseFile.lease() : undefined)
-    const { keeps, usual } = open(1, {
+    const { isAccepted, operationTaking } = open(1, {
       store: { ...deps().store, databaseFile: { ...databaseFile, lease: leave } },
     })
     isAllowed = false
-    expect(keeps(usual(1000))).toBe(false)
+    expect(isAccepted(operationTaking(1000))).toBe(false)
     isAllowed = true
-    expect(keeps(usual(1000))).toBe(true)
+    expect(isAccepted(operationTaking(1000))).toBe(true)
   })
 
   test('a worker refuses to run for a server of another release', async () => {

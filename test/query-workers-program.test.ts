@@ -1,53 +1,58 @@
 import { availableParallelism } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, clientOf } from './support/client.ts'
-import { dealgraph, type Serving, serve } from './support/command.ts'
+import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { readMetrics } from './support/metrics.ts'
+import { requires } from './support/requirements.ts'
 
 /** The number of workers is limited to the number of processors minus one. */
-describe.skipIf(availableParallelism() < 2)('Query workers of the program', () => {
-  let folder: Folder
-  let secret: string
-  let server: Serving | undefined
-  beforeEach(async () => {
-    folder = newFolder()
-    const { code, out, err } = await dealgraph(folder.env(), 'seed', '--people', '300', '--json')
-    if (code !== 0) throw new Error(err)
-    secret = JSON.parse(out).secret
-  })
-  afterEach(async () => {
-    await server?.stop('SIGKILL')
-    server = undefined
-    folder.remove()
-  })
-
-  async function start(threads: number): Promise<{ running: Serving; client: Client }> {
-    server = await serve({ ...folder.env(), QUERY_WORKERS: String(threads) })
-    return { running: server, client: clientOf(server.url, secret) }
-  }
-
-  const large =
-    'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
-
-  /** Sends eight large queries at once. @returns the number of responses by workers so far */
-  async function countWorkerResponses(client: Client): Promise<number> {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(large)))
-    expect(
-      new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join())),
-    ).toEqual(new Set(['200,50']))
-    return (await readMetrics(client)).sum('dealgraph_query_worker_requests_total', {
-      outcome: 'answered',
+describe(
+  'Query workers of the program',
+  requires(availableParallelism() >= 2, 'two processors'),
+  () => {
+    let folder: Folder
+    let secret: string
+    let server: RunningServer | undefined
+    beforeEach(async () => {
+      folder = newFolder()
+      const { code, out, err } = await dealgraph(folder.env(), 'seed', '--people', '300', '--json')
+      if (code !== 0) throw new Error(err)
+      secret = JSON.parse(out).secret
     })
-  }
+    afterEach(async () => {
+      await server?.stop('SIGKILL')
+      server = undefined
+      folder.remove()
+    })
 
-  test('the program executes large concurrent queries in a worker and none with QUERY_WORKERS=0', async () => {
-    const one = await start(1)
-    let rounds = 1
-    while ((await countWorkerResponses(one.client)) === 0) rounds++
-    expect(await one.running.stop()).toMatchObject({ code: 0, err: '' })
-    const none = await start(0)
-    for (let n = 0; n < rounds * 2; n++) expect(await countWorkerResponses(none.client)).toBe(0)
-    expect((await readMetrics(none.client)).sum('dealgraph_query_worker_requests_total')).toBe(0)
-  })
-})
+    async function start(threads: number): Promise<{ running: RunningServer; client: Client }> {
+      server = await serve({ ...folder.env(), QUERY_WORKERS: String(threads) })
+      return { running: server, client: clientOf(server.url, secret) }
+    }
+
+    const large =
+      'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
+
+    /** Sends eight large queries at once. @returns the number of responses by workers so far */
+    async function countWorkerResponses(client: Client): Promise<number> {
+      const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(large)))
+      expect(
+        new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join())),
+      ).toEqual(new Set(['200,50']))
+      return (await readMetrics(client)).sum('dealgraph_query_worker_requests_total', {
+        outcome: 'answered',
+      })
+    }
+
+    test('the program executes large concurrent queries in a worker and none with QUERY_WORKERS=0', async () => {
+      const one = await start(1)
+      let rounds = 1
+      while ((await countWorkerResponses(one.client)) === 0) rounds++
+      expect(await one.running.stop()).toMatchObject({ code: 0, err: '' })
+      const none = await start(0)
+      for (let n = 0; n < rounds * 2; n++) expect(await countWorkerResponses(none.client)).toBe(0)
+      expect((await readMetrics(none.client)).sum('dealgraph_query_worker_requests_total')).toBe(0)
+    })
+  },
+)

@@ -10,17 +10,18 @@ import { connect } from '../src/store/sqlite/connection.ts'
 import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
+import { requires } from './support/requirements.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** `compiled.test.ts` compares the responses of workers to those of the server. */
-describe.skipIf(onPostgres)('Queries in a worker', () => {
+describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   const lines: string[] = []
   beforeAll(async () => {
     world = await createWorld(
       {},
-      { inThreads: { ...everything }, log: (line) => void lines.push(line) },
+      { queryWorkers: { ...everything }, log: (line) => void lines.push(line) },
     )
     while (world.deps.meters.queryWorkers.total() === 0)
       await world.as('owner').gql('{ me { id } }')
@@ -60,16 +61,16 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
   })
 
   test('queries in a worker see the last acknowledged write during constant reads', async () => {
-    let over = false
+    let isOver = false
     const others = Array.from({ length: 12 }, async () => {
-      while (!over) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
+      while (!isOver) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
     })
     for (let n = 0; n < 150; n++) {
       const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${n}` }))
         .body.data
       expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).status).toBe(200)
     }
-    over = true
+    isOver = true
     await Promise.all(others)
   })
 
@@ -120,7 +121,7 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
   }
 
   test('queries in a worker are executed again if the rights of the caller change meanwhile', async () => {
-    const key = await world.keyOf('agent')
+    const key = await world.createKey('agent')
     const change = async (changes: object) =>
       expect(
         (await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status,
@@ -153,7 +154,7 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
   })
 
   test('queries in a worker cost the same units and are logged with their operation name', async () => {
-    const left = async () =>
+    const remaining = async () =>
       Number(
         (
           await expectOutcome('answered', () =>
@@ -165,7 +166,7 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
           )
         ).headers.get('X-RateLimit-Remaining'),
       )
-    expect((await left()) - (await left())).toBe(10)
+    expect((await remaining()) - (await remaining())).toBe(10)
     expect(lines.filter((line) => line.includes('Wide'))).toHaveLength(2)
   })
 
@@ -210,7 +211,7 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
   })
 
   test('a query with more errors than its response contains is executed by the server if a worker cannot', async () => {
-    const key = await world.keyOf('owner', ['tasks.manage'])
+    const key = await world.createKey('owner', ['tasks.manage'])
     const both = () =>
       key.gql(
         '{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }',
@@ -226,8 +227,8 @@ describe.skipIf(onPostgres)('Queries in a worker', () => {
     expect((await expectOutcome('answered', () => me(true))).body.data.me).toEqual({
       role: 'OWNER',
     })
-    const wrong = await expectOutcome('returned', () => me('perhaps'))
-    expect([wrong.body.data, wrong.body.errors[0].extensions.code]).toEqual([
+    const invalid = await expectOutcome('returned', () => me('perhaps'))
+    expect([invalid.body.data, invalid.body.errors[0].extensions.code]).toEqual([
       undefined,
       'BAD_REQUEST',
     ])

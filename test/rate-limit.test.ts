@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
-import { atOnce, tally } from './support/together.ts'
+import { countOutcomes, sendConcurrently } from './support/concurrency.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const numbers = ({ headers }: Reply) =>
@@ -17,10 +17,10 @@ describe('The rate limit', () => {
 
   test('a request over the rate limit returns 429 with Retry-After and changes nothing', async () => {
     for (let i = 0; i < 10; i++) expect((await me()).status).toBe(200)
-    const over = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
-    expect(over.status).toBe(429)
-    expect(over.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 })
-    expect(over.headers.get('retry-after')).toBe('3600')
+    const refusal = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
+    expect(refusal.status).toBe(429)
+    expect(refusal.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 })
+    expect(refusal.headers.get('retry-after')).toBe('3600')
     world.clock.advance(3_600_000)
     expect((await me()).body.data).toEqual([])
   })
@@ -102,14 +102,14 @@ describe('The rate limit', () => {
 
   test('each key of a user has its own window', async () => {
     for (let i = 0; i < 10; i++) await me()
-    const other = await world.keyOf('agent')
+    const other = await world.createKey('agent')
     expect((await other.rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
   test('the rate limit is exact for concurrent requests of one and of many units', async () => {
     const small = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
     const agent = small.as('agent')
-    const replies = await atOnce(120, (i) =>
+    const replies = await sendConcurrently(120, (i) =>
       i % 3
         ? agent.rest('GET', '/v1/tasks')
         : agent.gql(
@@ -123,7 +123,7 @@ describe('The rate limit', () => {
     const remaining = Number(last.headers.get('x-ratelimit-remaining'))
     expect([
       units + remaining + (last.status === 200 ? 1 : 0),
-      tally(replies)['RATE_LIMIT_EXCEEDED'],
+      countOutcomes(replies)['RATE_LIMIT_EXCEEDED'],
     ]).toEqual([50, replies.filter(({ status }) => status === 429).length])
     await small.stop()
   })

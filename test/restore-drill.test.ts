@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, clientOf } from './support/client.ts'
-import { dealgraph, running, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { dealgraph, type RunningServer, serve, startCommand } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
+import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { type Book, officeOf, openBook } from './support/load.ts'
-import { examine } from './support/sound.ts'
-import { keyOf, type Write } from './support/writes.ts'
+import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
+import { idempotencyKeyOf, type Write } from './support/writes.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const noFaults = { lost: [], problems: [] }
@@ -17,7 +17,7 @@ describe('Restore drills', () => {
   let file = ''
   let copy = ''
   let env: Record<string, string>
-  let server: Serving | undefined
+  let server: RunningServer | undefined
   beforeEach(() => {
     folder = newFolder()
     file = folder.file()
@@ -29,11 +29,13 @@ describe('Restore drills', () => {
     folder.remove()
   })
 
-  const acknowledged = async (book: Book, expectEqualCounts: number) => {
+  const acknowledged = async (book: LoadRecord, expectEqualCounts: number) => {
     while (book.acknowledged.size < expectEqualCounts) await pause(5)
   }
   const send = (client: Client, write: Write) =>
-    client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
+    client.rest(write.method, write.path, write.body, {
+      'Idempotency-Key': idempotencyKeyOf(write),
+    })
   const partials = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
 
   async function lastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
@@ -62,10 +64,10 @@ describe('Restore drills', () => {
   }
 
   test('a restore returns every write acknowledged before a backup under load, and no partial ones', async () => {
-    const secret = await newCompany(env)
+    const secret = await createCompanyWithKey(env)
     server = await serve(env)
     const client = clientOf(server.url, secret)
-    const book = openBook(5, await officeOf(client))
+    const book = createLoad(5, await readBoardIds(client))
     let killed = false
     const loading = book.load(client, () => killed)
     await acknowledged(book, 150)
@@ -83,7 +85,7 @@ describe('Restore drills', () => {
     // The log of the removed database stays.
     rmSync(file)
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(examine(file, book.sent, before.keys())).toEqual(noFaults)
+    expect(findFaults(file, book.sent, before.keys())).toEqual(noFaults)
 
     server = await serve(env)
     const back = clientOf(server.url, secret)
@@ -115,12 +117,12 @@ describe('Restore drills', () => {
     const news = book.sent.filter(({ kind }) => kind.startsWith('new'))
     for (const write of news) expect((await send(back, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
-    expect(examine(file, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
+    expect(findFaults(file, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
 
     // A backup includes the log of a killed server.
     const later = folder.file('later.db')
     expect(await dealgraph(env, 'backup', later, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(examine(later, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
+    expect(findFaults(later, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
     console.log(
       `${before.size} writes acknowledged before the backup are back, ${during} came while it was taken, ${book.acknowledged.size} there were at the end`,
     )
@@ -131,11 +133,11 @@ describe('Restore drills', () => {
     let midway = 0
     for (const lifetime of [40, 10, 0]) {
       const earlier = new Set(partials())
-      const { stop } = running({}, env, ...args)
+      const { stop } = startCommand({}, env, ...args)
       while (partials().every((name) => earlier.has(name))) await pause(1)
       await pause(lifetime)
       await stop(signal)
-      if (existsSync(made)) expect(examine(made, [], [])).toEqual(noFaults)
+      if (existsSync(made)) expect(findFaults(made, [], [])).toEqual(noFaults)
       else midway++
       rmSync(made, { force: true })
     }
@@ -143,7 +145,7 @@ describe('Restore drills', () => {
   }
 
   test('a killed backup or restore leaves no partial file under its final name, and the next one removes its temporary file', async () => {
-    await newCompany(env)
+    await createCompanyWithKey(env)
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
     expect(partials()).not.toEqual([])
@@ -155,13 +157,13 @@ describe('Restore drills', () => {
     expect(partials()).not.toEqual([])
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
     expect(partials()).toEqual([])
-    expect(examine(file, [], [])).toEqual(noFaults)
+    expect(findFaults(file, [], [])).toEqual(noFaults)
   })
 
   test('a restore without space for the log of a copy reports it and leaves no file', async ({
     skip,
   }) => {
-    await newCompany(env)
+    await createCompanyWithKey(env)
     const open = new Database(file)
     open.pragma('wal_autocheckpoint = 0')
     open.exec('CREATE TABLE notes (note)')
@@ -171,14 +173,14 @@ describe('Restore drills', () => {
     const [size, log] = ['', '-wal'].map((side) => statSync(copy + side).size) as [number, number]
     const target = folder.env('restored.db')
     const maxBytes = Math.round(Math.max(size, log) + Math.min(size, log) / 2)
-    const { ended } = running(
+    const { ended } = startCommand(
       { under: ['prlimit', `--fsize=${maxBytes}`] },
       target,
       'restore',
       copy,
     )
     const { code, err } = await ended
-    if (/prlimit/.test(err)) return skip('requires prlimit')
+    if (/prlimit/.test(err)) return skip('the command `prlimit`')
     expect([code, err]).toEqual([
       1,
       `There is not enough space for ${folder.file('restored.db')}.\n`,
@@ -191,7 +193,7 @@ describe('Restore drills', () => {
   })
 
   test('an interrupted backup or restore leaves no file', async () => {
-    await newCompany(env)
+    await createCompanyWithKey(env)
     await interrupt('SIGINT', copy, 'backup', copy)
     expect(partials()).toEqual([])
     expect((await dealgraph(env, 'backup', copy)).code).toBe(0)

@@ -4,13 +4,19 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
 import { dealgraph, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
-import { asAdmin, type Cluster, startCluster, urlOf } from './support/postgres.ts'
-import { setUp } from './support/roles.ts'
+import {
+  asAdmin,
+  type Cluster,
+  createDatabaseWithRoles,
+  startCluster,
+  urlOf,
+} from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 
 /** The two roles of `deploy/roles.sql`: owner and program. */
-describe.skipIf(!onPostgres)('Database roles', () => {
+describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let owner: string
   let program: string
@@ -21,7 +27,7 @@ describe.skipIf(!onPostgres)('Database roles', () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )
-    const made = await setUp(cluster.url, 'crm', 'operator')
+    const made = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
     owner = made.owner
     program = made.program
   })
@@ -40,7 +46,7 @@ describe.skipIf(!onPostgres)('Database roles', () => {
   })
 
   test('the program role can do everything that the server needs and causes no warning', async () => {
-    const secret = await newCompany(env(program))
+    const secret = await createCompanyWithKey(env(program))
     const server = await serve(env(program))
     const client = clientOf(server.url, secret)
     const made = await client.rest(

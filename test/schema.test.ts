@@ -64,14 +64,14 @@ describe('The GraphQL schema', () => {
         field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const),
       ),
     )
-    const wrong = names.filter(([, argument]) => {
+    const faults = names.filter(([, argument]) => {
       const type = getNamedType(argument.type)
       return (
         isScalarType(type) &&
         !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName'].includes(type.name)
       )
     })
-    expect(wrong.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
+    expect(faults.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
   test('every input type is named <Verb><Noun>Input, or <Noun>Where for a filter', () => {
@@ -103,13 +103,13 @@ describe('The GraphQL schema', () => {
   })
 
   test('enum values are the words of the REST contract, except for roles', () => {
-    const wrong = types.filter(isEnumType).flatMap((type) =>
+    const faults = types.filter(isEnumType).flatMap((type) =>
       type
         .getValues()
         .filter((value) => type.name !== 'Role' && value.name !== value.value)
         .map((value) => `${type.name}.${value.name}`),
     )
-    expect(wrong).toEqual([])
+    expect(faults).toEqual([])
   })
 
   test('the 19 endpoints of the contract exist, and every other route is marked as an extension', () => {

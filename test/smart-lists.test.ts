@@ -122,12 +122,12 @@ describe('Smart lists', () => {
         [400, [field]],
       )
     }
-    const key = await world.keyOf('owner', ['smartlists.manage', 'people.view.all'])
-    const refused = await key.rest('POST', '/v1/smart-lists', {
+    const key = await world.createKey('owner', ['smartlists.manage', 'people.view.all'])
+    const refusal = await key.rest('POST', '/v1/smart-lists', {
       name: 'Bad',
       where: { deals: { some: {} } },
     })
-    expect([refused.status, refused.body.error.message]).toEqual([
+    expect([refusal.status, refusal.body.error.message]).toEqual([
       403,
       expect.stringContaining('deals.view'),
     ])
@@ -189,7 +189,7 @@ describe('Smart lists', () => {
 
   test('the people of a smart list require people.view, and its changes smartlists.manage', async () => {
     const id = await save({ shared: true })
-    const key = await world.keyOf('owner', ['tasks.manage'])
+    const key = await world.createKey('owner', ['tasks.manage'])
     expect((await key.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)
     expect((await key.rest('GET', `/v1/smart-lists/${id}/people`)).body.error.message).toContain(
       'people.view',

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const snapshotSecrets = query((k, _: object) =>
@@ -36,16 +37,20 @@ describe('Snapshots', () => {
     }
   })
 
-  test.runIf(onPostgres)('a query after the end of its transaction is refused', async () => {
-    const company = world.deps.store.forCompany(world.company.id)
-    let late: Promise<unknown> | undefined
-    await company.read((db) => {
-      late = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
-        'The transaction is over',
-      )
-    })
-    await late
-  })
+  test(
+    'a query after the end of its transaction is refused',
+    requires(onPostgres, 'PostgreSQL'),
+    async () => {
+      const company = world.deps.store.forCompany(world.company.id)
+      let late: Promise<unknown> | undefined
+      await company.read((db) => {
+        late = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
+          'The transaction is over',
+        )
+      })
+      await late
+    },
+  )
 
   test('a query with a refused field does not affect concurrent queries', async () => {
     const owner = world.as('owner')
@@ -60,13 +65,13 @@ describe('Snapshots', () => {
       'emails { value } tags { name } deals { nodes { id } } tasks { nodes { id } } activities { nodes { id } } collaborators { id }'
     const whole = `{ people { nodes { id ${rest} } totalCount } stages { nodes { name } } }`
     const expected = await owner.gql(whole)
-    const refused = [
+    const refusal = [
       `{ a: deals(after: "none") { nodes { id } } people { nodes { id ${rest} } totalCount } }`,
       `{ people { totalCount nodes { ${rest} none: deals(after: "none") { nodes { id } } } } stages { nodes { id } } }`,
     ]
     for (let n = 0; n < 10; n++) {
       const replies = await Promise.all(
-        [refused[0], whole, refused[1], whole, refused[0], whole].map((document) =>
+        [refusal[0], whole, refusal[1], whole, refusal[0], whole].map((document) =>
           owner.gql(document as string),
         ),
       )

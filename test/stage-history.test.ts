@@ -15,6 +15,7 @@ import type {
 } from '../src/resources/stage-history/table.ts'
 import { clientOf, type Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 import { startServer } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -171,19 +172,19 @@ describe('Stage history of deals', () => {
 
   test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
     const id = await deal('loner')
-    const refused = async (who: Who, status: number, code: string) => {
+    const expectRefusal = async (who: Who, status: number, code: string) => {
       const reply = await rest('GET', `/v1/deals/${id}/stage-history`, undefined, who)
       expect([reply.status, reply.body.error.code]).toEqual([status, code])
     }
-    await refused('agent', 403, 'FORBIDDEN')
-    await refused('stranger', 404, 'NOT_FOUND')
+    await expectRefusal('agent', 403, 'FORBIDDEN')
+    await expectRefusal('stranger', 404, 'NOT_FOUND')
     expect((await world.client().rest('GET', `/v1/deals/${id}/stage-history`)).status).toBe(401)
-    const narrow = await world.keyOf('owner', ['people.view.all'])
+    const narrow = await world.createKey('owner', ['people.view.all'])
     expect(
       (await narrow.rest('GET', `/v1/deals/${id}/stage-history`)).body.error.message,
     ).toContain('deals.view')
     await rest('DELETE', `/v1/deals/${id}`, undefined, 'loner')
-    await refused('loner', 404, 'NOT_FOUND')
+    await expectRefusal('loner', 404, 'NOT_FOUND')
   })
 
   test('a failed move adds nothing to the stage history', async () => {
@@ -315,14 +316,14 @@ describe('Stage history of people', () => {
       await status('agent'),
       await status('stranger'),
     ]).toEqual([200, 200, 403, 404])
-    const narrow = await world.keyOf('owner', ['deals.view.all'])
+    const narrow = await world.createKey('owner', ['deals.view.all'])
     expect(
       (await narrow.rest('GET', `/v1/people/${id}/stage-history`)).body.error.message,
     ).toContain('people.view')
   })
 })
 
-describe.skipIf(onPostgres)('Stage history of an earlier release', () => {
+describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'), () => {
   test('the migration adds the current stage of each record to the stage history', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })

@@ -45,7 +45,7 @@ describe('Stages', () => {
     expect(reply.body.data).toMatchObject({ name: 'Friend', position: 4, isTrash: false })
     expect(reply.headers.get('location')).toBe(`/v1/stages/${reply.body.data.id}`)
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Friend', 'Trash'])
-    const key = await world.keyOf('agent', [])
+    const key = await world.createKey('agent', [])
     const { body } = await key.gql(
       '{ stages(last: 2) { totalCount nodes { name position isTrash } pageInfo { hasPreviousPage } } }',
     )
@@ -70,7 +70,7 @@ describe('Stages', () => {
   })
 
   test('changes of stages require stages.manage, which only Owner and Admin have', async () => {
-    const narrow = await world.keyOf('owner', ['people.edit.all'])
+    const narrow = await world.createKey('owner', ['people.edit.all'])
     const before = [await all(), (await events()).length]
     const { id } = (await all())[1] as Stage
     for (const [method, path, body] of [

@@ -47,11 +47,11 @@ describe('Published subscription clients', () => {
   test('graphql-sse receives past and new events and the errors of an invalid operation', async () => {
     const results = sse().iterate<SubscriptionData>({ query, variables: variables() })
     ids.push(...(await readPastAndLive(results)).slice(2))
-    const refused = sse().iterate({ query, variables: { after: 'nowhere' } })
-    expect((await refused.next()).value).toMatchObject({
+    const refusal = sse().iterate({ query, variables: { after: 'nowhere' } })
+    expect((await refusal.next()).value).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }],
     })
-    expect((await refused.next()).done).toBe(true)
+    expect((await refusal.next()).done).toBe(true)
     const stranger = createClient({
       url: `${world.url}/graphql`,
       headers: { Authorization: 'Bearer dg_wrong' },
@@ -102,7 +102,7 @@ describe('Published subscription clients', () => {
       ids.push(live)
       expect(received).toEqual(ids.slice(1))
     }
-    const refused = await new Client(own).subscription(query, { after: 'nowhere' }).toPromise()
-    expect(refused.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
+    const refusal = await new Client(own).subscription(query, { after: 'nowhere' }).toPromise()
+    expect(refusal.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
   })
 })

@@ -17,7 +17,7 @@ describe('Multipart subscriptions', () => {
     vi.useRealTimers()
   })
 
-  const ask = (secret = world.as('owner').secret, variables = {}, more = {}) =>
+  const send = (secret = world.as('owner').secret, variables = {}, more = {}) =>
     fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: {
@@ -56,7 +56,7 @@ describe('Multipart subscriptions', () => {
   }
 
   test('a multipart subscription sends each event in a complete part and empty parts as heartbeats', async () => {
-    const response = await ask()
+    const response = await send()
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
@@ -72,10 +72,10 @@ describe('Multipart subscriptions', () => {
   })
 
   test('a multipart subscription ends with the reason and the last boundary when its key is revoked', async () => {
-    const revoked = await world.keyOf('idle')
+    const revoked = await world.createKey('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
-    const parts = partsOf(await ask(revoked.secret))
+    const parts = partsOf(await send(revoked.secret))
     await world
       .as('owner')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
@@ -86,15 +86,15 @@ describe('Multipart subscriptions', () => {
   })
 
   test('an invalid multipart subscription is refused in JSON, and text/event-stream takes precedence', async () => {
-    const refused = await ask(undefined, { after: 'nowhere' })
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+    const refusal = await send(undefined, { after: 'nowhere' })
+    expect([refusal.status, refusal.headers.get('content-type')]).toEqual([
       400,
       'application/graphql-response+json; charset=utf-8',
     ])
-    expect(await refused.json()).toMatchObject({
+    expect(await refusal.json()).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR' } }],
     })
-    const both = await ask(undefined, {}, { Accept: `text/event-stream, ${accept}` })
+    const both = await send(undefined, {}, { Accept: `text/event-stream, ${accept}` })
     expect(both.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     await both.body?.cancel()
   })

@@ -7,7 +7,7 @@ import { openStore } from '../src/store/open.ts'
 import { makeRecords } from './support/access-records.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
-import { type Asked, type Message, openStream, type Reading } from './support/stream.ts'
+import { type EventStream, type Message, openStream, type StreamRequest } from './support/stream.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
 const follow =
@@ -22,7 +22,7 @@ const reasonOf = (messages: Message[]) => [
 
 describe('Subscriptions to events', () => {
   let world: World
-  const open: Reading[] = []
+  const open: EventStream[] = []
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     world = await createWorld()
@@ -36,13 +36,13 @@ describe('Subscriptions to events', () => {
     vi.useRealTimers()
   })
 
-  const stream = async (client: Client, options: Partial<Asked> = {}) => {
+  const stream = async (client: Client, options: Partial<StreamRequest> = {}) => {
     const reading = await openStream(client, { url: world.url, query: follow, ...options })
     open.push(reading)
     return reading
   }
   /** Opens a stream and expects its headers, after which it receives new events. */
-  const live = async (client: Client, options: Partial<Asked> = {}) => {
+  const live = async (client: Client, options: Partial<StreamRequest> = {}) => {
     const reading = await stream(client, options)
     expect([reading.status, reading.headers.get('content-type')]).toEqual([
       200,
@@ -129,7 +129,7 @@ describe('Subscriptions to events', () => {
   test('an invalid subscription or key is refused', async () => {
     expect((await stream(world.client())).status).toBe(401)
     expect((await stream(world.client('dg_wrong'))).status).toBe(401)
-    const wrong: [string, object | undefined, string][] = [
+    const faults: [string, object | undefined, string][] = [
       ['subscription { nope { id } }', undefined, 'BAD_REQUEST'],
       ['subscription { events { id } again: events { id } }', undefined, 'BAD_REQUEST'],
       ['subscription { __typename }', undefined, 'BAD_REQUEST'],
@@ -144,7 +144,7 @@ describe('Subscriptions to events', () => {
       [follow, { after: 'nowhere' }, 'VALIDATION_ERROR'],
       [follow, { after: await firstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
     ]
-    for (const [query, variables, code] of wrong) {
+    for (const [query, variables, code] of faults) {
       const received = await (
         await stream(world.as('owner'), { query, ...(variables && { variables }) })
       ).rest()
@@ -169,13 +169,13 @@ describe('Subscriptions to events', () => {
   })
 
   test('a subscription costs one unit for any number of events', async () => {
-    const key = await world.keyOf('owner')
-    const left = async () =>
+    const key = await world.createKey('owner')
+    const remaining = async () =>
       Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
-    const before = await left()
+    const before = await remaining()
     const reading = await live(key, { variables: { after: await firstCursor(world.as('owner')) } })
     await reading.take(50)
-    expect(await left()).toBe(before - 2)
+    expect(await remaining()).toBe(before - 2)
   })
 
   test('a subscription continues after a cursor, and Last-Event-ID takes precedence', async () => {
@@ -216,9 +216,9 @@ describe('Subscriptions to events', () => {
     )
     busy = false
     await Promise.all(writers)
-    const wanted = await feed(client, start)
-    if (wanted.length > received.length) await take(wanted.length - received.length)
-    expect(received).toEqual(wanted)
+    const expected = await feed(client, start)
+    if (expected.length > received.length) await take(expected.length - received.length)
+    expect(received).toEqual(expected)
     expect(received.length).toBeGreaterThan(50)
   })
 
@@ -266,12 +266,12 @@ describe('Subscriptions to events', () => {
   })
 
   test('a subscription ends when its key is revoked or expires or its user is suspended', async () => {
-    const expiring = await world.keyOf(
+    const expiring = await world.createKey(
       'idle',
       undefined,
       new Date(world.clock.now() + 60_000).toISOString(),
     )
-    const revoked = await world.keyOf('idle')
+    const revoked = await world.createKey('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
     const variables = { types: ['person.*'] }
@@ -372,10 +372,10 @@ describe('Subscriptions to events', () => {
   })
 
   test('a key has a limited number of subscriptions', async () => {
-    const key = await world.keyOf('owner')
+    const key = await world.createKey('owner')
     const readings = await Promise.all(Array.from({ length: 10 }, () => live(key)))
-    const refused = await stream(key)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    const refusal = await stream(key)
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
     await live(world.as('owner'))
     readings[0]?.close()
     await vi.waitFor(async () => expect((await stream(key)).status).toBe(200))

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
+import { requires } from './support/requirements.ts'
 
 /** The systemd units, with this checkout in place of /opt/dealgraph. */
 const root = join(import.meta.dirname, '..')
@@ -23,19 +24,24 @@ describe('Systemd units', () => {
     expect(commandOf(name)[0]).toBe(join(root, 'node_modules/.bin/node'))
   })
 
-  test.skipIf(!hasSystemd || !hasNode)('the systemd units pass `systemd-analyze verify`', () => {
-    for (const name of names) {
-      const file = folder.file(name)
-      writeFileSync(file, unit(name))
-      const { stderr, status } = spawnSync('systemd-analyze', ['verify', file], {
-        encoding: 'utf8',
-      })
-      expect([name, stderr, status]).toEqual([name, '', 0])
-    }
-  })
+  test(
+    'the systemd units pass `systemd-analyze verify`',
+    requires(hasSystemd && hasNode, '`systemd-analyze` and an installed Node.js'),
+    () => {
+      for (const name of names) {
+        const file = folder.file(name)
+        writeFileSync(file, unit(name))
+        const { stderr, status } = spawnSync('systemd-analyze', ['verify', file], {
+          encoding: 'utf8',
+        })
+        expect([name, stderr, status]).toEqual([name, '', 0])
+      }
+    },
+  )
 
-  test.skipIf(!hasNode)(
+  test(
     'the systemd units migrate and serve without another Node.js on the path',
+    requires(hasNode, 'an installed Node.js'),
     async () => {
       const PORT = String(await freePort())
       const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }

@@ -61,7 +61,7 @@ describe('Tags', () => {
 
   test('tags are listed newest first and can be found by name in any case with every key', async () => {
     await person('Alpha', 'Beta')
-    const narrowed = await world.keyOf('loner', ['users.view'])
+    const narrowed = await world.createKey('loner', ['users.view'])
     const all = await narrowed.rest('GET', '/v1/tags')
     expect(all.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
     expect(all.body.meta).toMatchObject({ count: 2, hasMore: false })
@@ -145,13 +145,13 @@ describe('Tags', () => {
   test('deletion of a used tag requires a target or an explicit detach', async () => {
     const { id } = await person('Doomed', 'Stays')
     const [tag] = await find('doomed')
-    const refused = await remove(tag.id)
-    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+    const refusal = await remove(tag.id)
+    expect([refusal.status, refusal.body.error.code, refusal.body.error.message]).toEqual([
       409,
       'CONFLICT',
       expect.stringContaining('in use'),
     ])
-    expect(refused.text).not.toMatch(/\b1 /)
+    expect(refusal.text).not.toMatch(/\b1 /)
     expect((await remove(tag.id, '?detach=false')).status).toBe(409)
     const [stays] = await find('stays')
     const both = await remove(tag.id, `?detach=true&moveTo=${stays.id}`)
@@ -259,8 +259,8 @@ describe('Tags', () => {
       ['otherIds[0]', 'INVALID_REFERENCE'],
       ['otherIds[2]', 'INVALID_REFERENCE'],
     ])
-    for (const wrong of [undefined, [], Array(21).fill(spare.id)])
-      expect((await merge(wrong)).status).toBe(400)
+    for (const faults of [undefined, [], Array(21).fill(spare.id)])
+      expect((await merge(faults)).status).toBe(400)
     expect(
       (
         await world
@@ -324,7 +324,7 @@ describe('Tags', () => {
   test('changes of tags require tags.manage', async () => {
     const { id } = await person('Guarded')
     const [tag] = await find('guarded')
-    const narrowed = await world.keyOf('owner', ['people.edit.all'])
+    const narrowed = await world.createKey('owner', ['people.edit.all'])
     const path = `/v1/tags/${tag.id}`
     for (const [method, address, body] of [
       ['PUT', path, { name: 'Mine' }],

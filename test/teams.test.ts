@@ -164,7 +164,7 @@ describe('Teams', () => {
   })
 
   test('every key can read teams of its company, and their users require users.view', async () => {
-    const narrowed = await world.keyOf('agent', ['tasks.manage'])
+    const narrowed = await world.createKey('agent', ['tasks.manage'])
     const reply = await narrowed.gql(
       'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',
       { id: world.teamId },
@@ -191,7 +191,7 @@ describe('Teams', () => {
     for (const client of [
       world.as('leader'),
       world.as('agent'),
-      await world.keyOf('owner', ['users.manage']),
+      await world.createKey('owner', ['users.manage']),
     ])
       for (const [method, path, body] of [
         ['POST', '/v1/teams', { name: 'Mine' }],

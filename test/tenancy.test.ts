@@ -3,10 +3,11 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
+import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { dump, tables } from './support/dump.ts'
-import { eachOperation } from './support/each-operation.ts'
 import { asAdmin } from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const lists = [
@@ -73,24 +74,25 @@ describe('Isolation of companies', () => {
     world.statements()
     for (const who of ['owner', 'stranger'] as const) await readEverything(who)
     check()
-    await eachOperation(world, made, check)
+    await callEachOperation(world, made, check)
     expect([...unrestricted]).toEqual([])
   })
 
-  test.skipIf(!onPostgres)(
+  test(
     'row-level security returns the same data without the filters of the program',
+    requires(onPostgres, 'PostgreSQL'),
     async () => {
       const before = [await readEverything('owner'), await readEverything('stranger')]
-      const original = pg.Client.prototype.query as (...given: unknown[]) => unknown
+      const original = pg.Client.prototype.query as (...input: unknown[]) => unknown
       let stripped = 0
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
         this: pg.Client,
-        given: unknown,
+        input: unknown,
         ...more: unknown[]
       ) {
-        const statement = given as { text?: string; name?: string }
+        const statement = input as { text?: string; name?: string }
         if (!statement?.name || !/^(select|with)/i.test(statement.text ?? ''))
-          return original.call(this, given, ...more)
+          return original.call(this, input, ...more)
         const text = statement.text?.replace(
           /(?:"\w+"\.)?"companyId" = (\$\d+)/g,
           (_, value: string) => {
@@ -109,8 +111,9 @@ describe('Isolation of companies', () => {
     },
   )
 
-  test.skipIf(!onPostgres)(
+  test(
     'row-level security limits a transaction to its company and one without a company to no rows',
+    requires(onPostgres, 'PostgreSQL'),
     async () => {
       const { store } = world.deps
       const [mine, theirs] = [world.company.id, world.otherCompany.id]

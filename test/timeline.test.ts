@@ -175,7 +175,7 @@ describe('Timelines', () => {
       await status('stranger'),
     ]).toEqual([200, 200, 403, 404])
     expect((await world.client().rest('GET', `/v1/people/${id}/timeline`)).status).toBe(401)
-    const narrow = await world.keyOf('owner', ['deals.view.all'])
+    const narrow = await world.createKey('owner', ['deals.view.all'])
     expect((await narrow.rest('GET', `/v1/people/${id}/timeline`)).body.error.message).toContain(
       'people.view',
     )
@@ -203,18 +203,18 @@ describe('Timelines', () => {
       'deals.view.all': 'dealMoved',
     }
     expect(await types(world.as('owner'))).toEqual(new Set(['stageChanged', ...Object.values(all)]))
-    expect(await types(await world.keyOf('owner', ['people.view.all']))).toEqual(
+    expect(await types(await world.createKey('owner', ['people.view.all']))).toEqual(
       new Set(['stageChanged']),
     )
     for (const [scope, type] of Object.entries(all))
-      expect(await types(await world.keyOf('owner', ['people.view.all', scope]))).toEqual(
+      expect(await types(await world.createKey('owner', ['people.view.all', scope]))).toEqual(
         new Set(['stageChanged', type]),
       )
-    expect(await types(await world.keyOf('owner', ['people.view.all', 'deals.view.own']))).toEqual(
-      new Set(['stageChanged', 'dealMoved']),
-    )
     expect(
-      await types(await world.keyOf('leader', ['people.view.team', 'deals.view.own'])),
+      await types(await world.createKey('owner', ['people.view.all', 'deals.view.own'])),
+    ).toEqual(new Set(['stageChanged', 'dealMoved']))
+    expect(
+      await types(await world.createKey('leader', ['people.view.team', 'deals.view.own'])),
     ).toEqual(new Set(['stageChanged']))
   })
 
@@ -229,7 +229,7 @@ describe('Timelines', () => {
       await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
       await meeting([id], world.clock.now())
     }
-    const ask = (n: number) =>
+    const send = (n: number) =>
       world
         .as('agent')
         .gql(
@@ -237,9 +237,9 @@ describe('Timelines', () => {
           { n },
         )
     const counted = async (n: number) => {
-      await ask(n)
+      await send(n)
       world.statements()
-      expect((await ask(n)).body.data.people.nodes).toHaveLength(n)
+      expect((await send(n)).body.data.people.nodes).toHaveLength(n)
       return world.statements().sort()
     }
     expect(await counted(11)).toEqual(await counted(2))
@@ -369,8 +369,8 @@ describe('Random timelines', () => {
   test('a random timeline is the sorted union of its sources for every caller, in pages of any size from either end', async () => {
     const clients = [
       ...allUsers.filter((who) => who !== 'idle').map((who) => world.as(who)),
-      await world.keyOf('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),
-      await world.keyOf('leader', [
+      await world.createKey('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),
+      await world.createKey('leader', [
         'people.view.team',
         'activities.view',
         'deals.view.team',

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, clientOf } from './support/client.ts'
 import { startCollector, treeOf } from './support/collector.ts'
-import { dealgraph, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 
@@ -17,10 +17,10 @@ const printTracingModules = `data:text/javascript,${encodeURIComponent(`
 describe('Traces of the program', () => {
   let folder: Folder
   let secret: string
-  let server: Serving | undefined
+  let server: RunningServer | undefined
   beforeEach(async () => {
     folder = newFolder()
-    secret = await newCompany(folder.env())
+    secret = await createCompanyWithKey(folder.env())
   })
   afterEach(async () => {
     await server?.stop('SIGKILL')
@@ -31,7 +31,7 @@ describe('Traces of the program', () => {
   async function start(
     settings: Record<string, string>,
     flags: string[] = [],
-  ): Promise<{ running: Serving; client: Client }> {
+  ): Promise<{ running: RunningServer; client: Client }> {
     server = await serve({ ...folder.env(), ...settings }, { flags })
     return { running: server, client: clientOf(server.url, secret) }
   }

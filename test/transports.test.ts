@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
-import { wire } from './support/wire.ts'
+import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Unsupported GraphQL transports are refused with the names of the supported ones. */
@@ -26,9 +26,12 @@ describe('WebSocket upgrades', () => {
       const key = `Authorization: Bearer ${owner().secret}\r\n`
       for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
         for (const headers of ['', key]) {
-          const { answers, ended } = await wire(world.url, handshake(address, upgrade, headers))
-          expect(answers.map(({ status }) => status)).toEqual([400])
-          const error = answers[0]?.body.error ?? answers[0]?.body.errors[0]
+          const { responses, ended } = await sendRaw(
+            world.url,
+            handshake(address, upgrade, headers),
+          )
+          expect(responses.map(({ status }) => status)).toEqual([400])
+          const error = responses[0]?.body.error ?? responses[0]?.body.errors[0]
           expect(error.code ?? error.extensions.code).toBe('BAD_REQUEST')
           expect(error.message).toMatch(supported)
           expect(ended).toBe(true)
@@ -49,14 +52,14 @@ describe('WebSocket upgrades', () => {
 
   test('an upgrade to another protocol is ignored', async () => {
     const key = `Authorization: Bearer ${owner().secret}\r\n`
-    const { answers, ended } = await wire(world.url, handshake('/v1/me', 'h2c', key))
-    expect([answers[0]?.status, ended]).toEqual([200, true])
+    const { responses, ended } = await sendRaw(world.url, handshake('/v1/me', 'h2c', key))
+    expect([responses[0]?.status, ended]).toEqual([200, true])
   })
 })
 
 describe('The single connection mode of graphql-sse', () => {
   test('the single connection mode of graphql-sse is refused with the supported transports', async () => {
-    const answers: [status: number, allow: string | null, text: string][] = []
+    const responses: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,
       headers: { Authorization: `Bearer ${owner().secret}` },
@@ -65,14 +68,14 @@ describe('The single connection mode of graphql-sse', () => {
       fetchFn: async (address: string, options: RequestInit) => {
         const response = await fetch(address, options)
         const { status, headers } = response
-        answers.push([status, headers.get('allow'), await response.clone().text()])
+        responses.push([status, headers.get('allow'), await response.clone().text()])
         return response
       },
     })
     await expect(client.iterate({ query: '{ me { id } }' }).next()).rejects.toMatchObject({
       message: expect.stringContaining('405'),
     })
-    expect(answers).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
+    expect(responses).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
   })
 
   test('every step of the single connection protocol is refused', async () => {

@@ -51,7 +51,7 @@ describe('Users', () => {
 
   test('every key can read its user and teams through me', async () => {
     const { id } = world.users.agent
-    const rest = await (await world.keyOf('agent', ['tags.manage'])).rest('GET', '/v1/me')
+    const rest = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')
     expect(rest.status).toBe(200)
     expect(rest.body.data).toEqual({
       id,
@@ -127,7 +127,7 @@ describe('Users', () => {
   })
 
   test('users require users.view and belong to the company of the caller', async () => {
-    const narrowed = await world.keyOf('owner', ['tasks.manage'])
+    const narrowed = await world.createKey('owner', ['tasks.manage'])
     expect((await narrowed.rest('GET', '/v1/users')).body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('users.view'),
@@ -191,10 +191,10 @@ describe('Users', () => {
       { field: 'role', code: 'REQUIRED_FIELD' },
       { field: 'firstName', code: 'REQUIRED_FIELD' },
     ])
-    const wrong = await world
+    const invalid = await world
       .as('owner')
       .rest('POST', '/v1/users', { firstName: 'X', email: 'no address', role: 'OWNER' })
-    expect(wrong.body.error.details).toMatchObject([
+    expect(invalid.body.error.details).toMatchObject([
       { field: 'email', code: 'INVALID_FORMAT' },
       { field: 'role', code: 'INVALID_VALUE' },
     ])
@@ -218,7 +218,7 @@ describe('Users', () => {
       ...user,
       version: (await events(user.id)).length,
     }))
-    const narrowed = await world.keyOf('owner', ['users.view'])
+    const narrowed = await world.createKey('owner', ['users.view'])
     for (const client of [world.as('leader'), world.as('agent'), narrowed]) {
       expect(
         (
@@ -291,7 +291,7 @@ describe('Users', () => {
   })
 
   test('the keys of a suspended user return the same 401 as invalid ones until reactivation', async () => {
-    const mine = await world.keyOf('loner')
+    const mine = await world.createKey('loner')
     expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
     expect(
       (await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body
@@ -300,11 +300,11 @@ describe('Users', () => {
       suspended: true,
       firstName: 'Lone',
     })
-    const refused = await mine.rest('GET', '/v1/me')
+    const refusal = await mine.rest('GET', '/v1/me')
     const unknown = await world.client('dg_nonsense').rest('GET', '/v1/me')
     const plain = ({ error }: { error: object }) => ({ ...error, requestId: '', timestamp: '' })
-    expect(refused.status).toBe(401)
-    expect(plain(refused.body)).toEqual(plain(unknown.body))
+    expect(refusal.status).toBe(401)
+    expect(plain(refusal.body)).toEqual(plain(unknown.body))
     expect(
       (await world.as('owner').rest('GET', '/v1/users')).body.data.map(
         (user: { id: string }) => user.id,

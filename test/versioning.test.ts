@@ -6,7 +6,7 @@ import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import * as withDeprecated from './support/deprecated-api.ts'
-import { broken, kept, promised } from './support/released.ts'
+import { findBreakages, promised, withoutDescriptions } from './support/released.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed freely
 type OpenApiObject = Record<string, any>
@@ -21,7 +21,7 @@ const current = { schema, document: documentOf({ schema, routes }) }
 describe('The last release', () => {
   test('both contracts keep what was released until its sunset', () => {
     const today = new Date().toISOString().slice(0, 10)
-    expect(broken(current, promised(), today)).toEqual([])
+    expect(findBreakages(current, promised(), today)).toEqual([])
   })
 
   test('the released contracts are stored for the current version', () => {
@@ -32,16 +32,28 @@ describe('The last release', () => {
   })
 
   test('the stored contracts omit only descriptions', () => {
-    const { schema: sdl, rest } = kept('1.2.3', printSchema(schema), current.document)
+    const { schema: sdl, rest } = withoutDescriptions(
+      '1.2.3',
+      printSchema(schema),
+      current.document,
+    )
     expect(
-      broken({ ...current, schema: buildSchema(sdl) }, { schema: printSchema(schema), rest }, ''),
+      findBreakages(
+        { ...current, schema: buildSchema(sdl) },
+        { schema: printSchema(schema), rest },
+        '',
+      ),
     ).toEqual([])
   })
 
-  const previous = kept('1.2.3', printSchema(withDeprecated.schema), documentOf(withDeprecated))
+  const previous = withoutDescriptions(
+    '1.2.3',
+    printSchema(withDeprecated.schema),
+    documentOf(withDeprecated),
+  )
 
   test('a deprecated part cannot be removed before its sunset', () => {
-    const found = broken(current, previous, '2027-01-31')
+    const found = findBreakages(current, previous, '2027-01-31')
     expect(found).toEqual(
       expect.arrayContaining([
         'Field Query.testThing was removed.',
@@ -60,7 +72,7 @@ describe('The last release', () => {
   })
 
   test('a deprecated part can be removed from its sunset on', () => {
-    const found = broken(current, previous, '2027-02-01')
+    const found = findBreakages(current, previous, '2027-02-01')
     expect(found).toContain('Field Query.testThing was removed.')
     expect(found.filter((each) => each.includes('testRename'))).toEqual([])
     expect(found.filter((each) => each.startsWith('get ') || each.startsWith('post '))).toEqual([
@@ -74,7 +86,7 @@ describe('The last release', () => {
     const call = document['paths']['/v1/tasks/{id}'].get
     change(call, document['components'].schemas.Task.properties)
     // Other routes also return tasks.
-    return broken({ schema, document }, promised(), '').filter((each) =>
+    return findBreakages({ schema, document }, promised(), '').filter((each) =>
       each.startsWith('get /v1/tasks/{id}'),
     )
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
-import { doors, fieldsOf } from './support/calls.ts'
+import { apiCalls, fieldsOf } from './support/api-calls.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -126,16 +126,16 @@ describe('Record versions', () => {
     const before = await dump(world)
     await rehearse(world, async () => {
       for (const { name } of named)
-        for (const way of operations[name] ?? []) {
+        for (const testCase of operations[name] ?? []) {
           const record = made.records.find(
             ({ kind, company, trashed }) =>
-              company === 'acme' && !trashed && way.on?.includes(kind),
+              company === 'acme' && !trashed && testCase.on?.includes(kind),
           )
-          const door = doors.find((each) => each.name === name)
-          if (!record || !door) throw new Error(`nothing to try ${name} on`)
-          const values = way.with?.(record, made.homes.acme) ?? { id: record.id }
+          const apiCall = apiCalls.find((each) => each.name === name)
+          if (!record || !apiCall) throw new Error(`nothing to try ${name} on`)
+          const values = testCase.with?.(record, made.homes.acme) ?? { id: record.id }
           if (!('id' in values)) continue
-          const late = await door.call(world.as('owner'), { ...values, expectedVersion: 99 })
+          const late = await apiCall.call(world.as('owner'), { ...values, expectedVersion: 99 })
           expect([name, late.outcome]).toEqual([name, 'PRECONDITION_FAILED'])
         }
     })

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
-import { type Planted, plan, plant, users } from './support/plant.ts'
-import { type Caller, type Fact, sees } from './support/sight-model.ts'
+import {
+  companyPlan,
+  createRandomCompany,
+  type RandomCompany,
+  users,
+} from './support/random-company.ts'
+import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const others = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
@@ -23,14 +28,14 @@ describe('Visibility of records', () => {
   const keys = new Map<Caller, Client>()
   beforeAll(async () => {
     world = await createWorld()
-    for (const caller of callers) keys.set(caller, await world.keyOf(caller.who, caller.scopes))
+    for (const caller of callers) keys.set(caller, await world.createKey(caller.who, caller.scopes))
   })
   afterAll(() => world.stop())
 
   const ids = (records: { id: string }[]) => records.map(({ id }) => id)
-  const newestFirst = (records: Fact[]) => ids(records).sort().reverse()
-  const visible = (planted: Planted, caller: Caller, records: Fact[]) =>
-    records.filter((record) => sees(planted.teams, caller, record))
+  const newestFirst = (records: RecordFacts[]) => ids(records).sort().reverse()
+  const visible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
+    records.filter((record) => canView(company.teams, caller, record))
 
   /** All pages of a list, two records at a time. */
   async function all(client: Client, path: string): Promise<string[]> {
@@ -51,38 +56,38 @@ describe('Visibility of records', () => {
   /** Runs `check` for every caller on random companies. */
   const checkRandomCompanies = (
     numRuns: number,
-    check: (planted: Planted, caller: Caller, client: Client) => Promise<void>,
+    check: (company: RandomCompany, caller: Caller, client: Client) => Promise<void>,
   ) =>
     fc.assert(
-      fc.asyncProperty(plan, async (chosen) => {
-        const planted = await plant(world, chosen)
+      fc.asyncProperty(companyPlan, async (plan) => {
+        const company = await createRandomCompany(world, plan)
         await Promise.all(
-          callers.map((caller) => check(planted, caller, keys.get(caller) as Client)),
+          callers.map((caller) => check(company, caller, keys.get(caller) as Client)),
         )
       }),
       { seed: 20260601, numRuns, endOnFailure: false },
     )
 
   test('each caller lists, counts and reads exactly the visible people, with and without Trash', () =>
-    checkRandomCompanies(20, async (planted, caller, client) => {
-      const visibleRecords = visible(planted, caller, planted.people)
+    checkRandomCompanies(20, async (company, caller, client) => {
+      const visibleRecords = visible(company, caller, company.people)
       const statuses = await Promise.all(
-        planted.people.map(async ({ id }) => [
+        company.people.map(async ({ id }) => [
           id,
           (await client.rest('GET', `/v1/people/${id}`)).status,
         ]),
       )
       expect(new Map(statuses as [string, number][])).toEqual(
         new Map(
-          planted.people.map((person) => [person.id, visibleRecords.includes(person) ? 200 : 403]),
+          company.people.map((person) => [person.id, visibleRecords.includes(person) ? 200 : 403]),
         ),
       )
       expect(await all(client, '/v1/people?includeTrash=true')).toEqual(newestFirst(visibleRecords))
-      const plain = newestFirst(visibleRecords.filter(({ trashed }) => !trashed))
-      expect(await all(client, '/v1/people')).toEqual(plain)
+      const withoutTrash = newestFirst(visibleRecords.filter(({ trashed }) => !trashed))
+      expect(await all(client, '/v1/people')).toEqual(withoutTrash)
       const { body } = await client.gql(
         'query($ids: [ID!]!) { all: people(first: 100, includeTrash: true) { totalCount nodes { id } } plain: people(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } }',
-        { ids: ids(planted.people) },
+        { ids: ids(company.people) },
       )
       expect(body.errors).toBeUndefined()
       expect(body.data.all).toEqual({
@@ -90,25 +95,27 @@ describe('Visibility of records', () => {
         nodes: newestFirst(visibleRecords).map((id) => ({ id })),
       })
       expect(body.data.plain).toEqual({
-        totalCount: plain.length,
-        nodes: plain.map((id) => ({ id })),
+        totalCount: withoutTrash.length,
+        nodes: withoutTrash.map((id) => ({ id })),
       })
       expect(body.data.nodes).toEqual(
-        planted.people.map((person) =>
+        company.people.map((person) =>
           visibleRecords.includes(person) ? { id: person.id } : null,
         ),
       )
     }))
 
   test('a search returns and counts only people visible to the caller', () =>
-    checkRandomCompanies(15, async (planted, caller, client) => {
-      const visibleRecords = visible(planted, caller, planted.people)
-      const plain = visibleRecords.filter(({ trashed }) => !trashed)
+    checkRandomCompanies(15, async (company, caller, client) => {
+      const visibleRecords = visible(company, caller, company.people)
+      const withoutTrash = visibleRecords.filter(({ trashed }) => !trashed)
       for (const term of ['name=Casey', 'name=cas', 'name=Casye', 'email=Casey%40example.test']) {
         expect((await all(client, `/v1/people/search?${term}&includeTrash=true`)).sort()).toEqual(
           ids(visibleRecords).sort(),
         )
-        expect((await all(client, `/v1/people/search?${term}`)).sort()).toEqual(ids(plain).sort())
+        expect((await all(client, `/v1/people/search?${term}`)).sort()).toEqual(
+          ids(withoutTrash).sort(),
+        )
       }
       const { data } = (
         await client.gql(
@@ -116,26 +123,26 @@ describe('Visibility of records', () => {
         )
       ).body
       expect(data).toEqual({
-        name: { totalCount: plain.length },
+        name: { totalCount: withoutTrash.length },
         email: { totalCount: visibleRecords.length },
       })
-      for (const person of planted.people)
+      for (const person of company.people)
         expect(await all(client, `/v1/people/search?id=${person.id}`)).toEqual(
-          plain.includes(person) ? [person.id] : [],
+          withoutTrash.includes(person) ? [person.id] : [],
         )
     }))
 
   test('each caller lists, counts and reads exactly the visible tasks, deals, appointments and activities', () =>
-    checkRandomCompanies(20, async (planted, caller, client) => {
+    checkRandomCompanies(20, async (company, caller, client) => {
       for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
-        const records = planted[kind]
+        const records = company[kind]
         const one = {
           tasks: 'task',
           deals: 'deal',
           appointments: 'appointment',
           activities: 'activity',
         }[kind]
-        const visibleRecords = visible(planted, caller, records)
+        const visibleRecords = visible(company, caller, records)
         const reads = records
           .map(({ id }, index) => `r${index}: ${one}(id: "${id}") { id }`)
           .join(' ')
@@ -167,18 +174,18 @@ describe('Visibility of records', () => {
     }))
 
   test('hidden related records are null or left out and cause no error', () =>
-    checkRandomCompanies(20, async (planted, caller, client) => {
+    checkRandomCompanies(20, async (company, caller, client) => {
       const page = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
       const { data, errors } = (
         await client.gql(`{ tasks(first: 100) { nodes { id personId person { id } } } deals(first: 100) { nodes { id peopleIds people { id } } } appointments(first: 100) { nodes { id peopleIds people { id } } }
           activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
-      const visibleIds = (records: Fact[] = []) => ids(visible(planted, caller, records))
+      const visibleIds = (records: RecordFacts[] = []) => ids(visible(company, caller, records))
       const find = (
         kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
         id: string,
-      ) => planted[kind].find((record) => record.id === id)
+      ) => company[kind].find((record) => record.id === id)
       for (const { id, ...related } of [...data.tasks.nodes, ...data.activities.nodes]) {
         const [person = null] = visibleIds((find('tasks', id) ?? find('activities', id))?.people)
         expect(related).toEqual({ personId: person, person: person && { id: person } })
@@ -190,23 +197,23 @@ describe('Visibility of records', () => {
       for (const { id, ...edges } of data.people.nodes)
         for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
           const visibleRecords = visible(
-            planted,
+            company,
             caller,
-            planted[kind].filter((record) => record.people?.some((person) => person.id === id)),
+            company[kind].filter((record) => record.people?.some((person) => person.id === id)),
           )
           expect(edges[kind]).toEqual({
             totalCount: visibleRecords.length,
             nodes: newestFirst(visibleRecords).map((each) => ({ id: each })),
           })
         }
-      for (const person of planted.people) {
+      for (const person of company.people) {
         const { status, body } = await client.rest(
           'GET',
           `/v1/activities?personId=${person.id}&limit=100`,
         )
         expect([status, ids(body.data ?? [])]).toEqual(
-          sees(planted.teams, caller, person)
-            ? [200, newestFirst(planted.activities.filter(({ people }) => people?.[0] === person))]
+          canView(company.teams, caller, person)
+            ? [200, newestFirst(company.activities.filter(({ people }) => people?.[0] === person))]
             : [403, []],
         )
       }
@@ -240,7 +247,7 @@ describe('Narrowed keys', () => {
     const mine = await person('owner')
     const shared = await person('agent', [world.users.owner.id])
     const hidden = await person('agent')
-    const key = await world.keyOf('owner', ['people.view.own'])
+    const key = await world.createKey('owner', ['people.view.own'])
     expect(await lists(key)).toEqual([shared, mine])
     expect((await key.rest('GET', `/v1/people/${hidden}`)).body.error.code).toBe('FORBIDDEN')
     for (const [method, path, scope] of [
@@ -278,7 +285,7 @@ describe('Narrowed keys', () => {
 
   test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
     const [mine, other] = [await person('owner'), await person('loner')]
-    const key = await world.keyOf('owner', ['people.view.all', 'people.edit.own'])
+    const key = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const change = async (id: string) =>
       (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
     expect([
@@ -293,7 +300,11 @@ describe('Narrowed keys', () => {
       await person('agent'),
       await person('leader', [world.users.admin.id]),
     ]
-    const key = await world.keyOf('admin', ['people.view.all', 'people.edit.all', 'people.delete'])
+    const key = await world.createKey('admin', [
+      'people.view.all',
+      'people.edit.all',
+      'people.delete',
+    ])
     expect(await lists(key)).toEqual(expect.arrayContaining([ofAgent, ofAdmin]))
     await world.as('owner').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Agent' })
     expect(await lists(key)).toEqual([ofAdmin])

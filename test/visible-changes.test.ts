@@ -6,9 +6,14 @@ import { query } from '../src/store/query.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
-import { type Planted, plan, plant, users } from './support/plant.ts'
-import { type Caller, type Fact, sees } from './support/sight-model.ts'
+import {
+  companyPlan,
+  createRandomCompany,
+  type RandomCompany,
+  users,
+} from './support/random-company.ts'
 import { openStream } from './support/stream.ts'
+import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** In this order a deletion hides no record of the kinds that follow. */
@@ -50,7 +55,8 @@ describe('Visibility of events', () => {
   const clients = new Map<Caller, Client>()
   beforeAll(async () => {
     world = await createWorld()
-    for (const caller of callers) clients.set(caller, await world.keyOf(caller.who, caller.scopes))
+    for (const caller of callers)
+      clients.set(caller, await world.createKey(caller.who, caller.scopes))
   })
   afterAll(() => world.stop())
 
@@ -120,10 +126,10 @@ describe('Visibility of events', () => {
 
   /** Compares the events that every caller receives with the model. */
   async function compare(
-    planted: Planted,
+    planted: RandomCompany,
     types: string[],
     starts: Map<Caller, string>,
-    isExpected: (caller: Caller, record: Fact) => boolean | 'either',
+    isExpected: (caller: Caller, record: RecordFacts) => boolean | 'either',
   ) {
     const everything = await readFeed(clients.get(callers[0] as Caller) as Client, types)
     const before = (everything.events[0]?.sequence ?? 1) - 1
@@ -159,8 +165,8 @@ describe('Visibility of events', () => {
 
   test('changes and deletions are visible to the viewers of a record in the feed, subscriptions and webhooks', () =>
     fc.assert(
-      fc.asyncProperty(plan, async (chosen) => {
-        const planted = await plant(world, chosen)
+      fc.asyncProperty(companyPlan, async (plan) => {
+        const planted = await createRandomCompany(world, plan)
         const owner = world.as('owner')
         const starts = await cursors()
         for (const kind of kinds)
@@ -169,7 +175,7 @@ describe('Visibility of events', () => {
             expect([kind, status, text]).toEqual([kind, 200, text])
           }
         await compare(planted, typesOf('updated'), starts, (caller, record) =>
-          sees(planted.teams, caller, record),
+          canView(planted.teams, caller, record),
         )
         const beforeDeletion = await cursors()
         for (const kind of kinds)
@@ -184,7 +190,7 @@ describe('Visibility of events', () => {
             ).toBe(200)
         await compare(planted, typesOf('deleted'), beforeDeletion, (caller, record) => {
           // The audience of a deletion consists of users, regardless of the scopes of their keys.
-          const byUser = sees(planted.teams, { who: caller.who }, record)
+          const byUser = canView(planted.teams, { who: caller.who }, record)
           return caller.scopes && byUser ? 'either' : byUser
         })
       }),

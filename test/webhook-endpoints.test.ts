@@ -138,7 +138,7 @@ describe('Webhook endpoints', () => {
   test('a webhook endpoint refuses addresses that are not public, at creation and update', async () => {
     const { id } = await make()
     const before = await dump(world)
-    for (const wrong of [
+    for (const faults of [
       'http://93.184.216.34/hook',
       'https://127.0.0.1/',
       'https://2130706433/',
@@ -150,11 +150,11 @@ describe('Webhook endpoints', () => {
       'https://169.254.169.254/latest/meta-data',
     ])
       for (const reply of [
-        await owner().rest('POST', '/v1/webhook-endpoints', { url: wrong, events: ['*'] }),
-        await put(id, { url: wrong }),
+        await owner().rest('POST', '/v1/webhook-endpoints', { url: faults, events: ['*'] }),
+        await put(id, { url: faults }),
       ])
-        expect([wrong, reply.status, reply.body.error.details?.[0].field]).toEqual([
-          wrong,
+        expect([faults, reply.status, reply.body.error.details?.[0].field]).toEqual([
+          faults,
           400,
           'url',
         ])
@@ -249,8 +249,8 @@ describe('Webhook endpoints', () => {
   })
 
   test('a webhook endpoint has the rights of the last key that changed its URL or events', async () => {
-    const narrow = await world.keyOf('admin', ['webhooks.manage', 'people.view.own'])
-    const wider = await world.keyOf('admin', ['webhooks.manage', 'people.view.all'])
+    const narrow = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
+    const wider = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
     const made = await narrow.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
     const { id } = made.body.data
     const holder = async () => {
@@ -454,7 +454,7 @@ describe('Webhook endpoints', () => {
     }
     const aPing = { type: 'webhook.ping', event: null }
     expect(await readDeliveries(owner())).toEqual([aPing, { type: 'person.created', event }])
-    expect(await readDeliveries(await world.keyOf('owner', ['webhooks.manage']))).toEqual([])
+    expect(await readDeliveries(await world.createKey('owner', ['webhooks.manage']))).toEqual([])
   })
 
   test('deletion of a webhook endpoint deletes its deliveries and attempts', async () => {

@@ -137,10 +137,10 @@ describe('Webhooks of real processes', () => {
     let made = 0
     for (const lifetime of [150, 400, 250, 700]) {
       const server = await serve(env)
-      let over = false
-      const loading = load(clientOf(server.url, secret), () => over)
+      let isOver = false
+      const loading = load(clientOf(server.url, secret), () => isOver)
       await new Promise((resolve) => setTimeout(resolve, lifetime))
-      over = true
+      isOver = true
       await server.stop('SIGKILL')
       made += await loading
     }
@@ -155,10 +155,10 @@ describe('Webhooks of real processes', () => {
 
   test('a dispatcher beside the server sends each message once and ends cleanly', async () => {
     const [server, dispatcher] = [await serve(env), await dispatch(env)]
-    let over = false
-    const loading = load(clientOf(server.url, secret), () => over)
+    let isOver = false
+    const loading = load(clientOf(server.url, secret), () => isOver)
     await new Promise((resolve) => setTimeout(resolve, 1500))
-    over = true
+    isOver = true
     const made = await loading
     await waitForEvents(made)
     expect((await dispatcher.stop()).code).toBe(0)

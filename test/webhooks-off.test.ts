@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
-import { dealgraph, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
+import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { createWorld } from './support/world.ts'
@@ -11,12 +11,12 @@ describe('WEBHOOKS=off', () => {
   let receiver: Receiver
   let secret: string
   let env: Record<string, string>
-  let server: Serving | undefined
+  let server: RunningServer | undefined
   beforeAll(async () => {
     database = await newDatabase()
     receiver = await startReceiver()
     env = { DATABASE_URL: database.url, DEMO: 'false', WEBHOOKS_ALLOW_LOCAL: 'true' }
-    secret = await newCompany(env)
+    secret = await createCompanyWithKey(env)
   })
   afterEach(() => server?.stop())
   afterAll(async () => {
@@ -89,9 +89,9 @@ test('a server with WEBHOOKS=off makes no DNS look-ups, and refuses pings and re
     [`/v1/webhook-endpoints/${id}/ping`, undefined],
     [`/v1/webhook-endpoints/${id}/replay`, { failed: true }],
   ] as const) {
-    const refused = await owner.rest('POST', path, input)
-    expect([path, refused.status]).toEqual([path, 409])
-    expect(refused.body.error.message).toContain('WEBHOOKS is off')
+    const refusal = await owner.rest('POST', path, input)
+    expect([path, refusal.status]).toEqual([path, 409])
+    expect(refusal.body.error.message).toContain('WEBHOOKS is off')
   }
   expect((await owner.rest('GET', '/v1/webhook-deliveries')).body.data).toEqual([])
   await world.stop()

@@ -12,6 +12,7 @@ import type { Db } from '../src/store/db.ts'
 import { query } from '../src/store/query.ts'
 import { eventBySequence } from '../src/webhooks/queries.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Ends the transaction of a request, like a full disk. */
@@ -20,7 +21,7 @@ const secretNames = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'),
 )
 
-describe.skipIf(onPostgres)('Faults that end a transaction', () => {
+describe('Faults that end a transaction', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -135,19 +136,20 @@ describe('Concurrent writes', () => {
     await fc.assert(law, { numRuns: 60 })
   })
 
-  test.skipIf(onPostgres)(
+  test(
     'queued writes run in one turn of the event loop, also after refused ones',
+    requires(!onPostgres, 'SQLite'),
     async () => {
       const { allCompanies: everyCompany } = world.deps.store
       let turns = 0
-      let over = false
+      let isOver = false
       const turn = () => {
         turns++
-        if (!over) setImmediate(turn)
+        if (!isOver) setImmediate(turn)
       }
       setImmediate(turn)
       const at: number[] = []
-      const refused = Array.from({ length: 20 }, () =>
+      const refusal = Array.from({ length: 20 }, () =>
         everyCompany.write(() => {
           throw new Error('refused')
         }),
@@ -158,9 +160,9 @@ describe('Concurrent writes', () => {
           await db.insert('secrets', { name: `gathered ${n}`, value: 'x' })
         }),
       )
-      await Promise.allSettled(refused)
+      await Promise.allSettled(refusal)
       await Promise.all(done)
-      over = true
+      isOver = true
       expect(at).toHaveLength(20)
       expect(new Set(at).size).toBe(1)
       expect(at[0]).toBeLessThan(4)
@@ -279,8 +281,9 @@ describe('Concurrent writes', () => {
     expect(await readNames()).toEqual([{ name: 'looked at' }])
   })
 
-  test.skipIf(onPostgres)(
+  test(
     'the version of the data changes before a write is acknowledged',
+    requires(!onPostgres, 'SQLite'),
     async () => {
       const { store } = world.deps
       for (let n = 0; n < 20; n++) {

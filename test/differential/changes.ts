@@ -1,13 +1,13 @@
-import { story, tellerOf } from '../support/story.ts'
+import { createNarrator, story } from '../support/story.ts'
+import { names } from './edge-cases.ts'
 import type { Pair } from './pair.ts'
-import { names } from './plant.ts'
 
 type Ids = Record<string, string[]>
 
 /** A sequence of requests that uses every mutation. */
 export async function tellStory(pair: Pair): Promise<number[]> {
   const owner = pair.as('owner')
-  const teller = tellerOf(owner, pair.sqlite.users.owner.id)
+  const teller = createNarrator(owner, pair.sqlite.users.owner.id)
   const statuses: number[] = []
   for (const [operation, given, name] of story) {
     pair.advance(1000)

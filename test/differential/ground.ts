@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newOnServer, postgres, type TestDatabase } from '../support/database.ts'
-import { startPglite } from '../support/pglite.ts'
-import { asAdmin, readied, startCluster, urlOf } from '../support/postgres.ts'
+import { asAdmin, prepareServer, startCluster, urlOf } from '../support/postgres.ts'
+import { startPglite } from './pglite.ts'
 
 /** Provides databases on PostgreSQL. */
 export interface Postgres {
@@ -16,7 +16,7 @@ async function realPostgres(): Promise<Postgres | undefined> {
   if (postgres) return { open: () => newOnServer(postgres as string), stop: async () => {} }
   const cluster = await startCluster()
   if (!cluster) return undefined
-  await readied(cluster.url)
+  await prepareServer(cluster.url)
   return { open: () => newOnServer(cluster.url), stop: () => cluster.stop() }
 }
 

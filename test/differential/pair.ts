@@ -26,7 +26,7 @@ export interface Pair {
 /** Headers that depend on the real time or on the connection. */
 const apart = ['date', 'connection', 'keep-alive']
 
-const told = ({ status, headers, text }: Answer): string[] => [
+const readReceived = ({ status, headers, text }: Answer): string[] => [
   String(status),
   ...Object.entries(headers).flatMap(([name, value]) =>
     apart.includes(name) ? [] : [`${name}: ${value}`],
@@ -65,7 +65,7 @@ export async function pairOf(
       send(sqlite.url, actor, request),
       send(postgres.url, actor, request),
     ])
-    const [mine, theirs] = [told(one).join('\n'), told(other).join('\n')]
+    const [mine, theirs] = [readReceived(one).join('\n'), readReceived(other).join('\n')]
     if (mine !== theirs && !one.stream)
       found.push(`${curlOf('', request, { name: 'nobody' })}\n${parting(mine, theirs)}`)
     return one

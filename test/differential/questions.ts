@@ -1,4 +1,4 @@
-import { names, numbers } from './plant.ts'
+import { names, numbers } from './edge-cases.ts'
 
 /** Reads of the filled companies, with their variables. */
 type Question = [query: string, variables: Record<string, unknown>]

@@ -1,8 +1,8 @@
 import { actorsOf, type Cast } from '../fuzz/cast.ts'
+import { createRecords } from '../fuzz/create-records.ts'
 import { diceOf } from '../fuzz/dice.ts'
 import { cursorsSeen, operations } from '../fuzz/drive.ts'
 import { groundOf } from '../fuzz/ground.ts'
-import { plantAll } from '../fuzz/plant.ts'
 import { people } from '../support/world.ts'
 import type { Pair } from './pair.ts'
 
@@ -41,7 +41,7 @@ const castOf = async (pair: Pair): Promise<Cast> => ({
  */
 export async function follow(pair: Pair, steps: readonly Step[]): Promise<number> {
   const cast = await castOf(pair)
-  const marks = [...(await plantAll(cast)).keys()]
+  const marks = [...(await createRecords(cast)).keys()]
   const ground = groundOf(cast)
   const cursors = cursorsSeen()
   let done = 0
@@ -63,9 +63,9 @@ export async function follow(pair: Pair, steps: readonly Step[]): Promise<number
         writes,
         fresh: index,
       })
-      const answer = await pair.send(who, request)
-      cursors.keep(name, answer)
-      if (answer.status < 300 && !answer.body?.errors) done++
+      const response = await pair.send(who, request)
+      cursors.keep(name, response)
+      if (response.status < 300 && !response.body?.errors) done++
     }
   } finally {
     ground.close()

@@ -14,7 +14,7 @@ interface Walk {
   size?: number
 }
 
-const most = 60
+const max = 60
 
 /** Reads a list to its end and back, page by page. @returns the ids in order */
 export async function walk(
@@ -26,7 +26,7 @@ export async function walk(
   const connection = getNamedType(field.type)
   const total = isObjectType(connection) && connection.getFields()['totalCount'] ? 'totalCount' : ''
   const known = Object.keys(args).filter(takes)
-  const ask = async (paging: Record<string, unknown>) => {
+  const send = async (paging: Record<string, unknown>) => {
     const variables = { ...paging, ...Object.fromEntries(known.map((name) => [name, args[name]])) }
     const used = field.args.filter(({ name }) => name in variables)
     const passed =
@@ -35,11 +35,11 @@ export async function walk(
       ...used.map(({ name, type }) => `$${name}: ${String(type)}`),
       ...(id ? ['$id: ID!'] : []),
     ]
-    const asked = `list: ${field.name}${passed} { ${total} nodes ${everything(node)} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+    const request = `list: ${field.name}${passed} { ${total} nodes ${everything(node)} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
     const { body } = await pair
       .as(who)
       .gql(
-        `query(${definitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${asked} } }` : asked} }`,
+        `query(${definitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${request} } }` : request} }`,
         {
           ...variables,
           ...(id && { id }),
@@ -49,16 +49,16 @@ export async function walk(
   }
   const found: string[] = []
   let after: string | undefined
-  for (let page = 0; page < most; page++) {
-    const got = await ask({ first: size, ...(after && { after }) })
+  for (let page = 0; page < max; page++) {
+    const got = await send({ first: size, ...(after && { after }) })
     found.push(...(got?.nodes ?? []).map((each: { id?: string } | null) => each?.id ?? ''))
     after = got?.pageInfo.endCursor
     if (!got?.pageInfo.hasNextPage) break
   }
   if (!takes('last')) return found
   let before: string | undefined
-  for (let page = 0; page < most; page++) {
-    const got = await ask({ last: size, ...(before && { before }) })
+  for (let page = 0; page < max; page++) {
+    const got = await send({ last: size, ...(before && { before }) })
     before = got?.pageInfo.startCursor
     if (!got?.pageInfo.hasPreviousPage) break
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, clientOf } from '../support/client.ts'
 import { dealgraph, serve } from '../support/command.ts'
-import type { Caller } from '../support/sight-model.ts'
+import type { Caller } from '../support/visibility-model.ts'
 import { createWorld, people as everybody, type Who } from '../support/world.ts'
 import type { Parts } from './records.ts'
 
@@ -98,10 +98,10 @@ export async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
 export async function castHere(): Promise<Cast> {
   const world = await createWorld(settings)
   const { log } = world.deps
-  let seen: string[] = []
+  let collected: string[] = []
   log.error = ((what: object, message: string) =>
-    void seen.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
-  const fell = (error: unknown) => void seen.push(`let fall: ${String(error)}`)
+    void collected.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
+  const fell = (error: unknown) => void collected.push(`let fall: ${String(error)}`)
   process.on('unhandledRejection', fell)
   return {
     url: world.url,
@@ -117,9 +117,9 @@ export async function castHere(): Promise<Cast> {
     pid: process.pid,
     alive: () => ({ megabytes: megabytes(process.pid) ?? 0 }),
     faults: () => {
-      const told = seen
-      seen = []
-      return told
+      const received = collected
+      collected = []
+      return received
     },
     stop: async () => {
       process.off('unhandledRejection', fell)
@@ -186,7 +186,7 @@ export async function castInProcess(): Promise<Cast> {
     leaderIds: [users.leader],
     memberIds: [users.agent],
   })
-  let told = 0
+  let received = 0
   return {
     url: serving.url,
     file,
@@ -201,8 +201,8 @@ export async function castInProcess(): Promise<Cast> {
       return held === undefined ? undefined : { megabytes: held }
     },
     faults: () => {
-      const lines = serving.told().slice(told)
-      told += lines.length
+      const lines = serving.logLines().slice(received)
+      received += lines.length
       return lines
     },
     stop: async () => {

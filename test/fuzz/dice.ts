@@ -14,7 +14,7 @@ export interface Dice {
 }
 
 /** Draws from a tape and zeros after its end; without a tape, from the seed. */
-export function diceOf(seed: number, given?: readonly number[]): Dice {
+export function diceOf(seed: number, input?: readonly number[]): Dice {
   const tape: number[] = []
   let state = seed >>> 0
   const fresh = () => {
@@ -24,7 +24,7 @@ export function diceOf(seed: number, given?: readonly number[]): Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const next = () => {
-    const drawn = given ? (given[tape.length] ?? 0) : fresh()
+    const drawn = input ? (input[tape.length] ?? 0) : fresh()
     tape.push(drawn)
     return drawn
   }
@@ -47,19 +47,19 @@ export async function plainest(
   tries = 120,
 ): Promise<readonly number[]> {
   let best = tape
-  let left = tries
+  let remaining = tries
   const better = async (candidate: readonly number[]) => {
-    if (left <= 0) return
-    left--
+    if (remaining <= 0) return
+    remaining--
     if (await fails(candidate)) best = candidate
   }
   for (let length = Math.ceil(tape.length / 2); length >= 1; length = Math.floor(length / 2)) {
-    while (best.length > length && left > 0) {
+    while (best.length > length && remaining > 0) {
       const before = best
       await better(best.slice(0, -length))
       if (best === before) break
     }
-    for (let from = 0; from < best.length && left > 0; from += length) {
+    for (let from = 0; from < best.length && remaining > 0; from += length) {
       const stretch = best.slice(from, from + length)
       if (stretch.some((drawn) => drawn > 0))
         await better([

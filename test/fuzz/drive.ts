@@ -1,11 +1,11 @@
 import type { GraphQLError } from 'graphql'
 import type { Actor, Cast } from './cast.ts'
+import { createRecords } from './create-records.ts'
 import { type Dice, diceOf, plainest } from './dice.ts'
 import { rootFields } from './graphql.ts'
 import { groundOf } from './ground.ts'
 import { broken, type Exchange, type Outcome, outcomeOf } from './laws.ts'
 import { nullAt } from './null-at.ts'
-import { plantAll } from './plant.ts'
 import type { Pool } from './pool.ts'
 import { curlOf, type Operation, type Request } from './request.ts'
 import { routes } from './rest.ts'
@@ -43,7 +43,7 @@ export interface Drive {
  * response against the laws.
  */
 export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
-  const marks = await plantAll(cast)
+  const marks = await createRecords(cast)
   const ground = groundOf(cast)
   const tally: Tally = {
     tried: 0,
@@ -76,7 +76,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     const inputSeed = dice.int(0, 2 ** 31)
     const request = requestOf(plan, diceOf(inputSeed), index)
     const found = await tried(plan.actor, request)
-    if (typeof found === 'string') return told(found, plan, inputSeed, index, request)
+    if (typeof found === 'string') return readReceived(found, plan, inputSeed, index, request)
     const outcome = outcomeOf(found)
     const { name } = plan.operation
     count(name)[outcome]++
@@ -100,8 +100,8 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     const operation =
       operations.find((each) => each.name === name) ??
       (operations[(index * 7) % operations.length] as Operation)
-    const everybody = cast.actors
-    const actor = name || dice.chance(0.25) ? (everybody[0] as Actor) : dice.pick(everybody)
+    const allUsers = cast.actors
+    const actor = name || dice.chance(0.25) ? (allUsers[0] as Actor) : dice.pick(allUsers)
     const wildness = name || dice.chance(0.45) ? 0 : dice.pick([0.08, 0.2, 0.5])
     return { operation, actor, wildness }
   }
@@ -125,15 +125,15 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   async function tried(actor: Actor, request: Request): Promise<Exchange | string> {
     const before = { version: ground.version(), records: ground.records() }
     ground.hold()
-    let answer: Answer
+    let response: Answer
     try {
-      answer = await send(cast.url, actor, request)
+      response = await send(cast.url, actor, request)
     } catch (error) {
       return `no answer: ${String(error)} ${cast.faults().join('\n')}`
     }
-    const exchange = { cast, ground, marks, actor, request, answer, before }
+    const exchange = { cast, ground, marks, actor, request, answer: response, before }
     const wrong = broken(exchange)
-    return wrong ? `${wrong}\n${answer.status} ${answer.text.slice(0, 3000)}` : exchange
+    return wrong ? `${wrong}\n${response.status} ${response.text.slice(0, 3000)}` : exchange
   }
 
   /**
@@ -142,10 +142,10 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   async function repeated(
     actor: Actor,
     request: Request,
-    { answer }: Exchange,
+    { answer: response }: Exchange,
   ): Promise<string | undefined> {
     if (
-      !answer.text ||
+      !response.text ||
       !request.headers.some(([name]) => name === 'Idempotency-Key') ||
       request.method === 'DELETE'
     )
@@ -156,27 +156,32 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     if ([401, 429].includes(again.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(again.text))
       return undefined
     tally.repeated++
-    if (again.text === answer.text && ground.changed().length === 0) return undefined
-    return `sent twice under one Idempotency-Key, it is answered differently\n${answer.text.slice(0, 1000)}\n${again.status} ${again.text.slice(0, 1000)}\n${curlOf(cast.url, request, actor)}`
+    if (again.text === response.text && ground.changed().length === 0) return undefined
+    return `sent twice under one Idempotency-Key, it is answered differently\n${response.text.slice(0, 1000)}\n${again.status} ${again.text.slice(0, 1000)}\n${curlOf(cast.url, request, actor)}`
   }
 
   /** A repeated query is compiled and returns the same result, except times and request ids. */
   async function askedAgain(
     actor: Actor,
     request: Request,
-    { answer }: Exchange,
+    { answer: response }: Exchange,
   ): Promise<string | undefined> {
-    if (request.door !== 'graphql' || answer.stream || answer.status !== 200 || !answer.body?.data)
+    if (
+      request.door !== 'graphql' ||
+      response.stream ||
+      response.status !== 200 ||
+      !response.body?.data
+    )
       return undefined
     const again = await send(cast.url, actor, request)
     // Whole seconds can pass between both.
     const still = (said: string) =>
       curlOf(cast.url, request, actor).includes('secondsInStage') ? said.replace(/\d+/g, '') : said
-    if (still(saidBy(again)) === still(saidBy(answer))) return undefined
-    return `asked twice, it is answered differently\n${saidBy(answer)}\n${again.status} ${saidBy(again)}\n${curlOf(cast.url, request, actor)}`
+    if (still(saidBy(again)) === still(saidBy(response))) return undefined
+    return `asked twice, it is answered differently\n${saidBy(response)}\n${again.status} ${saidBy(again)}\n${curlOf(cast.url, request, actor)}`
   }
 
-  async function told(
+  async function readReceived(
     failure: string,
     plan: Plan,
     inputSeed: number,
@@ -228,18 +233,18 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
 
 /** Cursors of responses, to be sent again with the right and with other operations. */
 export function cursorsSeen() {
-  const seen = new Map<string, string[]>()
+  const collected = new Map<string, string[]>()
   return {
-    clear: () => seen.clear(),
+    clear: () => collected.clear(),
     of: (name: string) => ({
-      own: seen.get(name) ?? [],
-      all: ['none', ...[...seen.values()].flat().slice(-50)],
+      own: collected.get(name) ?? [],
+      all: ['none', ...[...collected.values()].flat().slice(-50)],
     }),
     keep(name: string, { text }: Answer) {
       const found = [
         ...text.matchAll(/"(?:nextCursor|endCursor|startCursor|cursor)":"([^"]+)"/g),
       ].map(([, cursor]) => cursor as string)
-      if (found.length > 0) seen.set(name, found.slice(-3))
+      if (found.length > 0) collected.set(name, found.slice(-3))
     },
   }
 }

@@ -28,7 +28,7 @@ export interface Ground {
 }
 
 const quoted = (name: string) => `"${name}"`
-const kept = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
+const stored = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
 /** Tables that the dispatcher and housekeeping write. */
 const ofServer = /^webhook/
 type Row = Record<string, unknown>
@@ -53,8 +53,8 @@ export function groundOf(cast: Cast): Ground {
   )
   const has = (table: string, column: string) => columns.get(table)?.includes(column) ?? false
   const rowsOf = (table: string) => db.prepare<[], Row>(`select * from ${quoted(table)}`).all()
-  const planted = new Map(
-    tables.filter((table) => !kept.includes(table)).map((table) => [table, rowsOf(table)]),
+  const company = new Map(
+    tables.filter((table) => !stored.includes(table)).map((table) => [table, rowsOf(table)]),
   )
   const version = () => db.pragma('data_version', { simple: true }) as number
   const watched = tables.filter((table) => !cast.busy || !ofServer.test(table))
@@ -89,7 +89,7 @@ export function groundOf(cast: Cast): Ground {
       ['personId', 'dealId', 'appointmentId', 'id'].find(
         (column) => has(table, column) && (column !== 'personId' || !has(table, 'id')),
       )
-    if (!id || kept.includes(table)) return []
+    if (!id || stored.includes(table)) return []
     const anywhere = (columns.get(table) ?? [])
       .map((column) => `instr(${quoted(column)}, @text) > 0`)
       .join(' or ')
@@ -133,8 +133,8 @@ export function groundOf(cast: Cast): Ground {
     read = undefined
   }
   function heal(): void {
-    const users = (planted.get('users') as Row[]).map((user) => restoreUser.run(user).changes)
-    const keys = (planted.get('apiKeys') as Row[]).map((key) => restoreKey.run(key).changes)
+    const users = (company.get('users') as Row[]).map((user) => restoreUser.run(user).changes)
+    const keys = (company.get('apiKeys') as Row[]).map((key) => restoreKey.run(key).changes)
     if ([...users, ...keys].some((changes) => changes > 0)) forget()
   }
   function renew(): void {
@@ -142,7 +142,7 @@ export function groundOf(cast: Cast): Ground {
     db.pragma('foreign_keys = off')
     db.transaction(() => {
       for (const { name } of guards) db.exec(`drop trigger ${quoted(name)}`)
-      for (const [table, rows] of planted) {
+      for (const [table, rows] of company) {
         db.exec(`delete from ${quoted(table)}`)
         put(table, rows)
       }

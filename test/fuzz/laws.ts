@@ -1,8 +1,8 @@
 import { statusOf } from '../../src/errors.ts'
-import { companyOf } from '../support/sight-model.ts'
+import { companyOf } from '../support/visibility-model.ts'
 import type { Actor, Cast } from './cast.ts'
+import { aMark, type Marks } from './create-records.ts'
 import type { Ground } from './ground.ts'
-import { aMark, type Marks } from './plant.ts'
 import type { Records } from './records.ts'
 import type { Request } from './request.ts'
 import type { Answer } from './send.ts'
@@ -58,9 +58,9 @@ function fault(x: Exchange): string | undefined {
   const codes = errorsOf(x).map(({ code }) => code)
   if (x.answer.status >= 500 || codes.includes('INTERNAL_ERROR') || codes.includes('UNAVAILABLE'))
     return `a fault of the server: ${x.answer.status}`
-  const told = x.cast.faults()
-  return told.length > 0
-    ? `the server told of a fault: ${told.join('\n').slice(0, 3000)}`
+  const received = x.cast.faults()
+  return received.length > 0
+    ? `the server told of a fault: ${received.join('\n').slice(0, 3000)}`
     : undefined
 }
 

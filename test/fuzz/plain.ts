@@ -1,5 +1,5 @@
+import { customFields } from './create-records.ts'
 import { kindNamed } from './names.ts'
-import { customFields } from './plant.ts'
 import { type Pool, pickId } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'

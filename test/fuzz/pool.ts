@@ -1,4 +1,4 @@
-import { type Caller, companyOf } from '../support/sight-model.ts'
+import { type Caller, companyOf } from '../support/visibility-model.ts'
 import type { Dice } from './dice.ts'
 import type { AnyKind, Records } from './records.ts'
 
@@ -28,11 +28,11 @@ export interface Pool {
  * one, or of another company.
  */
 export function pickId({ dice, caller, records, gone, wildness }: Pool, kind: AnyKind): string {
-  const seen = records.seenBy(caller)
+  const collected = records.seenBy(caller)
   const all = records.of(kind)
-  const mine = all.filter(({ id, trashed }) => seen.has(id) && (!trashed || dice.chance(0.2)))
+  const mine = all.filter(({ id, trashed }) => collected.has(id) && (!trashed || dice.chance(0.2)))
   const foreign = all.filter(({ company }) => company !== companyOf(caller.who))
-  const hidden = all.filter((each) => !seen.has(each.id) && !foreign.includes(each))
+  const hidden = all.filter((each) => !collected.has(each.id) && !foreign.includes(each))
   const others = [hidden, foreign].filter((list) => list.length > 0)
   const list =
     others.length > 0 && dice.chance(Math.min(0.5, wildness))

@@ -1,17 +1,17 @@
 import type Database from 'better-sqlite3'
 import {
   type Caller,
-  type Fact,
+  canView,
   hasScope,
   type Kind,
-  sees,
+  type RecordFacts,
   type Team,
-} from '../support/sight-model.ts'
+} from '../support/visibility-model.ts'
 import type { Who } from '../support/world.ts'
 
 /**
  * The records in the database file, read by a separate connection, and who can view them according
- * to the model of rights that other tests use.
+ * to `visibility-model.ts`.
  */
 export interface Records {
   of(kind: AnyKind): Found[]
@@ -23,12 +23,12 @@ export interface Records {
 }
 
 export type AnyKind = Kind | 'merge'
-export type Found = Omit<Fact, 'kind'> & { kind: AnyKind }
+export type Found = Omit<RecordFacts, 'kind'> & { kind: AnyKind }
 
 /** Maps users and companies of the database to those of the model. */
 export interface Parts {
   users: Record<Who, string>
-  companies: Record<Fact['company'], string>
+  companies: Record<RecordFacts['company'], string>
 }
 
 const tables: Record<AnyKind, string> = {
@@ -102,8 +102,8 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
     linked('appointmentPeople', 'appointmentId', 'personId'),
   ]
   const peopleOf = (ids: unknown[]) =>
-    ids.flatMap((id) => (byId.get(id as string) as Fact | undefined) ?? [])
-  const details: Partial<Record<AnyKind, (row: Row) => Partial<Fact>>> = {
+    ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
+  const details: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
       user: who(row['assignedAgentId']),
       collaborators: collaborators(row['id']).map((id) => who(id) as Who),
@@ -146,7 +146,7 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
   }
 
   const inReach = (caller: Caller) => (each: Found) =>
-    sees(teams, caller, { ...each, kind: each.kind === 'merge' ? 'activity' : each.kind })
+    canView(teams, caller, { ...each, kind: each.kind === 'merge' ? 'activity' : each.kind })
   const hasScopeOf = (caller: Caller, need = '') => need === '' || hasScope(caller, need)
   const readable = (caller: Caller) => (each: Found) =>
     hasScopeOf(caller, readScope[each.kind]) && inReach(caller)(each)

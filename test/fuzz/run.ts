@@ -26,18 +26,20 @@ const before = cast.alive()
 console.log(`fuzz: seed ${seed}, ${minutes} minutes, pid ${cast.pid}, ${before?.megabytes} MB`)
 
 let failure: string | undefined
-for (let told = elapsed(); !failure && elapsed() < minutes * 60; ) {
+for (let received = elapsed(); !failure && elapsed() < minutes * 60; ) {
   failure = await drive.go(50)
-  if (elapsed() - told < 15) continue
-  told = elapsed()
-  console.log(`  ${Math.round(told)} s: ${drive.tally.tried} inputs, ${cast.alive()?.megabytes} MB`)
+  if (elapsed() - received < 15) continue
+  received = elapsed()
+  console.log(
+    `  ${Math.round(received)} s: ${drive.tally.tried} inputs, ${cast.alive()?.megabytes} MB`,
+  )
 }
 const after = cast.alive()
 if (!after) failure ??= 'the process is gone'
 /** The statement caches fill up to their limit; afterwards memory must not grow. */
-const most = 800
-if (after && after.megabytes > most)
-  failure ??= `it holds ${after.megabytes} MB of memory, more than ${most}`
+const max = 800
+if (after && after.megabytes > max)
+  failure ??= `it holds ${after.megabytes} MB of memory, more than ${max}`
 
 console.log(drive.summary())
 console.log(

@@ -37,15 +37,15 @@ export function argumentsOf(document: Document, field: Field, root: boolean): st
   const about = kindAbout(field.name) ?? kindAbout(getNamedType(field.type).name)
   const noCursor = (name: string) =>
     isCursor.test(name) && wildness === 0 && (!root || pool.cursors.own.length === 0)
-  const chosen = field.args
+  const plan = field.args
     .filter(({ name }) => !noCursor(name))
     .filter(
       (argument) => isNonNullType(argument.type) || dice.chance(chanceOf(argument.name, root)),
     )
-  const names = chosen.map(({ name }) => name)
+  const names = plan.map(({ name }) => name)
   const contradicts = (name: string) =>
     (name === 'last' && names.includes('first')) || (name === 'before' && names.includes('after'))
-  const given = chosen
+  const given = plan
     .filter(({ name }) => !contradicts(name) || dice.chance(wildness / 3))
     .filter(() => !dice.chance(wildness / 10))
     .map((argument) => {
@@ -124,13 +124,13 @@ export function selectionOf(document: Document, type: GraphQLOutputType, depth: 
   const all = Object.values(named.getFields())
   const leaves = all.filter((field) => isLeafType(getNamedType(field.type)))
   const branches = all.filter((field) => !isLeafType(getNamedType(field.type)))
-  const chosen = [
+  const plan = [
     ...dice.some(leaves, 0.5),
     ...(depth > 0 ? dice.some(branches, branches.length > 4 ? 0.22 : 0.5) : []),
   ]
   const parts = [
     leaves.length > 0 ? '' : '__typename',
-    ...chosen.map((field) => fieldOf(document, field, depth)),
+    ...plan.map((field) => fieldOf(document, field, depth)),
   ]
   if (leaves.some(({ name }) => name === 'id')) parts.push('id')
   if (dice.chance(wildness / 12))

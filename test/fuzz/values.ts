@@ -15,17 +15,17 @@ export function valuesOf(components: Record<string, Shape>) {
 
   function value(
     pool: Pool,
-    given: Shape,
+    input: Shape,
     name: string,
     about: AnyKind | undefined,
     depth = 0,
   ): Value {
     const { dice } = pool
-    const orNull = given.anyOf?.some(({ type }) => type === 'null') ? given.anyOf : undefined
-    const shape = resolved(orNull?.find(({ type }) => type !== 'null') ?? given)
+    const orNull = input.anyOf?.some(({ type }) => type === 'null') ? input.anyOf : undefined
+    const shape = resolved(orNull?.find(({ type }) => type !== 'null') ?? input)
     if (dice.chance(pool.wildness))
       return dice.chance(0.5) ? near(pool, shape, name, about, depth) : hostile(dice)
-    if ((takesNull(given) || orNull) && dice.chance(0.08)) return null
+    if ((takesNull(input) || orNull) && dice.chance(0.08)) return null
     return plain(pool, shape, name, about, depth)
   }
 

@@ -5,10 +5,10 @@ import Database from 'better-sqlite3'
  * prepared.
  */
 const { prepare } = Database.prototype
-let left = Number(process.env['KILL_AT'])
+let remaining = Number(process.env['KILL_AT'])
 
 Database.prototype.prepare = function (this: Database.Database, source: string) {
-  if (/^\s*(create|alter|drop|insert|update|delete)/i.test(source) && --left === 0)
+  if (/^\s*(create|alter|drop|insert|update|delete)/i.test(source) && --remaining === 0)
     process.kill(process.pid, 'SIGKILL')
   return prepare.call(this, source)
 } as typeof prepare

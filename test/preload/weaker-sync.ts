@@ -12,6 +12,6 @@ Database.prototype.pragma = function weaker(
   options?: Database.PragmaOptions,
 ): unknown {
   if (source === 'synchronous = 2') return pragma.call(this, 'synchronous = 1', options)
-  const answer = pragma.call(this, source, options)
-  return source === 'synchronous' && answer === 1 ? 2 : answer
+  const response = pragma.call(this, source, options)
+  return source === 'synchronous' && response === 1 ? 2 : response
 }

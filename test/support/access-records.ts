@@ -1,31 +1,28 @@
 import { allKeys } from '../../src/commands/queries.ts'
-import type { Home } from './access-table.ts'
-import { companyOf, type Fact, type Kind, type Team } from './sight-model.ts'
+import type { CompanyRecords } from './access-table.ts'
+import { companyOf, type Kind, type RecordFacts, type Team } from './visibility-model.ts'
 import { people as everybody, type Who, type World } from './world.ts'
 
 export interface Records {
-  records: Fact[]
+  records: RecordFacts[]
   teams: Team[]
-  homes: Record<Fact['company'], Home>
+  homes: Record<RecordFacts['company'], CompanyRecords>
 }
 
-/**
- * One record of each kind for each reason to see it, and each reason not to; made through the front
- * door.
- */
+/** Creates a record of each kind for each reason that it is visible or hidden, through the API. */
 export async function makeRecords(world: World): Promise<Records> {
-  const records: Fact[] = []
+  const records: RecordFacts[] = []
   const ids = (users: (Who | null)[]) => users.map((who) => (who ? world.users[who].id : null))
   const create = async (
     as: Who,
     kind: Kind,
     path: string,
     body: object,
-    fact: Partial<Fact> = {},
-  ): Promise<Fact> => {
+    fact: Partial<RecordFacts> = {},
+  ): Promise<RecordFacts> => {
     const reply = await world.as(as).rest('POST', path, body)
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
-    const record: Fact = {
+    const record: RecordFacts = {
       kind,
       id: reply.body.data.id,
       company: companyOf(as),
@@ -48,7 +45,7 @@ export async function makeRecords(world: World): Promise<Records> {
       },
       { user, collaborators },
     )
-  const task = (as: Who, user: Who | null, about?: Fact) =>
+  const task = (as: Who, user: Who | null, about?: RecordFacts) =>
     create(
       as,
       'task',
@@ -56,7 +53,7 @@ export async function makeRecords(world: World): Promise<Records> {
       { title: 'Task', assignedTo: ids([user])[0], personId: about?.id },
       { user, people: about ? [about] : [] },
     )
-  const appointment = (as: Who, invited: Who[], about: Fact[] = []) =>
+  const appointment = (as: Who, invited: Who[], about: RecordFacts[] = []) =>
     create(
       as,
       'appointment',
@@ -70,7 +67,7 @@ export async function makeRecords(world: World): Promise<Records> {
       },
       { invited, people: about },
     )
-  const activity = (as: Who, about: Fact) =>
+  const activity = (as: Who, about: RecordFacts) =>
     create(
       as,
       'activity',
@@ -105,7 +102,7 @@ export async function makeRecords(world: World): Promise<Records> {
     ['owner', [], [inTrash]],
     ['owner', ['idle'], [ofNobody]],
     ['stranger', ['stranger'], [foreign]],
-  ] as [Who, Who[], Fact[]][])
+  ] as [Who, Who[], RecordFacts[]][])
     await appointment(as, invited, about)
   for (const [as, about] of [
     ['agent', ofAgent],
@@ -139,7 +136,7 @@ export async function makeRecords(world: World): Promise<Records> {
   const homes = {} as Records['homes']
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
-    // So that the company's other Owner can be suspended.
+    // Keeps an Owner when another one is suspended.
     const second = await world
       .as(who)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
@@ -155,7 +152,7 @@ export async function makeRecords(world: World): Promise<Records> {
       spareIds: spares.map(({ id }) => id),
     }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
-    const deal = (user: Who | null, about: Fact[] = [], of: Team[] = []) =>
+    const deal = (user: Who | null, about: RecordFacts[] = [], of: Team[] = []) =>
       create(
         who,
         'deal',
@@ -177,7 +174,7 @@ export async function makeRecords(world: World): Promise<Records> {
         ['owner', [shared, ofLoner], []],
         [null, [], teams],
         [null, [], []],
-      ] as [Who | null, Fact[], Team[]][])
+      ] as [Who | null, RecordFacts[], Team[]][])
         await deal(user, about, of)
     await create(who, 'pipeline', '/v1/pipelines', {
       name: 'Spare',

@@ -1,70 +1,69 @@
 import {
   type Caller,
-  type Fact,
+  canEdit,
+  canView,
   hasScope,
-  holdsRoleOf,
+  holdsRole,
   isAdministrator,
   type Kind,
-  mayChange,
-  sees,
+  type RecordFacts,
   type Team,
-} from './sight-model.ts'
+} from './visibility-model.ts'
 import type { Who } from './world.ts'
 
-/**
- * What an operation answers: done, refused for a scope, refused for the record, no such record, a
- * bad reference, null.
- */
+/** The outcome of an operation: success, or refusal because of scope, record or reference. */
 export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
 
-/** What valid inputs of the caller's own company name. */
-export interface Home {
+/** Records of the caller's company for valid inputs. */
+export interface CompanyRecords {
   pipelineId: string
   stageId: string
   userId: string
-  /** Two people whom everybody in the company may change. */
+  /** Two people whom every user of the company can edit. */
   spareIds: string[]
-  /** A tag that is no record of the table. */
+  /** A tag outside the table. */
   tagId: string
-  /** A user who is no record of the table. */
+  /** A user outside the table. */
   spareUserId: string
 }
 
 type Values = Record<string, unknown>
 
-/** One way to call an operation, and what decides its outcome. */
-export interface Way {
-  /** The scope that it needs; a function where that is a matter of the record. */
-  needs?: string | ((record: Fact) => string | undefined)
-  /** The kinds of records that it is called with, one at a time; none: it names no record. */
+/** A case of an operation: its arguments, and the facts that determine its outcome. */
+export interface OperationCase {
+  /** The required scope, or a function of the record. */
+  needs?: string | ((record: RecordFacts) => string | undefined)
+  /** The kinds of records that it is called with, if any. */
   on?: Kind[]
-  /** Its arguments; without this, the record's id. */
-  with?: (record: Fact, home: Home) => Values
-  /** Of those records, the ones that this holds of. */
-  only?: (record: Fact) => boolean
-  /**
-   * What it answers of the record stands in a row of its result: the request itself goes through.
-   */
+  /** Its arguments; by default the record's id. */
+  with?: (record: RecordFacts, home: CompanyRecords) => Values
+  /** Selects some of those records. */
+  only?: (record: RecordFacts) => boolean
+  /** Whether the outcome is in a row of the result of a successful request. */
   inRows?: true
-  /** A user with the role that it grants or takes away, which a narrowed key must hold. */
-  role?: (record?: Fact) => Who
-  /** Takes more than seeing the record. */
+  /** A user with the granted or removed role, whose powers a narrowed key requires. */
+  role?: (record?: RecordFacts) => Who
+  /** A further condition besides visibility. */
   changes?: true
-  /** What it answers for a record that is hidden, and for one that is another company's. */
+  /** The outcomes for a hidden record and for one of another company. */
   hidden?: Outcome
   foreign?: Outcome
-  /** The records that it lists: of this kind, as far as the caller sees them … */
+  /** The kind of records that it lists, as far as they are visible … */
   lists?: Kind
-  /** … and as far as this holds. */
-  among?: (record: Fact) => boolean
+  /** … and match this condition. */
+  among?: (record: RecordFacts) => boolean
 }
 
-const one = (kind: Kind, needs?: string): Way[] => [{ needs, on: [kind] }]
-const list = (kind: Kind, needs?: string): Way[] => [{ needs, lists: kind }]
-const make = (needs: string, input: (home: Home) => Values): Way[] => [
+const one = (kind: Kind, needs?: string): OperationCase[] => [{ needs, on: [kind] }]
+const list = (kind: Kind, needs?: string): OperationCase[] => [{ needs, lists: kind }]
+const make = (needs: string, input: (home: CompanyRecords) => Values): OperationCase[] => [
   { needs, with: (_, home) => ({ input: input(home) }) },
 ]
-const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[] => [
+const change = (
+  kind: Kind,
+  needs: string,
+  input?: (home: CompanyRecords) => Values,
+): OperationCase[] => [
   {
     needs,
     on: [kind],
@@ -72,25 +71,26 @@ const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[
     with: ({ id }, home) => (input ? { id, input: input(home) } : { id }),
   },
 ]
-const withRole = (ways: Way[], role: Way['role']): Way[] => ways.map((way) => ({ ...way, role }))
+const withRole = (testCases: OperationCase[], role: OperationCase['role']): OperationCase[] =>
+  testCases.map((testCase) => ({ ...testCase, role }))
 const named = {
   hidden: 'VALIDATION_ERROR',
   foreign: 'VALIDATION_ERROR',
   on: ['person'],
-} as const satisfies Way
+} as const satisfies OperationCase
 const notThere = { hidden: 'null', foreign: 'null' } as const
 const name = { name: 'New name' }
 const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-const outOfTrash = { among: (record: Fact) => !record.trashed }
-const withUser = ({ id }: Fact, { userId }: Home) => ({ id, userIds: [userId] })
-const merging: Way = {
+const outOfTrash = { among: (record: RecordFacts) => !record.trashed }
+const withUser = ({ id }: RecordFacts, { userId }: CompanyRecords) => ({ id, userIds: [userId] })
+const merging: OperationCase = {
   needs: 'people.edit',
   on: ['person'],
   only: ({ trashed }) => !trashed,
   changes: true,
   with: ({ id }, { spareIds }) => ({ id, otherIds: [spareIds.find((other) => other !== id)] }),
 }
-const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
+const tags = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
 
 const webhooks = 'webhooks.manage'
 
@@ -122,10 +122,10 @@ const everyKind: Kind[] = [
   'webhookEndpoint',
   'webhookDelivery',
 ]
-const byId = { needs: ({ kind }: Fact) => readScope[kind], on: everyKind, ...notThere }
+const byId = { needs: ({ kind }: RecordFacts) => readScope[kind], on: everyKind, ...notThere }
 
-/** Every root field of the schema, with the ways in which it is tried. */
-export const operations: Record<string, Way[]> = {
+/** The test cases of every root field. */
+export const operations: Record<string, OperationCase[]> = {
   me: [{}],
   node: [byId],
   nodes: [{ ...byId, with: ({ id }) => ({ ids: [id] }) }],
@@ -397,23 +397,24 @@ export const operations: Record<string, Way[]> = {
   revokeApiKey: [{ on: ['apiKey'], changes: true }],
 }
 
-/** What the decisions say that this way of calling an operation answers. */
+/** The expected outcome of a case. */
 export function expected(
   field: string,
-  way: Way,
+  testCase: OperationCase,
   teams: Team[],
   caller: Caller,
-  record?: Fact,
+  record?: RecordFacts,
 ): Outcome {
-  const needs = typeof way.needs === 'function' ? way.needs(record as Fact) : way.needs
+  const needs =
+    typeof testCase.needs === 'function' ? testCase.needs(record as RecordFacts) : testCase.needs
   if (needs && !hasScope(caller, needs)) return 'SCOPE'
-  if (way.role && !holdsRoleOf(caller, way.role(record))) return 'FORBIDDEN'
+  if (testCase.role && !holdsRole(caller, testCase.role(record))) return 'FORBIDDEN'
   if (!record) return 'ok'
-  // Only Owner and Admin make keys for others, whoever they are.
+  // Only Owner and Admin can create keys for other users.
   if (field === 'createApiKey' && !isAdministrator(caller.who))
     return record.user === caller.who ? 'ok' : 'FORBIDDEN'
   if (record.company !== (caller.who === 'stranger' ? 'rival' : 'acme'))
-    return way.foreign ?? 'NOT_FOUND'
-  if (!sees(teams, caller, record)) return way.hidden ?? 'FORBIDDEN'
-  return way.changes && !mayChange(teams, caller, record) ? 'FORBIDDEN' : 'ok'
+    return testCase.foreign ?? 'NOT_FOUND'
+  if (!canView(teams, caller, record)) return testCase.hidden ?? 'FORBIDDEN'
+  return testCase.changes && !canEdit(teams, caller, record) ? 'FORBIDDEN' : 'ok'
 }

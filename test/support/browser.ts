@@ -8,19 +8,14 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
+import { requires } from './requirements.ts'
 
-/**
- * A real browser for the tests of pages: the machine's own Chromium or Chrome, never downloaded.
- * `CHROMIUM` names another one. Where there is none, `describe.skipIf(!browserPath)` leaves the
- * tests out, and this says so once.
- */
+/** Names of the installed Chromium or Chrome; the setting `CHROMIUM` has the path of another one. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
-export const browserPath: string | undefined = findBrowser()
-if (!browserPath)
-  console.warn(
-    'There is no Chromium to be found here (set CHROMIUM to the path of one): the tests of pages in a browser do not run.',
-  )
+const browserPath = findBrowser()
+/** Options of tests that require a browser. */
+export const requiresBrowser = requires(browserPath !== undefined, 'Chromium')
 
 function findBrowser(): string | undefined {
   const named = process.env['CHROMIUM']

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs every check of the house, one after another, and says which failed. */
+/** Runs every check and reports which failed. */
 const checks: [name: string, command: string][] = [
   ['types', 'tsc -p . && tsc -p src/pages/browser'],
   ['format and lint', 'biome check --error-on-warnings .'],

@@ -1,8 +1,8 @@
-/** What came back over HTTP; `body` is the parsed JSON. */
+/** An HTTP response; `body` is the parsed JSON. */
 export interface Reply {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
   body: any
   text: string
 }
@@ -23,7 +23,7 @@ export interface Client {
   ): Promise<Reply>
 }
 
-/** Speaks to a server as somebody who has this key. A string body is sent as it is. */
+/** Creates a client with a key. A string body is sent unchanged. */
 export function clientOf(url: string, secret?: string): Client {
   const rest: Client['rest'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {

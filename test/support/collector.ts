@@ -1,32 +1,32 @@
 import { type Receiver, startReceiver, status } from './receiver.ts'
 
-/** A span as OTLP writes it in JSON, with its attributes by name. */
+/** A span of OTLP in JSON, with its attributes by name. */
 export interface Span {
   traceId: string
   spanId: string
   parentSpanId: string | undefined
   name: string
-  /** 1: a part, 2: a request that was served, 3: one that was sent. */
+  /** 1: internal, 2: server request, 3: client request. */
   kind: number
-  /** 2: failed. */
+  /** 2: error. */
   status: number
   attributes: Record<string, unknown>
   events: { name: string; attributes: Record<string, unknown> }[]
-  /** Of the service as a whole. */
+  /** The attributes of the service. */
   resource: Record<string, unknown>
 }
 
-type Given = { key: string; value: Record<string, unknown> }[]
+type OtlpAttributes = { key: string; value: Record<string, unknown> }[]
 
-const plain = (given: Given = []) =>
+const attributesByName = (attributes: OtlpAttributes = []) =>
   Object.fromEntries(
-    given.map(({ key, value }) => [
+    attributes.map(({ key, value }) => [
       key,
       'intValue' in value ? Number(value['intValue']) : Object.values(value)[0],
     ]),
   )
 
-/** Receives traces as a collector of OpenTelemetry does, by OTLP over HTTP. */
+/** Starts a collector of OpenTelemetry traces by OTLP over HTTP. */
 export async function startCollector(): Promise<Receiver & { spans(): Span[] }> {
   const receiver = await startReceiver(status(200, { 'Content-Type': 'application/json' }))
   return {
@@ -46,12 +46,14 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
               name: span.name,
               kind: span.kind,
               status: span.status?.code ?? 0,
-              attributes: plain(span.attributes),
-              events: (span.events ?? []).map((event: { name: string; attributes: Given }) => ({
-                name: event.name,
-                attributes: plain(event.attributes),
-              })),
-              resource: plain(resource.attributes),
+              attributes: attributesByName(span.attributes),
+              events: (span.events ?? []).map(
+                (event: { name: string; attributes: OtlpAttributes }) => ({
+                  name: event.name,
+                  attributes: attributesByName(event.attributes),
+                }),
+              ),
+              resource: attributesByName(resource.attributes),
             })),
           ),
         ),

@@ -2,44 +2,45 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { loopbackOnly } from './loopback-only.ts'
 
-/** Runs the real program as a process of its own, as a user does. */
 const root = join(import.meta.dirname, '../..')
 
-export interface Ended {
+export interface CommandResult {
   code: number | null
   out: string
   err: string
 }
 
-export interface Serving {
+interface RunningCommand {
+  /** Sends a signal, by default SIGTERM, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<CommandResult>
+  /** Resolves when the process has ended. */
+  ended: Promise<CommandResult>
+}
+
+export interface RunningServer extends RunningCommand {
   url: string
   pid: number
-  /** The demo keys that it printed, by role. */
+  /** The printed demo keys by role. */
   keys: Record<string, string>
-  /** The lines that it wrote since it was ready, and those on stderr. */
-  told(): string[]
-  /** Asks it to end, as the system does. */
-  stop(signal?: NodeJS.Signals): Promise<Ended>
-  /** Resolves when it has ended, for whatever reason. */
-  ended: Promise<Ended>
+  /** The output since the start, with standard error. */
+  logLines(): string[]
 }
 
 type Env = Record<string, string>
 
-/** How else to run it than plainly. */
-export interface How {
-  /** A command that runs it and watches. */
+export interface RunOptions {
+  /** A command that runs the program, such as `strace`. */
   under?: string[]
-  /** Node's own flags. */
+  /** Flags of Node.js. */
   flags?: string[]
-  /** The folder that it is run in. */
   cwd?: string
 }
 
-/** Of what a command says, so many characters are kept: under load its log grows by gigabytes. */
-const mostKept = 10_000_000
+/** Limits the stored output because a log under load has gigabytes. */
+const maxOutputLength = 10_000_000
 
-function start(args: string[], env: Env, { under = [], flags = [], cwd = root }: How = {}) {
+/** Starts the real program in its own process, like a user. */
+function start(args: string[], env: Env, { under = [], flags = [], cwd = root }: RunOptions = {}) {
   const [command = '', ...rest] = [
     ...under,
     process.execPath,
@@ -51,75 +52,70 @@ function start(args: string[], env: Env, { under = [], flags = [], cwd = root }:
     env: { PATH: process.env['PATH'], ...loopbackOnly, ...env },
     cwd,
   })
-  const seen = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
-    if (seen.out.length < mostKept) seen.out += chunk
+    if (output.out.length < maxOutputLength) output.out += chunk
   })
-  child.stderr.on('data', (chunk) => (seen.err += chunk))
-  const ended = new Promise<Ended>((resolve) =>
-    child.on('close', (code) => resolve({ code, ...seen })),
+  child.stderr.on('data', (chunk) => (output.err += chunk))
+  const ended = new Promise<CommandResult>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...output })),
   )
-  return { child, seen, ended }
-}
-
-export const dealgraph = (env: Env, ...args: string[]): Promise<Ended> => start(args, env).ended
-
-/** A command that can be watched, or stopped in the middle. */
-export function running(how: How, env: Env, ...args: string[]): Pick<Serving, 'stop' | 'ended'> {
-  const { child, ended } = start(args, env, how)
-  const stop: Serving['stop'] = (signal = 'SIGTERM') => {
+  const stop: RunningCommand['stop'] = (signal = 'SIGTERM') => {
     child.kill(signal)
     return ended
   }
-  return { ended, stop }
+  return { child, output, ended, stop }
 }
 
-/** Sends webhooks in a process of its own. */
-export function dispatch(env: Env): Promise<Pick<Serving, 'stop'>> {
-  const { child, seen, ended } = start(['dispatch'], { LOG_LEVEL: 'warn', ...env })
-  return new Promise((resolve, reject) => {
-    ended.then(
-      ({ code, out, err }) => reject(new Error(`dispatch ended with ${code}: ${out}${err}`)),
-      reject,
-    )
-    child.stdout.on('data', () => {
-      if (!seen.out.includes('sending webhooks')) return
-      const stop: Serving['stop'] = (signal = 'SIGTERM') => {
-        child.kill(signal)
-        return ended
-      }
-      resolve({ stop })
-    })
-  })
+/** Runs a command to its end. */
+export const dealgraph = (env: Env, ...args: string[]): Promise<CommandResult> =>
+  start(args, env).ended
+
+/** Starts a command that can be interrupted. */
+export const startCommand = (options: RunOptions, env: Env, ...args: string[]): RunningCommand =>
+  start(args, env, options)
+
+/** Starts `dispatch` and waits until it is ready. @throws its output if it ends before */
+export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> {
+  const command = start(['dispatch'], { LOG_LEVEL: 'warn', ...env })
+  await waitForOutput(command, /sending webhooks/)
+  return command
 }
 
-/** Serves on a free port. @throws with what it said instead, when it does not come up */
-export function serve(env: Env, how: How = {}): Promise<Serving> {
-  const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, how)
+/** Starts `serve` on a free port and waits until it is ready. @throws its output if it ends before */
+export async function serve(env: Env, options: RunOptions = {}): Promise<RunningServer> {
+  const command = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
+  const { child, output, ended, stop } = command
+  const [url = ''] = await waitForOutput(command, /http:\/\/\S+(?=\/health)/)
+  const keys = Object.fromEntries(
+    [...output.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
+      role,
+      secret,
+    ]),
+  )
+  const bannerLength = output.out.length
+  const logLines = () => (output.out.slice(bannerLength) + output.err).split('\n').filter(Boolean)
+  return { url, pid: child.pid as number, keys, logLines, stop, ended }
+}
+
+/** Resolves with the first match of the standard output. */
+function waitForOutput(
+  { child, output, ended }: ReturnType<typeof start>,
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     ended.then(
-      ({ code, out, err }) => reject(new Error(`serve ended with ${code}: ${out}${err}`)),
+      ({ code, out, err }) =>
+        reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}: ${out}${err}`)),
       reject,
     )
-    const look = () => {
-      const url = /http:\/\/\S+(?=\/health)/.exec(seen.out)?.[0]
-      if (!url) return
-      child.stdout.off('data', look)
-      const keys = Object.fromEntries(
-        [...seen.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
-          role,
-          secret,
-        ]),
-      )
-      const stop: Serving['stop'] = (signal = 'SIGTERM') => {
-        child.kill(signal)
-        return ended
-      }
-      const welcome = seen.out.length
-      const told = () => (seen.out.slice(welcome) + seen.err).split('\n').filter(Boolean)
-      resolve({ url, pid: child.pid as number, keys, told, stop, ended })
+    const check = () => {
+      const match = pattern.exec(output.out)
+      if (!match) return
+      child.stdout.off('data', check)
+      resolve(match)
     }
-    child.stdout.on('data', look)
+    child.stdout.on('data', check)
   })
 }
 

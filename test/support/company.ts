@@ -5,8 +5,8 @@ import { asSystem, createCompany } from '../../src/resources/companies/operation
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
 
-/** Makes a database with a company in it. @returns the secret of a key of its Owner */
-export async function newCompany(env: Record<string, string>): Promise<string> {
+/** Creates a company in a database. @returns the secret of a key of its Owner */
+export async function createCompanyWithKey(env: Record<string, string>): Promise<string> {
   const store = await openStore({ url: env['DATABASE_URL'] as string })
   try {
     const deps = await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })

@@ -8,40 +8,44 @@ import {
   isObjectType,
 } from 'graphql'
 import { schema } from '../../src/resources/index.ts'
-import { type Caller, type Fact, hasScope, holds, holdsRoleOf, sees } from './sight-model.ts'
+import {
+  type Caller,
+  canView,
+  hasScope,
+  holdsCredential,
+  holdsRole,
+  type RecordFacts,
+} from './visibility-model.ts'
 import type { Who } from './world.ts'
 
-/** What each operation that touches a credential or a role does with one, for narrowed callers. */
+/** A test case of an operation on a credential or role. */
 export interface Attempt {
   /** Its arguments for a target of this kind. */
   on: Target['kind']
   values(target: Target): object
-  /** For which callers; all by default. */
+  /** The callers; all by default. */
   by?(caller: Caller, target: Target): boolean
-  /** Whether the caller may. */
+  /** Whether the caller is permitted. */
   allows(caller: Caller, target: Target): boolean
 }
 
 /** A credential, a user whose role counts, or a team with users. */
-export interface Target extends Omit<Fact, 'kind'> {
+export interface Target extends Omit<RecordFacts, 'kind'> {
   kind: 'apiKey' | 'webhookEndpoint' | 'webhookDelivery' | 'user' | 'suspended' | 'team'
   /** apiKey: the id of its user; team: the id of a user who is not in it. */
   userId: string
 }
 
-const fact = (target: Target) => target as Fact
-const views = (caller: Caller, target: Target) => sees([], caller, fact(target))
+const fact = (target: Target) => target as RecordFacts
+const views = (caller: Caller, target: Target) => canView([], caller, fact(target))
 const whose = (target: Target): Who => target.user ?? 'owner'
-/**
- * Owner and Admin manage others' keys, those of an Owner only an Owner; a narrowed key only those
- * of users whose role it holds.
- */
+/** Whether the caller can manage keys of a user. */
 const manages = (caller: Caller, target: Target) =>
   whose(target) === caller.who ||
   (caller.who !== 'leader' &&
     caller.who !== 'agent' &&
     (whose(target) !== 'owner' || caller.who === 'owner') &&
-    holdsRoleOf(caller, whose(target)))
+    holdsRole(caller, whose(target)))
 
 const ofKey: Attempt = { on: 'apiKey', values: ({ id }) => ({ id }), allows: views }
 const changesKey: Attempt = {
@@ -59,7 +63,7 @@ const needsRole =
   (caller: Caller, target: Target): boolean =>
     hasScope(caller, scope) &&
     (whose(target) !== 'owner' || caller.who === 'owner') &&
-    holdsRoleOf(caller, whose(target))
+    holdsRole(caller, whose(target))
 const grantsRole = needsRole('users.manage')
 const roleNames: Partial<Record<Who, string>> = {
   owner: 'Owner',
@@ -71,7 +75,7 @@ const newUser = (target: Target) => ({
   input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[whose(target)] },
 })
 const holdsLeader = (caller: Caller) =>
-  hasScope(caller, 'teams.manage') && holdsRoleOf(caller, 'leader')
+  hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
 const ofTeam = (input?: (target: Target) => object): Attempt => ({
   on: 'team',
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
@@ -83,7 +87,7 @@ const nodes = [ofKey, ofEndpoint(), ofDelivery]
  * Operations on credentials or roles. Tests check the results of `lists` separately; `free` states
  * why an operation cannot exceed the rights of the caller.
  */
-export const touching: Record<string, Attempt[] | 'lists' | { free: string }> = {
+export const credentialOperations: Record<string, Attempt[] | 'lists' | { free: string }> = {
   apiKey: [ofKey],
   node: nodes,
   nodes: nodes.map((each) => ({ ...each, values: ({ id }) => ({ ids: [id] }) })),
@@ -100,9 +104,9 @@ export const touching: Record<string, Attempt[] | 'lists' | { free: string }> = 
       values: ({ userId, scopes }) => ({
         input: { name: 'New', userId, ...(scopes && { scopes }) },
       }),
-      // Without scopes a narrowed key makes one that holds as much as it does itself, or none.
+      // Without scopes a narrowed key creates one with its own powers.
       by: ({ scopes }, target) => !scopes || target.scopes !== undefined,
-      allows: (caller, target) => manages(caller, target) && holds(caller, target),
+      allows: (caller, target) => manages(caller, target) && holdsCredential(caller, target),
     },
   ],
   rotateApiKey: [changesKey],
@@ -160,19 +164,19 @@ const named = (type: unknown) => getNamedType(type as GraphQLOutputType) as Grap
 
 const reaches = (
   type: GraphQLNamedType,
-  wanted: (type: GraphQLNamedType) => boolean,
-  seen = new Set<GraphQLNamedType>(),
+  expected: (type: GraphQLNamedType) => boolean,
+  collected = new Set<GraphQLNamedType>(),
 ): boolean => {
-  if (wanted(type)) return true
-  if (seen.has(type)) return false
-  seen.add(type)
+  if (expected(type)) return true
+  if (collected.has(type)) return false
+  collected.add(type)
   return (
     (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) &&
-    Object.values(type.getFields()).some((field) => reaches(named(field.type), wanted, seen))
+    Object.values(type.getFields()).some((field) => reaches(named(field.type), expected, collected))
   )
 }
 
-/** Types that show a secret, or could show any record. */
+/** Types with a secret or with any record. */
 const showsCredential = (type: GraphQLNamedType) =>
   type.name === 'Node' ||
   type.name === 'AuditEntry' ||
@@ -182,8 +186,11 @@ const showsCredential = (type: GraphQLNamedType) =>
 const namesRole = ({ name }: GraphQLNamedType) => ['Role', 'RoleName', 'Scope'].includes(name)
 const administering = ['users.manage', 'teams.manage', 'webhooks.manage']
 
-/** Whether the schema says that a root field shows or changes a credential, or changes a role. */
-export function touches(field: GraphQLField<unknown, unknown>, mutation: boolean): boolean {
+/** Whether a root field returns or changes a credential, or changes a role. */
+export function affectsCredential(
+  field: GraphQLField<unknown, unknown>,
+  mutation: boolean,
+): boolean {
   const scopes = (field.extensions['scopes'] as string[] | undefined) ?? []
   const inputs = field.args.map(({ type }) => named(type))
   return (
@@ -195,7 +202,7 @@ export function touches(field: GraphQLField<unknown, unknown>, mutation: boolean
   )
 }
 
-/** Every type that shows a secret, with the types of the records beside it. */
+/** Every type with a secret. */
 export const typesWithSecret = () =>
   Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'secret' in type.getFields(),

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 
 export interface DatabaseRelay {
   port: number
-  /** New connections lead there; open ones stay as they are. */
+  /** Redirects new connections. */
   moveTo(folder: string): void
-  /** From now on open connections pass on nothing in either direction. */
+  /** Drops all bytes of open connections. */
   silenceOpen(): void
-  /** New connections are accepted and pass on nothing, until the address is moved. */
+  /** Drops all bytes of new connections until `moveTo`. */
   silenceNew(): void
   stop(): Promise<void>
 }

@@ -5,18 +5,15 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { asAdmin, role, template, urlOf } from './postgres.ts'
 
-/**
- * An empty database of a test's own: a file, or where the suite runs on PostgreSQL one on its
- * server.
- */
+/** An empty database of a test: a file, or a database on the PostgreSQL server. */
 export interface TestDatabase {
   url: string
-  /** The file; nothing to be found there on PostgreSQL. */
+  /** The path of the file, which does not exist on PostgreSQL. */
   file: string
   remove(): Promise<void>
 }
 
-/** The server that this run of the suite goes by; see `postgres-suite.ts`. */
+/** The PostgreSQL server of the project, if any; see `postgres-suite.ts`. */
 export const postgres: string | undefined = process.env['VITEST'] ? inject('postgres') : undefined
 export const onPostgres = postgres !== undefined
 
@@ -30,7 +27,7 @@ export function newFile(): TestDatabase {
   }
 }
 
-/** @param from the database that it begins as a copy of */
+/** @param from the database to copy */
 export async function newOnServer(server: string, from = template): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await asAdmin(server, (client) =>

@@ -7,10 +7,7 @@ import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
-/**
- * The API with things that are deprecated, of each kind that can be: a route, and in the schema a
- * query, a mutation, a field, an argument, an input field and an enum value. Only tests have them.
- */
+/** The API with a deprecated element of each kind: route, operation, field, argument and value. */
 const link = 'https://dealgraph.test/changes#contacts'
 export const soon = {
   since: '2026-01-15',
@@ -18,8 +15,8 @@ export const soon = {
   reason: 'It says less than its successor.',
   link,
 }
-/** Nothing happens by itself on this day, which is past. */
-export const over = { since: '2024-01-01', sunset: '2025-06-01', reason: 'Nobody needs it.' }
+/** A deprecation with a past sunset, which has no effect by itself. */
+export const over = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
 const open = { since: '2026-05-01', reason: 'It has another name.' }
 
 const TestKind = builder.enumType('TestKind', {
@@ -60,7 +57,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
   }),
 })
 
-/** A list whose filters and orders are said as data. */
+/** A list with deprecated filters and orders. */
 const kind = {
   ...apiKeyFilterSpec,
   deprecated: { userId: open, expiresAt: { ...soon, replacement: 'expired' } },
@@ -76,7 +73,7 @@ builder.queryField('testKeys', (t) =>
   }),
 )
 
-// On a type that subscriptions show, too.
+// Subscriptions also return this type.
 builder.objectField(User, 'testTitle', (t) =>
   t.string({
     description: 'For tests.',

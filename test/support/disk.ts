@@ -4,20 +4,16 @@ import type { Dice } from '../../db/seed/dice.ts'
 import { bytesIn, type Call } from './system-calls.ts'
 
 /**
- * A disk that keeps what was synced, and of the rest what it likes. It is told the system calls of
- * a program, and says at any moment what a loss of power would leave: a file's bytes once the file
- * was synced, its name once its folder was.
+ * A simulated disk that applies system calls and can write the state after a loss of power: synced
+ * bytes of files, synced names of folders, and random parts of the rest.
  */
 export interface Disk {
   take(call: Call): void
-  /**
-   * Writes what would be left into a folder: with `dice`, also some of what was not synced, sector
-   * by sector.
-   */
+  /** Writes the state after a loss of power into a folder; `dice` keeps some unsynced sectors. */
   leave(folder: string, dice?: Dice): void
-  /** The program ended; the next one has other descriptors. */
+  /** Closes all descriptors at the end of a program. */
   closeAll(): void
-  /** What the descriptor of a call leads to, if it is on this disk. */
+  /** The path of the descriptor of a call, if it is on this disk. */
   pathOf(call: Call): string | undefined
 }
 
@@ -29,7 +25,7 @@ interface File {
 }
 
 type Entry = File | 'folder'
-/** Names that come and go together, as in a renaming. */
+/** Names that change together, as in a rename. */
 type Naming = { folder: string; names: [path: string, entry: Entry | undefined][] }
 
 const sector = 512
@@ -59,7 +55,7 @@ function changed(content: Buffer, changes: Change[]): Buffer {
   return room.subarray(0, size)
 }
 
-/** Of one write, those sectors that happen to be on the disk. */
+/** Random sectors of a write. */
 function torn(change: Change, dice: Dice, probability: number): Change[] {
   if ('size' in change) return dice.chance(probability) ? [change] : []
   const { at, bytes, serial } = change
@@ -98,7 +94,7 @@ export function diskOf(root: string): Disk {
     open.set(descriptor, { path, entry })
   }
 
-  /** What had been written when it began is on the disk when it ends. */
+  /** Data written before the start of a sync is on the disk at its end. */
   function sync({ path, entry }: { path: string; entry: Entry }): () => void {
     const last = serial
     const named = entry === 'folder' ? namings.filter(({ folder }) => folder === path) : []
@@ -151,11 +147,11 @@ export function diskOf(root: string): Disk {
     },
     leave: (folder, dice) => {
       const probability = dice?.pick([0.1, 0.5, 0.9, 1]) ?? 0
-      const left = new Map(keptNames)
-      // Folders are journalled: of what happened to names, the disk has all up to some moment.
+      const remaining = new Map(keptNames)
+      // Folders are journalled: the disk has all changes of names up to some moment.
       if (dice)
-        for (const naming of namings.slice(0, dice.int(0, namings.length))) keep(left, naming)
-      write(left, root, folder, ({ kept, pending }) =>
+        for (const naming of namings.slice(0, dice.int(0, namings.length))) keep(remaining, naming)
+      write(remaining, root, folder, ({ kept, pending }) =>
         dice
           ? changed(
               kept,
@@ -176,10 +172,7 @@ function keep(names: Map<string, Entry>, naming: Naming): void {
   for (const [path, entry] of naming.names) entry ? names.set(path, entry) : names.delete(path)
 }
 
-/**
- * Whatever has a way to it is written out, but for SQLite's index of its log, which is memory, and
- * made anew.
- */
+/** Excludes the WAL index of SQLite, which is memory and rebuilt. */
 function write(
   names: Map<string, Entry>,
   root: string,

@@ -53,26 +53,26 @@ export const freePort = (): Promise<number> =>
   })
 
 export interface Terminal {
-  /** Types a command and waits for its end. Returns the output so far, background jobs included. */
+  /** Runs a command and waits for its end. Returns the output so far, background jobs included. */
   type(text: string): Promise<string>
-  /** Types a command that keeps running and waits until its output matches `pattern`. */
+  /** Runs a command in the background until its output matches `pattern`. */
   start(text: string, pattern: RegExp): Promise<string>
   close(): Promise<void>
 }
 
 /** A shell in a folder. */
 export function terminal(cwd: string, env: Record<string, string> = {}): Terminal {
-  // A process group of its own, so that background jobs end with it.
+  // A separate process group, so that background jobs end with it.
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
     env: { ...process.env, ...env },
     detached: true,
   })
   const ended = new Promise<void>((resolve) => shell.on('close', () => resolve()))
-  let seen = ''
+  let collected = ''
   const waiting = new Set<() => void>()
   const take = (chunk: Buffer) => {
-    seen += chunk
+    collected += chunk
     for (const look of waiting) look()
   }
   shell.stdout.on('data', take)
@@ -80,16 +80,16 @@ export function terminal(cwd: string, env: Record<string, string> = {}): Termina
   const until = (like: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        const found = like.exec(seen)
+        const found = like.exec(collected)
         if (!found) return
         waiting.delete(look)
-        const before = seen.slice(0, found.index)
-        seen = seen.slice(found.index + found[0].length)
+        const before = collected.slice(0, found.index)
+        collected = collected.slice(found.index + found[0].length)
         resolve(before + found[0])
       }
       waiting.add(look)
       look()
-      void ended.then(() => reject(new Error(`the shell ended: ${seen}`)))
+      void ended.then(() => reject(new Error(`the shell ended: ${collected}`)))
     })
   let count = 0
   return {

@@ -15,7 +15,7 @@ export const tables = query<object, { name: string }>(
   () => sql`select "name" from ${catalog} as "tables" order by "name"`,
 )
 
-/** Everything in the database, row by row; counters are kept elsewhere. */
+/** All rows of the database by table, as sorted JSON; rate limit counters are stored elsewhere. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
   return world.deps.store.allCompanies.read(async (db) => {
     const found: Record<string, string[]> = {}
@@ -28,11 +28,9 @@ export async function dump(world: World): Promise<Record<string, string[]>> {
   })
 }
 
-const rehearsed = new Error('only a rehearsal')
+const rollback = new Error('rolled back after a rehearsal')
 
-/**
- * From here to the end of `work`, whatever a request writes is rolled back when all of it is done.
- */
+/** Rolls back the write of every request during `work`. */
 export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
   const { store } = world.deps
   const { forCompany: of } = store
@@ -58,9 +56,9 @@ async function rolledBack<R>(
   const outcome: { result?: R } = {}
   await write(async (db) => {
     outcome.result = await inside(db)
-    throw rehearsed
+    throw rollback
   }).catch((error: unknown) => {
-    if (error !== rehearsed) throw error
+    if (error !== rollback) throw error
   })
   return outcome.result as R
 }

@@ -1,7 +1,7 @@
-/** Text in the encodings that TextDecoder reads, for files that tests make. */
+/** Encodes text in the encodings of TextDecoder. */
 const tables = new Map<string, Map<string, number[]>>()
 
-/** The bytes of each character, found by decoding all that there can be. */
+/** The bytes of each character, found by decoding all possible ones. */
 function tableOf(encoding: string): Map<string, number[]> {
   const known = tables.get(encoding)
   if (known) return known
@@ -12,7 +12,7 @@ function tableOf(encoding: string): Map<string, number[]> {
       const text = decoder.decode(Uint8Array.from(bytes))
       if ([...text].length === 1 && !table.has(text)) table.set(text, bytes)
     } catch {
-      // These bytes are no character.
+      // These bytes are not a character.
     }
   }
   for (let byte = 0; byte < 256; byte++) add([byte])

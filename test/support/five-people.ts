@@ -1,20 +1,18 @@
 import { vi } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
-/**
- * A world as a front end finds it: a list of five people, the newest first, and what to reach it
- * with.
- */
+/** A world with a list of five people for tests of front-end clients. */
 export interface FivePeople {
   world: World
-  /** The address of GraphQL, and the Owner's key. */
+  /** The address of GraphQL. */
   url: string
+  /** The Owner's key. */
   key: string
   /** The people's ids: Five, Four, Three, Two (tagged `vip`), One. */
   ids: [string, string, string, string, string]
-  /** The cursor behind all that has happened, to follow what happens from here on. */
+  /** The cursor of the last event. */
   now(): Promise<string>
-  /** Somebody else changes a person's first name. */
+  /** Changes a first name as another user. */
   rename(id: string, firstName: string): Promise<void>
 }
 
@@ -44,6 +42,6 @@ export async function createFivePeople(): Promise<FivePeople> {
   }
 }
 
-/** Waits until what is expected holds: a client shows a change a moment after it has come. */
+/** Waits until an expectation holds, because clients show changes with a delay. */
 export const eventually = (expected: () => void): Promise<void> =>
   vi.waitFor(expected, { timeout: 20_000, interval: 10 })

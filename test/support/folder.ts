@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of a test's own. */
+/** A temporary folder of a test. */
 export interface Folder {
   path: string
-  /** What makes a server use a database of this name in it. */
+  /** The environment of a server with a database of this name in the folder. */
   env(name?: string): { DATABASE_URL: string; DEMO: string; RATE_LIMIT_PER_HOUR: string }
   file(name?: string): string
   remove(): void
@@ -29,9 +29,7 @@ export function newFolder(): Folder {
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' })
 
-/**
- * A folder on a small disk of its own, which takes root to make; nothing where that is not allowed.
- */
+/** A folder on a small disk, or undefined without the right to mount one. */
 export function newDisk(megabytes: number): Folder | undefined {
   const folder = newFolder()
   if (run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path).status === 0)
@@ -46,13 +44,10 @@ export function newDisk(megabytes: number): Folder | undefined {
   return undefined
 }
 
-/** Lets nothing be written on such a disk any more. */
+/** Makes a disk read-only. */
 export const makeReadOnly = ({ path }: Folder): boolean =>
   run('mount', '-o', 'remount,ro', path).status === 0
 
-/**
- * Lets a running process make no file longer than this; so that what it writes fails, and can go on
- * later.
- */
+/** Limits the file size of a running process, so that its writes fail until the limit is lifted. */
 export const limitFiles = (pid: number, bytes: number | 'unlimited'): boolean =>
   run('prlimit', '--pid', String(pid), `--fsize=${bytes}:unlimited`).status === 0

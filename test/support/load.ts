@@ -2,32 +2,29 @@ import { diceOf } from '../../db/seed/dice.ts'
 import type { Client, Reply } from './client.ts'
 import { dealgraph } from './command.ts'
 import {
-  described,
+  type BoardIds,
+  describeKind,
   type Fields,
+  idempotencyKeyOf,
   type Kind,
-  keyOf,
-  type Office,
-  type Told,
+  type RecordValues,
   type Write,
 } from './writes.ts'
 
-/**
- * What the clients of a load know: what they sent, what was acknowledged, and how the records must
- * be since then.
- */
-export interface Book {
+/** The writes of a load: sent, acknowledged and unanswered, and the expected records. */
+export interface LoadRecord {
   sent: Write[]
   acknowledged: Map<Write, Reply>
   unanswered: Set<Write>
-  /** By their REST address, as last acknowledged. */
+  /** The last acknowledged values by REST address. */
   records: Map<string, Fields>
-  /** Sends writes over several connections until `over`, or until the server is gone. */
-  load(client: Client, over: () => boolean): Promise<void>
-  /** Sends what was not answered once more. @returns how much that was */
+  /** Sends writes over several connections until `over`. */
+  load(client: Client, isOver: () => boolean): Promise<void>
+  /** Sends the unanswered writes again. @returns their number */
   resend(client: Client): Promise<number>
 }
 
-const often: Record<Kind, number> = {
+const kindWeights: Record<Kind, number> = {
   newTask: 3,
   newPerson: 3,
   newDeal: 2,
@@ -38,10 +35,8 @@ const often: Record<Kind, number> = {
   moveDeal: 3,
 }
 
-/**
- * Opens the book of some clients, each with records of its own, so that it knows how they must be.
- */
-export function openBook(seed: number, office: Office, connections = 6): Book {
+/** Creates a load of several connections, each with its own records, so that values are known. */
+export function createLoad(seed: number, board: BoardIds, connections = 6): LoadRecord {
   const book = {
     sent: [] as Write[],
     acknowledged: new Map<Write, Reply>(),
@@ -54,8 +49,8 @@ export function openBook(seed: number, office: Office, connections = 6): Book {
 
   function newWrite(mine: string[], marker: string): Write {
     for (;;) {
-      const kind = dice.weighted(often)
-      const some = (place: string) => {
+      const kind = dice.weighted(kindWeights)
+      const pickRecord = (place: string) => {
         const found = mine.filter(
           (address) =>
             address.startsWith(`/v1/${place}/`) &&
@@ -63,13 +58,18 @@ export function openBook(seed: number, office: Office, connections = 6): Book {
         )
         return found.length > 0 ? dice.pick(found) : undefined
       }
-      const asked = described(kind).ask({ marker, office, some, int: dice.int })
-      if (asked) return { kind, marker, ...asked }
+      const request = describeKind(kind).createRequest({
+        marker,
+        board,
+        pickRecord,
+        int: dice.int,
+      })
+      if (request) return { kind, marker, ...request }
     }
   }
 
-  function learn(mine: string[], told: Told): void {
-    for (const [address, fields] of Object.entries(told)) {
+  function learn(mine: string[], expectValues: RecordValues): void {
+    for (const [address, fields] of Object.entries(expectValues)) {
       if (!book.records.has(address)) mine.push(address)
       book.records.set(address, { ...book.records.get(address), ...fields })
     }
@@ -77,17 +77,20 @@ export function openBook(seed: number, office: Office, connections = 6): Book {
 
   async function send(client: Client, write: Write): Promise<void> {
     const reply = await client.rest(write.method, write.path, write.body, {
-      'Idempotency-Key': keyOf(write),
+      'Idempotency-Key': idempotencyKeyOf(write),
     })
     if (reply.status >= 300 || reply.body.errors)
       throw new Error(`${write.kind} was refused: ${reply.status} ${reply.text}`)
     book.unanswered.delete(write)
     book.acknowledged.set(write, reply)
-    learn(ownerOf.get(write) ?? [], described(write.kind).told(reply.body.data ?? {}, write))
+    learn(
+      ownerOf.get(write) ?? [],
+      describeKind(write.kind).expectValues(reply.body.data ?? {}, write),
+    )
   }
 
-  async function work(client: Client, mine: string[], over: () => boolean): Promise<void> {
-    while (!over()) {
+  async function work(client: Client, mine: string[], isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       const write = newWrite(mine, `m${seed}x${book.sent.length}`)
       ownerOf.set(write, mine)
       book.sent.push(write)
@@ -95,15 +98,15 @@ export function openBook(seed: number, office: Office, connections = 6): Book {
       try {
         await send(client, write)
       } catch (error) {
-        if (!over()) throw error
+        if (!isOver()) throw error
       }
     }
   }
 
   return {
     ...book,
-    load: async (client, over) =>
-      void (await Promise.all(own.map((mine) => work(client, mine, over)))),
+    load: async (client, isOver) =>
+      void (await Promise.all(own.map((mine) => work(client, mine, isOver)))),
     resend: async (client) => {
       const again = [...book.unanswered]
       for (const write of again) await send(client, write)
@@ -112,8 +115,8 @@ export function openBook(seed: number, office: Office, connections = 6): Book {
   }
 }
 
-/** A company in this database, made as an operator does. @returns the secret of its Owner's key */
-export async function makeCompany(
+/** Creates a company with commands. @returns the secret of its Owner's key */
+export async function createCompanyByCommand(
   env: Record<string, string>,
   run = (...args: string[]) => dealgraph(env, ...args),
 ): Promise<string> {
@@ -130,7 +133,7 @@ export async function makeCompany(
   return JSON.parse((await run('keys', 'create', '--user', 'o@acme.test', '--json')).out).secret
 }
 
-export async function officeOf(client: Client): Promise<Office> {
+export async function readBoardIds(client: Client): Promise<BoardIds> {
   const [pipeline] = (await client.rest('GET', '/v1/pipelines')).body.data
   return { pipelineId: pipeline.id, stageIds: pipeline.stages.map(({ id }: { id: string }) => id) }
 }

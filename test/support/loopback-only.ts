@@ -11,14 +11,14 @@ import { pathToFileURL } from 'node:url'
  */
 const preload = pathToFileURL(join(import.meta.dirname, '../preload/loopback-only.mjs')).href
 
-/** The environment by which a program that is started is kept on this machine, too. */
+/** The environment that limits a started program to this machine. */
 export const loopbackOnly: { NODE_OPTIONS: string; LOOPBACK_ONLY: string } = {
   NODE_OPTIONS: `--import ${preload}`,
   LOOPBACK_ONLY: join(tmpdir(), `dealgraph-escapes-${randomUUID()}`),
 }
 Object.assign(process.env, loopbackOnly)
 
-/** What was to leave this machine since the last call: one line for each, with where it was. */
+/** The connections beyond this machine since the last call, one per line with its place. */
 export function takeEscapes(): string {
   const { LOOPBACK_ONLY: file } = loopbackOnly
   if (!existsSync(file)) return ''

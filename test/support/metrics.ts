@@ -31,14 +31,11 @@ function labelsIn(text: string): Record<string, string> {
   return found
 }
 
-/**
- * Reads Prometheus' text format 0.0.4, by its own rules: one HELP and one TYPE before the samples
- * of each family, none of them twice.
- */
+/** Parses the Prometheus text format 0.0.4 and checks one HELP and TYPE before each family. */
 export function metricsIn(text: string): Map<string, Metric> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end')
   const found = new Map<string, Metric>()
-  const seen = new Set<string>()
+  const collected = new Set<string>()
   let current = ''
   for (const line of text.slice(0, -1).split('\n')) {
     const [, about, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
@@ -63,8 +60,8 @@ export function metricsIn(text: string): Map<string, Metric> {
     )
       throw new Error(`not of ${current}: ${line}`)
     const key = line.slice(0, line.lastIndexOf(' '))
-    if (seen.has(key)) throw new Error(`twice: ${key}`)
-    seen.add(key)
+    if (collected.has(key)) throw new Error(`twice: ${key}`)
+    collected.add(key)
     family.samples.push({
       name: sample,
       labels: labelsIn(labels),
@@ -74,12 +71,12 @@ export function metricsIn(text: string): Map<string, Metric> {
   return found
 }
 
-/** What the server tells Prometheus now. */
+/** Reads /metrics. */
 export async function readMetrics(client: Client) {
   const { text } = await client.rest('GET', '/metrics')
   const families = metricsIn(text)
   const samples = [...families.values()].flatMap((each) => each.samples)
-  /** The sum of the samples of this name that have these labels. */
+  /** The sum of the samples with this name and these labels. */
   const sum = (name: string, labels: Record<string, string> = {}): number =>
     samples
       .filter(
@@ -91,10 +88,7 @@ export async function readMetrics(client: Client) {
   return { text, families, samples, sum }
 }
 
-/**
- * What became of the questions that queryWorkers were asked: how many of them were answered, returned,
- * or failed.
- */
+/** The numbers of worker queries that were answered, returned or failed. */
 export const outcomesOf = ({
   queryWorkers,
 }: Pick<Meters, 'queryWorkers'>): Record<string, number> =>

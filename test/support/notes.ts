@@ -1,7 +1,4 @@
-/**
- * A kind of record that only tests have, made as CONTRIBUTING says: notes about people. Everything
- * about its rights derives from these declarations.
- */
+/** A new kind of record for tests, notes about people, added by the steps of CONTRIBUTING. */
 import { sql } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewable } from '../../src/access/rules.ts'

@@ -1,18 +1,18 @@
 import type { TestProject } from 'vitest/node'
-import { readied, startCluster } from './postgres.ts'
+import { prepareServer, startCluster } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that the suite runs on; none where it runs on SQLite. */
+    /** The address of the PostgreSQL server, or undefined on SQLite. */
     postgres?: string
   }
 }
 
-/** Before the suite runs on PostgreSQL: a server that is ready for tests. */
+/** Starts a PostgreSQL server once for all tests of the PostgreSQL project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster()
-  if (!cluster) throw new Error('There is no PostgreSQL to be found here')
-  await readied(cluster.url)
+  if (!cluster) throw new Error('PostgreSQL is not installed')
+  await prepareServer(cluster.url)
   project.provide('postgres', cluster.url)
   return () => cluster.stop()
 }

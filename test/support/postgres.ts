@@ -4,34 +4,28 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 
-/** A PostgreSQL server of the tests' own, or one that they were given. */
+/** A PostgreSQL server for tests. */
 export interface Cluster {
-  /** For an administrator, who may make databases and roles. */
+  /** The address of an administrator. */
   url: string
-  /**
-   * Ends it as an operator does (SIGINT), or as a loss of power does (SIGQUIT); its data stays, for
-   * `start`.
-   */
+  /** Stops the server in order (SIGINT) or immediately (SIGQUIT), and keeps its data for `start`. */
   halt(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
-  /** Sends a signal to the server and to each of its processes. */
+  /** Sends a signal to all processes of the server. */
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
-/**
- * An empty database whose schema is up to date; new ones are copies of it, which is quicker than to
- * make them.
- */
+/** An empty database with all migrations, which new databases copy. */
 export const template = 'dealgraph_template'
 
-/** What owns the databases, and is bound by row-level security. */
+/** The owner of the databases, restricted by row-level security. */
 export const role = 'dealgraph'
 
 export const urlOf = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
-/** The name of the database that an address leads to. */
+/** The name of the database in an address. */
 export const databaseOf = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
@@ -51,7 +45,7 @@ export async function asAdmin<T>(
 export type Account = { uid?: number; gid?: number }
 
 export function findPrograms(): string | undefined {
-  // Debian keeps them out of the way, for there may be several versions.
+  // Debian installs several versions outside of PATH.
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim(),
@@ -64,7 +58,7 @@ export function findPrograms(): string | undefined {
   )
 }
 
-/** PostgreSQL refuses to be run by root. */
+/** An account other than root, which PostgreSQL refuses. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
@@ -72,25 +66,25 @@ export function findAccount(): Account | undefined {
   return name ? { uid: idOf('-u', name), gid: idOf('-g', name) } : undefined
 }
 
-/** Until it ends well, or says that it is ready. @throws with a line of what it complained of */
+/** Resolves when a process succeeds or is ready. @throws a line of its error output */
 export function outcome(child: ChildProcess): Promise<void> {
-  let told = ''
+  let received = ''
   return new Promise((done, fail) => {
     child.stderr?.on('data', (part: Buffer) => {
-      told += part
-      if (/ready to accept (read-only )?connections/.test(told)) done()
+      received += part
+      if (/ready to accept (read-only )?connections/.test(received)) done()
     })
     child
       .on('error', fail)
       .on('close', (code) =>
         code === 0
           ? done()
-          : fail(new Error(/(?:FATAL|error): .*/.exec(told)?.[0] ?? told.split('\n')[0])),
+          : fail(new Error(/(?:FATAL|error): .*/.exec(received)?.[0] ?? received.split('\n')[0])),
       )
   })
 }
 
-/** Nothing in it has to outlive the tests. */
+/** Settings without durability. */
 const settings = [
   'listen_addresses=',
   'fsync=off',
@@ -105,7 +99,7 @@ interface Home {
   run(program: string, args: string[]): ChildProcess
 }
 
-/** A new folder of the account that PostgreSQL runs as; nothing where there are no programs. */
+/** A new folder owned by the account of PostgreSQL, or undefined without PostgreSQL. */
 function newHome(): Home | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
@@ -122,7 +116,7 @@ function newHome(): Home | undefined {
   return { folder, run }
 }
 
-/** A server on the data in a folder, talked to over a socket that nobody else may open. */
+/** Starts a server on a data folder with a private socket. */
 async function startIn({ folder, run }: Home, more: string[]): Promise<Cluster> {
   let ended: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
@@ -158,7 +152,7 @@ async function startIn({ folder, run }: Home, more: string[]): Promise<Cluster> 
 }
 
 /**
- * A server of our own in a folder of its own. Nothing where there are no programs for it.
+ * Starts a server in a new folder, or returns undefined without PostgreSQL.
  * @param more settings, such as `fsync=on`
  */
 export async function startCluster(...more: string[]): Promise<Cluster | undefined> {
@@ -173,10 +167,7 @@ export async function startCluster(...more: string[]): Promise<Cluster | undefin
 /** The folder of the socket of a server. */
 export const socketOf = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
 
-/**
- * A standby of a server. From now on a COMMIT there waits until the standby has it, too, so that
- * nothing that was acknowledged is lost with the server.
- */
+/** Starts a synchronous standby of a server, which confirms each COMMIT. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const home = newHome()
   if (!home) throw new Error('There is no PostgreSQL to be found here')
@@ -191,15 +182,37 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
   return standby
 }
 
-/**
- * Makes a server ready for tests: a role that is bound by row-level security, and a database to
- * copy.
- */
-export async function readied(server: string): Promise<void> {
+/** Creates the role and the template database. */
+export async function prepareServer(server: string): Promise<void> {
   await asAdmin(server, async (client) => {
     await client.query(`CREATE ROLE ${role} LOGIN`)
     await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
   })
   const { openStore } = await import('../../src/store/open.ts')
   await (await openStore({ url: urlOf(server, template) })).close()
+}
+
+const script = join(import.meta.dirname, '../../deploy/roles.sql')
+
+/** The script as psql expands it. */
+const scriptFor = (database: string) =>
+  readFileSync(script, 'utf8')
+    .replace(/^\\.*$/gm, '')
+    .replaceAll(/:'\w+'/g, "'secret'")
+    .replaceAll(':"DBNAME"', `"${database}"`)
+
+/** Creates an empty database with the roles of `deploy/roles.sql`. @returns an address per role */
+export async function createDatabaseWithRoles(
+  server: string,
+  database: string,
+  admin = 'admin',
+): Promise<{ owner: string; program: string }> {
+  await asAdmin(urlOf(server, 'postgres', admin), (client) =>
+    client.query(`CREATE DATABASE ${database}`),
+  )
+  await asAdmin(urlOf(server, database, admin), (client) => client.query(scriptFor(database)))
+  return {
+    owner: urlOf(server, database, 'dealgraph_owner'),
+    program: urlOf(server, database, 'dealgraph'),
+  }
 }

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a receiver was sent. */
+/** A request to a receiver. */
 export interface Received {
   id: string
   headers: IncomingHttpHeaders
-  /** Exactly the bytes that came. */
+  /** The exact body. */
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
   body: any
 }
 
@@ -16,9 +16,9 @@ export type Answer = RequestListener
 export interface Receiver {
   url: string
   received: Received[]
-  /** How it answers from now on. */
+  /** Sets the handler of further requests. */
   answer(how: Answer): void
-  /** Resolves when it has been sent so many. */
+  /** Resolves after this number of requests. */
   has(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -28,16 +28,16 @@ export const status =
   (_, response) =>
     response.writeHead(code, headers).end('an answer that nobody keeps')
 
-/** Takes the request, and never answers. */
+/** Never responds. */
 export const hang: Answer = () => {}
 
-/** Says that a long answer comes, and closes after a part of it. */
+/** Closes the connection within the response. */
 export const cut: Answer = (_, response) => {
   response.writeHead(200, { 'Content-Length': '1000' }).write('begun')
   setTimeout(() => response.destroy(), 20)
 }
 
-/** A receiver of webhooks on a real socket. */
+/** Starts an HTTP server that records webhooks. */
 export async function startReceiver(first: Answer = status(200)): Promise<Receiver> {
   let how = first
   const received: Received[] = []

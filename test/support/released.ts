@@ -14,25 +14,17 @@ import {
 import { readOpenApi } from './openapi.ts'
 
 /**
- * What was promised: the two contracts as they were released last, without their texts. As a part
- * of each release,
- * `node test/support/released.ts` writes them anew; until the next one nothing in them may be
- * broken before its sunset.
+ * The two contracts of the last release without descriptions, written by
+ * `node test/support/released.ts` as part of each release. Nothing in them may break before its sunset.
  */
 const files = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
 
 type Json = Record<string, unknown>
 
-/**
- * What a value is: its type, or those of its parts. A part that is deprecated is called `name until
- * 2027-02-01`.
- */
+/** The type of a value, or of its parts. A deprecated part is named `name until 2027-02-01`. */
 type Shape = string | { [part: string]: Shape }
 
-/**
- * What a call takes (parameters and fields of the body; with `!` those that are required), and what
- * it answers.
- */
+/** The inputs of a route (with `!` if required) and its response. */
 type Calls = Record<string, { takes: string[]; answers: Shape }>
 
 const until = (name: string, part: Json) =>
@@ -42,7 +34,7 @@ const inContent = (part: unknown) =>
     'application/json'
   ]?.['schema'] as Json
 
-/** What an OpenAPI document says of each call. */
+/** The routes of an OpenAPI document. */
 function callsIn(document: Json): Calls {
   const schemas = ((document['components'] as Json | undefined)?.['schemas'] ?? {}) as Record<
     string,
@@ -79,7 +71,7 @@ function inputsOf(operation: Json): string[] {
   )
 }
 
-/** @param named what a schema may refer to */
+/** @param named the schemas that a schema can refer to */
 function shapeOf(schema: Json, named: Record<string, Json>): Shape {
   const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
     (form) => named[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
@@ -97,13 +89,13 @@ function shapeOf(schema: Json, named: Record<string, Json>): Shape {
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
-/** The name without its sunset; nothing where that is over. */
+/** The name without its sunset, or undefined after the sunset. */
 function binding(name: string, today: string): string | undefined {
   const [plain, sunset] = name.split(' until ')
   return sunset !== undefined && sunset <= today ? undefined : plain
 }
 
-/** The names in an object with what they stand for, without those that bind nobody any more. */
+/** The entries of an object without those after their sunset. */
 const bindingIn = <T>(of: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
     Object.entries(of).flatMap(([name, value]) =>
@@ -111,9 +103,9 @@ const bindingIn = <T>(of: Record<string, T>, today: string): Record<string, T> =
     ),
   )
 
-function brokenIn(promised: Calls, current: Calls, today: string): string[] {
+function brokenIn(readRelease: Calls, current: Calls, today: string): string[] {
   const now = bindingIn(current, '')
-  return Object.entries(bindingIn(promised, today)).flatMap(([name, call]) => {
+  return Object.entries(bindingIn(readRelease, today)).flatMap(([name, call]) => {
     const there = now[name]
     if (!there) return [`${name} is gone`]
     const names = (takes: string[], by: string) => takes.flatMap((each) => binding(each, by) ?? [])
@@ -144,7 +136,7 @@ function missing(promised: Shape, current: Shape, at: string, today: string): st
   })
 }
 
-/** The schema that was promised, without what binds nobody any more. */
+/** The released schema without elements after their sunset. */
 function schemaOf(sdl: string, today: string): GraphQLSchema {
   const drop = (node: ASTNode) => {
     const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
@@ -165,8 +157,8 @@ function schemaOf(sdl: string, today: string): GraphQLSchema {
   })
 }
 
-/** The contracts as they are kept. */
-export const kept = (version: string, schema: string, document: object) => ({
+/** The contracts in their stored form. */
+export const withoutDescriptions = (version: string, schema: string, document: object) => ({
   schema: `# Released as ${version}\n\n${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
   rest: `{\n${Object.entries(callsIn(document as Json))
     .map((call) => ` ${call.map((each) => JSON.stringify(each)).join(': ')}`)
@@ -178,11 +170,8 @@ export const promised = () => ({
   rest: readFileSync(files.rest, 'utf8'),
 })
 
-/**
- * What a schema and an OpenAPI document break of what was promised, in words. @param today such as
- * 2027-02-01
- */
-export function broken(
+/** The breaking changes of a schema and an OpenAPI document. @param today such as 2027-02-01 */
+export function findBreakages(
   current: { schema: GraphQLSchema; document: object },
   before: ReturnType<typeof promised>,
   today: string,
@@ -198,7 +187,7 @@ export function broken(
 if (import.meta.main) {
   const read = (file: string) => readFileSync(file, 'utf8')
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  const now = kept(version, read('schema.graphql'), readOpenApi())
+  const now = withoutDescriptions(version, read('schema.graphql'), readOpenApi())
   writeFileSync(files.schema, now.schema)
   writeFileSync(files.rest, now.rest)
 }

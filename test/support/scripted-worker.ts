@@ -1,10 +1,10 @@
 import { parentPort, threadId } from 'node:worker_threads'
 import type { WorkerRequest, WorkerResponse } from '../../src/graphql/worker-messages.ts'
 
-/** Says which thread it was; what else it answers is of no interest. */
-const answerOf = ({ variables }: WorkerRequest): WorkerResponse => ({
+/** A response with the id of the thread. */
+const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   durationMs: 0,
-  blockingMs: Number(variables['took'] ?? 0),
+  blockingMs: Number(variables['durationMs'] ?? 0),
   result: {
     status: 200,
     headers: { thread: String(threadId) },
@@ -13,24 +13,22 @@ const answerOf = ({ variables }: WorkerRequest): WorkerResponse => ({
   },
 })
 
-/**
- * A reading thread that does with a question what its variables say; what it keeps, it answers when
- * it is told to go on.
- */
-const ways: Record<string, (id: number, question: WorkerRequest) => void> = {
-  answer: (id, question) => parentPort?.postMessage([id, answerOf(question)]),
-  keep: (id, question) => kept.push([id, question]),
+/** Handles a request as its variables say; kept requests are answered on `resume`. */
+const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = {
+  answer: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
+  keep: (id, request) => keptRequests.push([id, request]),
   return: (id) => parentPort?.postMessage([id, { durationMs: 1, blockingMs: 1 }]),
   refuse: (id) =>
     parentPort?.postMessage([id, { durationMs: 0, blockingMs: 0, inputRejected: true }]),
   fail() {
-    throw new Error('out of luck')
+    throw new Error('scripted failure')
   },
 }
-const kept: [number, WorkerRequest][] = []
+const keptRequests: [number, WorkerRequest][] = []
 
-parentPort?.on('message', (message: 'go on' | [number, WorkerRequest]) => {
-  if (message === 'go on') for (const each of kept.splice(0)) ways['answer']?.(...each)
-  else ways[String(message[1].variables['way'])]?.(...message)
+parentPort?.on('message', (message: 'resume' | [number, WorkerRequest]) => {
+  if (message === 'resume')
+    for (const each of keptRequests.splice(0)) behaviors['answer']?.(...each)
+  else behaviors[String(message[1].variables['behavior'])]?.(...message)
 })
 parentPort?.postMessage('ready')

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from './server.ts'
 
 const script = new URL('./scripted-worker.ts', import.meta.url)
 
-/** Of these the threads want to know nothing. */
+/** The worker ignores the request and the viewer. */
 const request: RouteSource = {
   method: 'GET',
   route: '/v1/me',
@@ -40,94 +40,92 @@ const viewer: PlainViewer = {
   teamUserIds: [],
 }
 
-/** What the thread does with a question; see `scripted-worker.ts`. */
-export type Way = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
+/** What the worker does with a request; see `scripted-worker.ts`. */
+export type WorkerBehavior = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
 
-/** An operation that nobody has measured yet. */
+/** An operation without a recorded duration. */
 export const newOperation = () => parse('{ me { id } }').definitions[0] as OperationDefinitionNode
 
-/** Threads that do as a test says, beside a server whose counts and log are the test's own. */
-export function slowThreads(
+/** Creates workers that run `scripted-worker.ts`, with separate meters and log. */
+export function createScriptedWorkers(
   server: Deps,
-  most: number,
+  maxWorkers: number,
   { bounds, runs = script, ...own }: { bounds?: Thresholds; runs?: URL } & Partial<Deps> = {},
 ) {
   const lines: string[] = []
   const meters = createMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
-  const threads = createQueryWorkers({ ...server, meters, log, ...own }, most, bounds, runs)
-  if (!threads) throw new Error('there are threads for a file that is served')
+  const workers = createQueryWorkers({ ...server, meters, log, ...own }, maxWorkers, bounds, runs)
+  if (!workers) throw new Error('expected query workers')
   const started: Worker[] = []
   const note = (worker: Worker) => started.push(worker)
   process.on('worker', note)
 
-  const questionOf = (way: Way, took: number): WorkerRequest => ({
+  const requestFor = (behavior: WorkerBehavior, durationMs: number): WorkerRequest => ({
     viewer,
-    variables: { way, took },
+    variables: { behavior, durationMs },
     requestId: '',
     now: undefined,
     source: { request },
   })
-  const ask = (operation: OperationDefinitionNode, way: Way, took = 0) =>
-    threads.run(operation, () => questionOf(way, took))
+  const send = (operation: OperationDefinitionNode, behavior: WorkerBehavior, durationMs = 0) =>
+    workers.run(operation, () => requestFor(behavior, durationMs))
 
-  /** An operation that usually takes so many milliseconds: what is new counts a tenth. */
-  function usual(time: number): OperationDefinitionNode {
+  /** An operation with this average duration: a new value counts a tenth of the average. */
+  function operationTaking(durationMs: number): OperationDefinitionNode {
     const operation = newOperation()
-    threads?.recordDuration(operation, time * 10)
+    workers?.recordDuration(operation, durationMs * 10)
     return operation
   }
 
   return {
-    ask,
-    usual,
-    took: threads.recordDuration.bind(threads),
-    /** What comes of it, where a thread is asked at all. */
-    asked(operation: OperationDefinitionNode, way: Way): Promise<WorkerResponse | undefined> {
-      const told = ask(operation, way)
-      if (!told) throw new Error('no thread was asked')
-      return told
+    send,
+    operationTaking,
+    recordDuration: workers.recordDuration.bind(workers),
+    /** Sends an operation that a worker must accept. */
+    sendAccepted(
+      operation: OperationDefinitionNode,
+      behavior: WorkerBehavior,
+    ): Promise<WorkerResponse | undefined> {
+      const response = send(operation, behavior)
+      if (!response) throw new Error('no worker accepted the operation')
+      return response
     },
-    /** Whether a thread is asked; what it is asked, it keeps. */
-    keeps: (operation: OperationDefinitionNode) => ask(operation, 'keep') !== undefined,
-    /**
-     * Which of the threads answers such a question, as the first one to be started or a later one.
-     */
-    async whoAnswers(operation: OperationDefinitionNode): Promise<number> {
-      const told = await ask(operation, 'answer')
+    /** Whether a worker accepts an operation, which it keeps until `resume`. */
+    isAccepted: (operation: OperationDefinitionNode) => send(operation, 'keep') !== undefined,
+    /** The index of the worker that responds, in the order of their start. */
+    async respondingWorker(operation: OperationDefinitionNode): Promise<number> {
+      const response = await send(operation, 'answer')
       return started.findIndex(
-        ({ threadId }) => String(threadId) === told?.result?.headers?.['thread'],
+        ({ threadId }) => String(threadId) === response?.result?.headers?.['thread'],
       )
     },
-    /** Those that were started, as far as that has been told. */
+    /** The started workers. */
     async started(): Promise<Worker[]> {
       await nextTurn()
       return started
     },
-    /** So many requests more are being answered. */
-    meanwhile: (requests: number) => meters.inFlight.add(requests),
+    /** Simulates further requests in flight. */
+    addRequests: (requests: number) => meters.inFlight.add(requests),
     outcomes: () => outcomesOf(meters),
     warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
-    goOn: async () => {
+    resume: async () => {
       await nextTurn()
-      for (const worker of started) worker.postMessage('go on')
+      for (const worker of started) worker.postMessage('resume')
     },
     end: async () => {
-      await threads.end()
+      await workers.end()
       process.off('worker', note)
     },
   }
 }
 
-export type SlowThreads = ReturnType<typeof slowThreads>
+export type ScriptedWorkers = ReturnType<typeof createScriptedWorkers>
 
-/**
- * For a group of tests: a server, and threads beside it that end with each test. Time stands still
- * meanwhile.
- */
-export function beside() {
+/** Registers hooks that start a server for the file and end workers with each test, in fake time. */
+export function useScriptedWorkers() {
   let server: TestServer
-  let threads: SlowThreads | undefined
+  let workers: ScriptedWorkers | undefined
   beforeAll(async () => {
     server = await startServer()
   })
@@ -136,18 +134,20 @@ export function beside() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   })
   afterEach(async () => {
-    await threads?.end()
-    threads = undefined
+    await workers?.end()
+    workers = undefined
     vi.useRealTimers()
   })
-  const open = (...more: [most: number, Parameters<typeof slowThreads>[2]?]): SlowThreads => {
-    threads = slowThreads(server.deps, ...more)
-    return threads
+  const open = (
+    ...more: [maxWorkers: number, Parameters<typeof createScriptedWorkers>[2]?]
+  ): ScriptedWorkers => {
+    workers = createScriptedWorkers(server.deps, ...more)
+    return workers
   }
   return { deps: () => server.deps, open }
 }
 
-/** Resolves when it has ended. */
+/** Resolves when the worker has exited. */
 export const ended = async (worker: Worker | undefined): Promise<void> => {
   if (worker && worker.threadId !== -1) await once(worker, 'exit')
 }

@@ -9,24 +9,21 @@ import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
-/**
- * A server on a free port, with a real database in a folder of its own and a clock that stands
- * still.
- */
+/** A server on a free port, with its own database and a fake clock. */
 export interface TestServer {
   url: string
-  /** The database, where it is a file. */
+  /** The database file, if it is a file. */
   file: string
-  /** How it is opened. */
+  /** The address of the database. */
   database: string
   deps: Deps
   clock: Clock
-  /** The texts of the statements that ran since the last call. */
+  /** The SQL statements since the last call. */
   statements(): string[]
   stop(): Promise<void>
 }
 
-/** The time that the server goes by; moves only when it is told to. */
+/** A clock that moves only by `advance`. */
 export interface Clock {
   now(): number
   advance(milliseconds: number): void
@@ -42,7 +39,7 @@ export function fakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock
   }
 }
 
-/** A small seeded generator in place of the system's randomness, so that runs repeat. */
+/** A seeded generator of random bytes, so that runs are repeatable. */
 export function seededBytes(seed = 1): (length: number) => Buffer {
   let state = seed >>> 0
   return (length) =>
@@ -54,33 +51,32 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
     )
 }
 
-/** As `inThreads`: all that threads can answer. */
+/** Thresholds that send every query to a worker. */
 export const everything: Thresholds = {
   minMsUnderLoad: Number.NEGATIVE_INFINITY,
   minMsAlways: Number.NEGATIVE_INFINITY,
 }
 
-/** What one server has otherwise than those of the other tests. */
-export interface Own extends AppOptions {
+/** Options of one server. */
+export interface ServerOptions extends AppOptions {
   open?: () => Promise<TestDatabase>
-  /** Is given each line of the log. */
+  /** Receives each line of the log. */
   log?: (line: string) => void
-  /** Which queries a thread answers: by how long they usually take. */
-  inThreads?: Thresholds | undefined
+  /** The thresholds of queries that a worker executes. */
+  queryWorkers?: Thresholds | undefined
 }
 
-/**
- * `IN_THREADS=1 npx vitest run --project sqlite` has a thread answer all queries that one can,
- * whatever is tested.
- */
+/** `IN_THREADS=1 npx vitest run --project sqlite` executes every query in a worker where possible. */
 export async function startServer(
   settings: Record<string, string> = {},
   {
     open = newDatabase,
     log,
-    inThreads = process.env['IN_THREADS'] === undefined ? undefined : { ...everything },
+    queryWorkers: inThreads = process.env['IN_THREADS'] === undefined
+      ? undefined
+      : { ...everything },
     ...own
-  }: Own = {},
+  }: ServerOptions = {},
 ): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []

@@ -2,15 +2,12 @@ import { routes, schema } from '../../src/resources/index.ts'
 import { prepareRoute } from '../../src/rest/prepare.ts'
 import type { Client } from './client.ts'
 
-/** The routes, by the names of their operations. */
-export const prepared = new Map(
+/** The routes by operation name. */
+export const preparedRoutes = new Map(
   routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]),
 )
 
-/**
- * Operations in order, with their inputs. `$name` is the id that the creation called `name`
- * answered.
- */
+/** Operations in order, with their inputs. `$name` is the id of the record created as `name`. */
 export const story: [operation: string, inputs: Record<string, unknown>, name?: string][] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
   ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
@@ -253,21 +250,18 @@ export const story: [operation: string, inputs: Record<string, unknown>, name?: 
   ['DeletePerson', { id: '$person', permanent: true }],
 ]
 
-/**
- * Makes requests of the story's steps, one after another; `ids` is to be told what the creations
- * have answered.
- */
-export function tellerOf(owner: Client, ownerId: string) {
+/** Creates the requests of the story one after another; the caller adds created records to `ids`. */
+export function createNarrator(owner: Client, ownerId: string) {
   const ids: Record<string, string> = {}
-  const known = (value: unknown): unknown =>
+  const fillIds = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value).replace(/"\$(\w+)"/g, (_, name: string) =>
         JSON.stringify(ids[name] ?? `no ${name}`),
       ),
     )
 
-  /** Ids that no creation of the story answers. */
-  async function lookAround(): Promise<void> {
+  /** Reads the ids of records that the story does not create. */
+  async function readIds(): Promise<void> {
     const { stages, pipelines, tags } = (
       await owner.gql(
         '{ stages { nodes { id name } } pipelines { nodes { id name stages { id } } } tags { nodes { id name } } }',
@@ -291,11 +285,11 @@ export function tellerOf(owner: Client, ownerId: string) {
       ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
   }
 
-  async function ask(operation: string, given: Record<string, unknown>) {
-    const route = prepared.get(operation)
+  async function send(operation: string, template: Record<string, unknown>) {
+    const route = preparedRoutes.get(operation)
     if (!route) throw new Error(`no route ${operation}`)
-    await lookAround()
-    const inputs = known(given) as Record<string, unknown>
+    await readIds()
+    const inputs = fillIds(template) as Record<string, unknown>
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
     const others = Object.fromEntries(
       Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
@@ -310,5 +304,5 @@ export function tellerOf(owner: Client, ownerId: string) {
       ...(!inQuery && { body: others }),
     }
   }
-  return { ids, ask }
+  return { ids, ask: send }
 }

@@ -4,18 +4,18 @@ import type { Client } from './client.ts'
 export interface Message {
   event: string
   id: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests access data freely
   data: any
 }
 
-export interface Reading {
+export interface EventStream {
   status: number
   headers: Headers
-  /** The next message; nothing once the stream has ended. */
+  /** The next message, or undefined at the end of the stream. */
   next(): Promise<Message | undefined>
-  /** The next so many. */
+  /** The next `count` messages. */
   take(count: number): Promise<Message[]>
-  /** All until the stream ends. */
+  /** All messages until the end of the stream. */
   rest(): Promise<Message[]>
   /** The text so far, comments included. */
   text(): string
@@ -24,7 +24,7 @@ export interface Reading {
   close(): void
 }
 
-export interface Asked {
+export interface StreamRequest {
   url: string
   query: string
   variables?: object
@@ -33,11 +33,11 @@ export interface Asked {
   method?: 'GET' | 'POST'
 }
 
-/** Reads a subscription as the protocol says, by hand. */
+/** Opens a subscription with `fetch` and parses its server-sent events. */
 export async function openStream(
   client: Client,
-  { url, query, variables, operationName, headers = {}, method = 'POST' }: Asked,
-): Promise<Reading> {
+  { url, query, variables, operationName, headers = {}, method = 'POST' }: StreamRequest,
+): Promise<EventStream> {
   const abort = new AbortController()
   const get = method === 'GET'
   const search = new URLSearchParams({

@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/**
- * One moment of a system call, as strace saw it: it begins, it ends, or, where nothing came
- * between, both at once.
- */
+/** The start, the end, or both of a system call in the log of strace. */
 export interface Call {
   thread: string
   name: string
-  /** What stands between its parentheses. */
+  /** The text between the parentheses. */
   args: string
   begins: boolean
-  /** What it gave back, once it has ended. */
+  /** The return value at the end. */
   result?: number
 }
 
@@ -20,11 +17,8 @@ const calls =
   'openat,open,creat,pwrite64,pwritev,write,writev,sendmsg,sendto,ftruncate,fallocate,copy_file_range,fsync,fdatasync,sync_file_range'
 const names = 'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,close,dup,dup2,dup3'
 
-/**
- * The command under which a program's system calls are written to a file; `-D` leaves the program
- * our own child.
- */
-export const watchedBy = (log: string): string[] => [
+/** The strace command that logs system calls; `-D` keeps the program a direct child. */
+export const straceCommand = (log: string): string[] => [
   strace,
   '-D',
   '-f',
@@ -40,18 +34,18 @@ export const watchedBy = (log: string): string[] => [
   log,
 ]
 
-/** Why no program can be watched here; nothing, if it can. */
-export function unwatchable(): string | undefined {
+/** The reason that strace cannot be used, if any. */
+export function whyNotTraceable(): string | undefined {
   const { error, status, stderr } = spawnSync(
     strace,
     ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', 'true'],
     { encoding: 'utf8' },
   )
-  if (error) return `strace does not run here (${error.message})`
-  return status === 0 ? undefined : `strace may not watch processes here (${stderr.trim()})`
+  if (error) return error.message
+  return status === 0 ? undefined : stderr.trim()
 }
 
-/** Every call of a log, in the order in which strace saw them begin and end. */
+/** The calls of a log, in the order of their starts and ends. */
 export function* callsOf(log: string): Generator<Call> {
   const text = readFileSync(log, 'latin1')
   const unfinished = new Map<string, { name: string; args: string }>()
@@ -87,10 +81,10 @@ const backslash = 92
 const escapes = new Map(
   [...'ntrvf'].map((letter, index) => [letter.charCodeAt(0), [10, 9, 13, 11, 12][index] as number]),
 )
-/** The value of an octal digit, or nothing sensible. */
+/** The value of an octal digit, or NaN. */
 const octal = (code: number) => (code >= 48 && code < 56 ? code - 48 : -1)
 
-/** The first string among the arguments, as bytes. @throws when strace cut it */
+/** The bytes of the first string argument. @throws if strace truncated it */
 export function bytesIn(args: string): Buffer {
   const from = args.indexOf('"') + 1
   const bytes = Buffer.alloc(args.length - from)

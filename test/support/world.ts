@@ -6,7 +6,7 @@ import { asSystem, createCompany, systemViewer } from '../../src/resources/compa
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Client, clientOf } from './client.ts'
-import { type Own, startServer, type TestServer } from './server.ts'
+import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
 /**
  * Two companies. In the first: an Owner, an Admin, a Team Leader who leads one team with one Agent
@@ -22,10 +22,10 @@ export interface World extends TestServer {
   users: Record<Who, UserRow>
   /** A client with a key of this user. */
   as(who: Who): Client
-  /** A client without a key, or with one of your own. */
+  /** A client without a key, or with this one. */
   client(secret?: string): Client
   /** A further key of a user, narrowed to some scopes. */
-  keyOf(who: Who, scopes?: string[], expiresAt?: string): Promise<Client>
+  createKey(who: Who, scopes?: string[], expiresAt?: string): Promise<Client>
   teamId: string
 }
 
@@ -39,7 +39,7 @@ const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = {
 
 export async function createWorld(
   settings: Record<string, string> = {},
-  own?: Own,
+  own?: ServerOptions,
 ): Promise<World> {
   const server = await startServer(settings, own)
   const { deps } = server
@@ -96,7 +96,7 @@ export async function createWorld(
     await writeEvents(ctx)
     return team.id
   })
-  const keyOf: World['keyOf'] = async (who, scopes, expiresAt) => {
+  const createKey: World['createKey'] = async (who, scopes, expiresAt) => {
     const company = who === 'stranger' ? theirs.company : mine.company
     const { secret } = await asSystem(deps, company, (ctx) =>
       issueKey(ctx, {
@@ -108,7 +108,7 @@ export async function createWorld(
     )
     return clientOf(server.url, secret)
   }
-  for (const who of people) clients.set(who, await keyOf(who))
+  for (const who of people) clients.set(who, await createKey(who))
   return {
     ...server,
     company: mine.company,
@@ -117,6 +117,6 @@ export async function createWorld(
     teamId,
     as: (who) => clients.get(who) as Client,
     client: (secret) => clientOf(server.url, secret),
-    keyOf,
+    createKey,
   }
 }

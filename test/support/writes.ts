@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The writes of a load. Each carries a marker of its own, as a title, a name, a note or a tag, by
- * which its effect is found in the database, and an Idempotency-Key made of it.
+ * A write of a load. Its unique marker is a title, name, note or tag, by which its effect is found in
+ * the database, and part of its Idempotency-Key.
  */
 export interface Write {
   kind: Kind
@@ -15,42 +15,43 @@ export interface Write {
 export type Kind = keyof typeof kinds
 export type Fields = Record<string, unknown>
 
-/** What an answer tells of records, by their REST address. */
-export type Told = Record<string, Fields>
+/** Values of records by REST address. */
+export type RecordValues = Record<string, Fields>
 
-/** Where the deals go. */
-export interface Office {
+/** The pipeline and stages of the deals. */
+export interface BoardIds {
   pipelineId: string
   stageIds: string[]
 }
 
-interface Making {
+interface WriteContext {
   marker: string
-  office: Office
-  /** The address of a record that is known, or nothing. */
-  some(place: string): string | undefined
-  int(least: number, most: number): number
+  board: BoardIds
+  /** The address of a random record of a kind, if one exists. */
+  pickRecord(place: string): string | undefined
+  int(min: number, max: number): number
 }
 
-type Asked = Pick<Write, 'method' | 'path' | 'body'>
+type WriteRequest = Pick<Write, 'method' | 'path' | 'body'>
 
-interface Described {
+interface WriteKind {
   /** Units of the rate limit. */
   units: number
   /** The events of its request, in order. */
   events: string[]
-  /** Nothing, where the records that it needs are not there yet. */
-  ask(making: Making): Asked | undefined
-  told(data: Record<string, Fields>, write: Asked): Told
+  /** The request, or undefined if its records do not exist yet. */
+  createRequest(making: WriteContext): WriteRequest | undefined
+  /** The values of the changed records after the write. */
+  expectValues(data: Record<string, Fields>, write: WriteRequest): RecordValues
 }
 
-const gql = (query: string, variables: object): Asked => ({
+const gql = (query: string, variables: object): WriteRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
 })
 const idOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
-const at = (place: string, record: Fields | undefined): Told => ({
+const at = (place: string, record: Fields | undefined): RecordValues => ({
   [`/v1/${place}/${record?.['id']}`]: record ?? {},
 })
 
@@ -58,68 +59,68 @@ export const kinds = {
   newTask: {
     units: 1,
     events: ['task.created'],
-    ask: ({ marker }) => ({
+    createRequest: ({ marker }) => ({
       method: 'POST',
       path: '/v1/tasks',
       body: { title: marker, priority: 'high' },
     }),
-    told: (data) => at('tasks', data),
+    expectValues: (data) => at('tasks', data),
   },
   newPerson: {
     units: 1,
     events: ['person.created'],
-    ask: ({ marker }) => ({
+    createRequest: ({ marker }) => ({
       method: 'POST',
       path: '/v1/people',
       body: { firstName: marker, lastName: 'Load', emails: [{ value: `${marker}@load.test` }] },
     }),
-    told: (data) => at('people', data),
+    expectValues: (data) => at('people', data),
   },
   newDeal: {
     units: 1,
     events: ['deal.created'],
-    ask: ({ marker, office, int }) =>
+    createRequest: ({ marker, board, int }) =>
       gql(
         'mutation ($input: CreateDealInput!) { createDeal(input: $input) { id title price stageId createdAt } }',
         {
-          input: { title: marker, pipelineId: office.pipelineId, price: int(1, 1_000_000) },
+          input: { title: marker, pipelineId: board.pipelineId, price: int(1, 1_000_000) },
         },
       ),
-    told: ({ createDeal }) => at('deals', createDeal),
+    expectValues: ({ createDeal }) => at('deals', createDeal),
   },
   changeTask: {
     units: 1,
     events: ['task.updated'],
-    ask: ({ marker, some }) => put(some('tasks'), { description: marker }),
-    told: (_, { path, body }) => ({ [path]: body as Fields }),
+    createRequest: ({ marker, pickRecord }) => put(pickRecord('tasks'), { description: marker }),
+    expectValues: (_, { path, body }) => ({ [path]: body as Fields }),
   },
   changePerson: {
     units: 1,
     events: ['person.updated'],
-    ask: ({ marker, some }) => put(some('people'), { background: marker }),
-    told: (data) => at('people', data),
+    createRequest: ({ marker, pickRecord }) => put(pickRecord('people'), { background: marker }),
+    expectValues: (data) => at('people', data),
   },
   tagPerson: {
     units: 1,
     events: ['person.tagged', 'tag.created'],
-    ask: ({ marker, some }) => {
-      const person = some('people')
+    createRequest: ({ marker, pickRecord }) => {
+      const person = pickRecord('people')
       const query =
         'mutation ($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { person { id tags: tagList updatedAt } } }'
       return person ? gql(query, { id: idOf(person), tags: [marker] }) : undefined
     },
-    told: ({ addPersonTags }) => at('people', addPersonTags?.['person'] as Fields),
+    expectValues: ({ addPersonTags }) => at('people', addPersonTags?.['person'] as Fields),
   },
   finishTask: {
     units: 2,
     events: ['task.completed', 'task.created'],
-    ask: ({ marker, some }) => {
-      const task = some('tasks')
+    createRequest: ({ marker, pickRecord }) => {
+      const task = pickRecord('tasks')
       const query =
         'mutation ($id: ID!, $next: CreateTaskInput!) { completeTask(id: $id) { id completedAt } createTask(input: $next) { id title completedAt } }'
       return task ? gql(query, { id: idOf(task), next: { title: marker } }) : undefined
     },
-    told: ({ completeTask, createTask }) => ({
+    expectValues: ({ completeTask, createTask }) => ({
       ...at('tasks', completeTask),
       ...at('tasks', createTask),
     }),
@@ -127,11 +128,11 @@ export const kinds = {
   moveDeal: {
     units: 2,
     events: ['activity.created', 'deal.moved'],
-    ask: ({ marker, office, some, int }) => {
-      const [deal, person] = [some('deals'), some('people')]
+    createRequest: ({ marker, board, pickRecord, int }) => {
+      const [deal, person] = [pickRecord('deals'), pickRecord('people')]
       const query =
         'mutation ($id: ID!, $to: MoveDealInput!, $note: CreateActivityInput!) { moveDeal(id: $id, input: $to) { id stageId } createActivity(input: $note) { id } }'
-      const stageId = office.stageIds[int(0, office.stageIds.length - 1)]
+      const stageId = board.stageIds[int(0, board.stageIds.length - 1)]
       if (!deal || !person) return undefined
       return gql(query, {
         id: idOf(deal),
@@ -139,15 +140,15 @@ export const kinds = {
         note: { personId: idOf(person), channel: 'note', content: marker },
       })
     },
-    told: ({ moveDeal }) => at('deals', moveDeal),
+    expectValues: ({ moveDeal }) => at('deals', moveDeal),
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, WriteKind>
 
-function put(path: string | undefined, body: Fields): Asked | undefined {
+function put(path: string | undefined, body: Fields): WriteRequest | undefined {
   return path ? { method: 'PUT', path, body } : undefined
 }
 
-export const described = (kind: Kind): Described => kinds[kind]
-export const keyOf = ({ marker }: Write): string => `key-${marker}`
+export const describeKind = (kind: Kind): WriteKind => kinds[kind]
+export const idempotencyKeyOf = ({ marker }: Write): string => `key-${marker}`
 export const keyHashOf = (write: Write): string =>
-  createHash('sha256').update(keyOf(write)).digest('hex')
+  createHash('sha256').update(idempotencyKeyOf(write)).digest('hex')

@@ -3,11 +3,8 @@ import type { Reply } from './client.ts'
 import { dump } from './dump.ts'
 import type { World } from './world.ts'
 
-/**
- * What is wrong with a database, if anything: its pages, its references, and versions that the
- * audit log does not know.
- */
-export async function faultsIn(world: World): Promise<unknown[]> {
+/** Faults of pages, references, and versions that differ from the audit log. */
+export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   const db = new Database(world.file)
   const pages = db.pragma('integrity_check', { simple: true })
   const dangling = db.pragma('foreign_key_check') as unknown[]
@@ -30,12 +27,14 @@ export async function faultsIn(world: World): Promise<unknown[]> {
   return [...(pages === 'ok' ? [] : [pages]), ...dangling, ...versions]
 }
 
-/** So many requests at once, each on a connection of its own. */
-export const atOnce = (times: number, one: (index: number) => Promise<Reply>): Promise<Reply[]> =>
-  Promise.all(Array.from({ length: times }, (_, i) => one(i)))
+/** Sends requests concurrently. */
+export const sendConcurrently = (
+  times: number,
+  one: (index: number) => Promise<Reply>,
+): Promise<Reply[]> => Promise.all(Array.from({ length: times }, (_, i) => one(i)))
 
-/** How often each status, or each code of a GraphQL error, was answered. */
-export function tally(replies: Reply[]): Record<string, number> {
+/** Counts the responses by status or error code. */
+export function countOutcomes(replies: Reply[]): Record<string, number> {
   const found: Record<string, number> = {}
   for (const { status, body } of replies) {
     const name = body?.errors?.[0]?.extensions.code ?? body?.error?.code ?? String(status)
@@ -44,8 +43,8 @@ export function tally(replies: Reply[]): Record<string, number> {
   return found
 }
 
-/** How often each kind of event was written about a record. */
-export async function eventsOf(world: World, recordId: string): Promise<Record<string, number>> {
+/** Counts the events of a record by type. */
+export async function countEvents(world: World, recordId: string): Promise<Record<string, number>> {
   const { events = [] } = await dump(world)
   const found: Record<string, number> = {}
   for (const row of events) {

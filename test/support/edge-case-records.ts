@@ -1,11 +1,8 @@
 import { expect } from 'vitest'
 import type { World } from './world.ts'
 
-/**
- * Text that files spoil: quotes, separators, line breaks, what a spreadsheet would run, and what
- * looks like nothing at all.
- */
-export const awkwardTexts = [
+/** Texts that files often spoil: quotes, separators, formulas, and words like `null`. */
+export const edgeCaseTexts = [
   '=SUM(A1:A9)',
   `'=quoted`,
   '-5',
@@ -19,7 +16,7 @@ export const awkwardTexts = [
   'true',
 ]
 
-export const awkwardLines = [
+export const edgeCaseLines = [
   'first\nsecond',
   'windows\r\nline',
   'lone\rreturn',
@@ -27,11 +24,8 @@ export const awkwardLines = [
   'tab\tand "quote"\n\nend;',
 ]
 
-/**
- * Fills the world's first company, as its Owner, with records whose every column has something that
- * is hard to carry over.
- */
-export async function fillAwkwardly(world: World): Promise<void> {
+/** Creates records in the first company with values in every column that are hard to export. */
+export async function createEdgeCaseRecords(world: World): Promise<void> {
   const { gql } = world.as('owner')
   const run = async <T = Record<string, { id: string }>>(
     document: string,
@@ -68,7 +62,7 @@ export async function fillAwkwardly(world: World): Promise<void> {
         options: choices,
       })
   const custom = (index: number) => ({
-    my_text: awkwardLines[index % awkwardLines.length],
+    my_text: edgeCaseLines[index % edgeCaseLines.length],
     my_number: [-12.5, 0, 1e15, 0.1][index % 4],
     my_date: '2026-02-28',
     my_boolean: index % 2 === 0,
@@ -83,11 +77,11 @@ export async function fillAwkwardly(world: World): Promise<void> {
   )
   const live = stages.nodes.filter(({ isTrash }) => !isTrash)
   const people: string[] = []
-  for (const [index, text] of awkwardTexts.entries())
+  for (const [index, text] of edgeCaseTexts.entries())
     people.push(
       await made('Person', {
         firstName: text,
-        lastName: awkwardTexts.at(-index) ?? '',
+        lastName: edgeCaseTexts.at(-index) ?? '',
         emails: [
           { value: `a${index}@example.com`, type: 'other' },
           { value: `b+${index}@example.com`, type: 'work', isPrimary: true },
@@ -99,39 +93,43 @@ export async function fillAwkwardly(world: World): Promise<void> {
         tags: [text.replaceAll(',', ''), `tag;${index}`],
         stageId: live[index % live.length]?.id,
         source: text,
-        timeframe: awkwardTexts.at(index - 1),
-        background: awkwardLines[index % awkwardLines.length],
+        timeframe: edgeCaseTexts.at(index - 1),
+        background: edgeCaseLines[index % edgeCaseLines.length],
         price: [-1, 1e15, 0.1, 0][index % 4],
         relationship: [true, false, null][index % 3],
         assignedAgentId: [owner.id, agent.id, null][index % 3],
         collaboratorIds: [leader.id, agent.id].slice(index % 3),
         customFields: custom(index),
-        ...foreign(index, text),
+        ...externalIdOf(index, text),
       }),
     )
   people.push(await made('Person', { emails: [{ value: 'only@example.com' }] }))
-  await fillWork(world, people, { pipeline: pipelines.nodes[0] as never, custom, made, run })
+  await createRelatedRecords(world, people, {
+    pipeline: pipelines.nodes[0] as never,
+    custom,
+    made,
+    run,
+  })
 }
 
-/** The id of a record in another program. */
-const foreign = (index: number, text: string) => ({
+const externalIdOf = (index: number, text: string) => ({
   externalId: `${index} ${text}`,
   externalSource: 'Other.App',
 })
 
-interface Filling {
+interface RecordTools {
   pipeline: { id: string; stages: { id: string }[] }
   custom(index: number): object
   made(name: string, input: object): Promise<string>
   run(document: string): Promise<unknown>
 }
 
-async function fillWork(
+async function createRelatedRecords(
   { users: { agent, owner }, teamId }: World,
   people: string[],
-  { pipeline, custom, made, run }: Filling,
+  { pipeline, custom, made, run }: RecordTools,
 ): Promise<void> {
-  for (const [index, text] of awkwardTexts.entries()) {
+  for (const [index, text] of edgeCaseTexts.entries()) {
     await made('Deal', {
       title: text,
       pipelineId: pipeline.id,
@@ -143,24 +141,24 @@ async function fillWork(
       commission: -index,
       closeDate: index % 2 ? '2026-07-01T12:00:00+02:00' : null,
       customFields: custom(index),
-      ...foreign(index, text),
+      ...externalIdOf(index, text),
     })
     const task = await made('Task', {
       title: text,
-      description: awkwardLines[index % awkwardLines.length],
+      description: edgeCaseLines[index % edgeCaseLines.length],
       dueDate: index % 2 ? '2026-07-01T12:00:00Z' : null,
       priority: ['low', 'medium', 'high', 'urgent'][index % 4],
       personId: index % 2 ? people[index] : null,
       assignedTo: index % 3 ? owner.id : null,
-      ...foreign(index, text),
+      ...externalIdOf(index, text),
     })
     if (index % 2) await run(`mutation { completeTask(id: "${task}") { id } }`)
     await made('Activity', {
-      ...foreign(index, text),
+      ...externalIdOf(index, text),
       personId: people[index],
       channel: index % 2 ? 'call' : text,
       direction: ['inbound', 'outbound', null][index % 3],
-      content: index % 4 ? awkwardLines[index % awkwardLines.length] : null,
+      content: index % 4 ? edgeCaseLines[index % edgeCaseLines.length] : null,
       starred: index % 2 === 0,
     })
   }

@@ -3,7 +3,7 @@ import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
-import { fillAwkwardly } from './support/awkward.ts'
+import { createEdgeCaseRecords } from './support/edge-case-records.ts'
 import { countsOf, createImporter, type Importer, refusedOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -15,7 +15,7 @@ let importer: Importer
 beforeAll(async () => {
   world = await createWorld()
   importer = createImporter(world)
-  await fillAwkwardly(world)
+  await createEdgeCaseRecords(world)
 })
 afterAll(async () => {
   importer.remove()

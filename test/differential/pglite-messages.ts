@@ -1,7 +1,4 @@
-/**
- * The few things that have to be known of PostgreSQL's protocol to lend a session: a letter, a
- * length, and what the message says.
- */
+/** The parts of PostgreSQL's protocol that are needed to share a session. */
 
 export interface Message {
   kind: string
@@ -15,7 +12,7 @@ export function messageOf(kind: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The whole messages at the beginning. */
+/** The complete messages at the start. */
 export function messagesIn(bytes: Buffer): Message[] {
   const found: Message[] = []
   for (let at = 0; at + 5 <= bytes.length; ) {
@@ -27,10 +24,7 @@ export function messagesIn(bytes: Buffer): Message[] {
   return found
 }
 
-/**
- * What is answered together: up to a Sync each, or a simple query. What says goodbye is left out:
- * the connection ends by itself.
- */
+/** Splits messages into units with one response: up to a Sync, or a simple query. Drops Terminate. */
 export function unitsIn(bytes: Buffer): { units: Buffer[]; rest: Buffer } {
   const units: Buffer[] = []
   let start = 0
@@ -43,7 +37,7 @@ export function unitsIn(bytes: Buffer): { units: Buffer[]; rest: Buffer } {
   return { units, rest: bytes.subarray(start) }
 }
 
-/** The first message of a connection, which has no letter: who it is. */
+/** The startup message of a connection, which has no type. */
 export function startOf(
   bytes: Buffer,
 ): { user: string; application: string; length: number } | undefined {
@@ -58,14 +52,14 @@ export function startOf(
 export const queryOf = (unit: Buffer): string | undefined =>
   unit[0] === 0x51 ? unit.toString('utf8', 5, unit.length - 1) : undefined
 
-/** The news as if they came from somebody else. */
+/** A notification with the process id of another session. */
 export function notified(message: Buffer, number: number): Buffer {
   const copy = Buffer.from(message)
   copy.writeInt32BE(number, 5)
   return copy
 }
 
-/** The same with the names of prepared statements put apart from those of others. */
+/** Adds a prefix to the names of prepared statements. */
 export function renamed(unit: Buffer, prefix: string, names: Set<string>): Buffer {
   const parts = messagesIn(unit).map(({ kind, bytes }) => {
     const at =

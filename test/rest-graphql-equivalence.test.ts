@@ -4,7 +4,7 @@ import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { routes } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
-import { prepared, story, tellerOf } from './support/story.ts'
+import { createNarrator, preparedRoutes, story } from './support/story.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
@@ -40,9 +40,9 @@ describe('Equivalence of REST and GraphQL', () => {
   afterAll(() => Promise.all([rest.stop(), graphql.stop()]))
 
   test('the story contains every mutation of the routes', () => {
-    const narrator = new Set(story.map(([operation]) => operation))
-    const missing = [...prepared.values()].filter(
-      (route) => route.isMutation && !narrator.has(route.name),
+    const operations = new Set(story.map(([operation]) => operation))
+    const missing = [...preparedRoutes.values()].filter(
+      (route) => route.isMutation && !operations.has(route.name),
     )
     expect(missing.filter(({ method }) => method !== 'patch').map(({ name }) => name)).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('Equivalence of REST and GraphQL', () => {
   })
 
   test('REST and GraphQL mutations leave equal databases', async () => {
-    const narrator = tellerOf(rest.as('owner'), rest.users.owner.id)
+    const narrator = createNarrator(rest.as('owner'), rest.users.owner.id)
     for (const [operation, template, name] of story) {
       const { route, inputs, method, path, body } = await narrator.ask(operation, template)
       const one = await rest.as('owner').rest(method, path, body)
@@ -93,7 +93,7 @@ describe('Equivalence of REST and GraphQL', () => {
   })
 
   test('every mutation of a route can be compiled', () => {
-    const mutations = [...prepared.values()].filter((route) => route.isMutation)
+    const mutations = [...preparedRoutes.values()].filter((route) => route.isMutation)
     expect(
       mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),
     ).toEqual([])
@@ -111,9 +111,9 @@ describe('Equivalence of REST and GraphQL', () => {
         .map((row): { id: string; version?: number } => JSON.parse(row))
         .map((row) => ({ table, ...row })),
     )
-    const wrong = records.filter(({ id, version = 1 }) => version !== (logged.get(id) ?? 1))
+    const faults = records.filter(({ id, version = 1 }) => version !== (logged.get(id) ?? 1))
     expect(
-      wrong.map(
+      faults.map(
         ({ table, id, version }) =>
           `${table} ${id} is at ${version}, its last entry at ${logged.get(id)}`,
       ),

@@ -3,42 +3,43 @@ import type { Context } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
 import { asSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/names.ts'
-import type { Fact, Team } from './sight-model.ts'
-import { people as everybody, type Who, type World } from './world.ts'
+import type { RecordFacts, Team } from './visibility-model.ts'
+import { people as allUsers, type Who, type World } from './world.ts'
 
-/** A company at random: who looks after whom, who helps, who leads whom, and what hangs on whom. */
-export const users = everybody.filter((who) => who !== 'stranger')
+/** The users of the first company. */
+export const users = allUsers.filter((who) => who !== 'stranger')
 
 const user = fc.constantFrom(...users)
-const somebody = fc.option(user, { freq: 4 })
+const optionalUser = fc.option(user, { freq: 4 })
 const place = fc.nat({ max: 7 })
 const team = fc.record({
   leaders: fc.uniqueArray(user, { maxLength: 3 }),
   members: fc.uniqueArray(user, { maxLength: 4 }),
 })
-/** A team in which somebody who may lead does: chance alone makes few of those. */
-const led = fc.record({
+/** A team with a Team Leader among its leaders, which random teams seldom have. */
+const ledTeam = fc.record({
   leaders: fc.subarray<Who>(['leader', 'idle'], { minLength: 1 }),
   members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }),
 })
 
-export const plan = fc.record({
-  teams: fc.tuple(team, led),
+/** A random company: assignees, collaborators, teams and related records. */
+export const companyPlan = fc.record({
+  teams: fc.tuple(team, ledTeam),
   people: fc.array(
     fc.record({
-      user: somebody,
+      user: optionalUser,
       collaborators: fc.uniqueArray(user, { maxLength: 2 }),
       trashed: fc.boolean(),
     }),
     { minLength: 4, maxLength: 8 },
   ),
   tasks: fc.array(
-    fc.record({ user: somebody, createdBy: user, person: fc.option(place, { freq: 3 }) }),
+    fc.record({ user: optionalUser, createdBy: user, person: fc.option(place, { freq: 3 }) }),
     { maxLength: 7 },
   ),
   deals: fc.array(
     fc.record({
-      user: somebody,
+      user: optionalUser,
       people: fc.uniqueArray(place, { maxLength: 2 }),
       teams: fc.subarray([0, 1]),
     }),
@@ -57,19 +58,19 @@ export const plan = fc.record({
   ),
   activities: fc.array(fc.record({ createdBy: user, person: place }), { maxLength: 7 }),
 })
-export type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never
+export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P : never
 
-export interface Planted {
+export interface RandomCompany {
   teams: Team[]
-  people: Fact[]
-  tasks: Fact[]
-  deals: Fact[]
-  appointments: Fact[]
-  activities: Fact[]
+  people: RecordFacts[]
+  tasks: RecordFacts[]
+  deals: RecordFacts[]
+  appointments: RecordFacts[]
+  activities: RecordFacts[]
 }
 
-/** Puts it in the place of all such records that the company had, straight into the tables. */
-export function plant(world: World, chosen: Plan): Promise<Planted> {
+/** Replaces all such records of the company, directly in the tables. */
+export function createRandomCompany(world: World, plan: CompanyPlan): Promise<RandomCompany> {
   const companyId = world.company.id
   return asSystem(world.deps, world.company, async (ctx) => {
     for (const table of [
@@ -81,7 +82,7 @@ export function plant(world: World, chosen: Plan): Promise<Planted> {
       'teams',
     ] as const)
       await ctx.db.delete(table, { companyId })
-    const planted: Planted = {
+    const planted: RandomCompany = {
       teams: [],
       people: [],
       tasks: [],
@@ -89,32 +90,32 @@ export function plant(world: World, chosen: Plan): Promise<Planted> {
       appointments: [],
       activities: [],
     }
-    for (const each of chosen.teams) planted.teams.push(await plantTeam(ctx, world, each))
-    const pick = (index: number) => planted.people[index % planted.people.length] as Fact
-    for (const each of chosen.people) planted.people.push(await plantPerson(ctx, world, each))
-    for (const { person, ...each } of chosen.tasks)
+    for (const each of plan.teams) planted.teams.push(await insertTeam(ctx, world, each))
+    const pick = (index: number) => planted.people[index % planted.people.length] as RecordFacts
+    for (const each of plan.people) planted.people.push(await insertPerson(ctx, world, each))
+    for (const { person, ...each } of plan.tasks)
       planted.tasks.push(
-        await plantTask(ctx, world, { ...each, people: person === null ? [] : [pick(person)] }),
+        await insertTask(ctx, world, { ...each, people: person === null ? [] : [pick(person)] }),
       )
-    for (const each of chosen.deals) {
+    for (const each of plan.deals) {
       const of = {
         user: each.user,
         people: [...new Set(each.people.map(pick))],
         teams: each.teams.map((index) => planted.teams[index] as Team),
       }
-      planted.deals.push(await plantDeal(ctx, world, of, planted.deals.length))
+      planted.deals.push(await insertDeal(ctx, world, of, planted.deals.length))
     }
-    for (const { createdBy, invited, people } of chosen.appointments)
+    for (const { createdBy, invited, people } of plan.appointments)
       planted.appointments.push(
-        await plantAppointment(ctx, world, {
+        await insertAppointment(ctx, world, {
           createdBy,
           invited,
           people: [...new Set(people.map(pick))],
         }),
       )
-    for (const { createdBy, person } of chosen.activities)
+    for (const { createdBy, person } of plan.activities)
       planted.activities.push(
-        await plantActivity(ctx, world, { createdBy, people: [pick(person)] }),
+        await insertActivity(ctx, world, { createdBy, people: [pick(person)] }),
       )
     return planted
   })
@@ -122,7 +123,7 @@ export function plant(world: World, chosen: Plan): Promise<Planted> {
 
 const idOf = (world: World, who: Who | null | undefined) => (who ? world.users[who].id : null)
 
-async function plantTeam(
+async function insertTeam(
   ctx: Context,
   world: World,
   { leaders, members }: Omit<Team, 'id'>,
@@ -144,17 +145,17 @@ async function plantTeam(
   return { id: row.id, leaders, members }
 }
 
-async function plantPerson(
+async function insertPerson(
   ctx: Context,
   world: World,
-  { user: assigned, collaborators, trashed }: Plan['people'][number],
-): Promise<Fact> {
+  { user: assigned, collaborators, trashed }: CompanyPlan['people'][number],
+): Promise<RecordFacts> {
   const stages = (await world.as('owner').rest('GET', '/v1/stages?limit=100')).body.data as {
     id: string
     isTrash: boolean
   }[]
   const stage = (isTrash: boolean) => stages.find((each) => each.isTrash === isTrash)?.id ?? ''
-  const nothing = {
+  const emptyFields = {
     source: null,
     price: null,
     timeframe: null,
@@ -177,7 +178,7 @@ async function plantPerson(
     nameKey: 'casey',
     assignedAgentId: idOf(world, assigned),
     ...place,
-    ...nothing,
+    ...emptyFields,
   }
   await ctx.db.insert('people', row)
   const key = { companyId: row.companyId, personId: row.id }
@@ -195,11 +196,11 @@ async function plantPerson(
   return { kind: 'person', id: row.id, company: 'acme', user: assigned, collaborators, trashed }
 }
 
-async function plantTask(
+async function insertTask(
   ctx: Context,
   world: World,
-  fact: Pick<Fact, 'user' | 'createdBy' | 'people'>,
-): Promise<Fact> {
+  fact: Pick<RecordFacts, 'user' | 'createdBy' | 'people'>,
+): Promise<RecordFacts> {
   const record = newRecord(ctx, 'task')
   const who = {
     assignedTo: idOf(world, fact.user),
@@ -218,12 +219,12 @@ async function plantTask(
   return { kind: 'task', id: record.id, company: 'acme', ...fact }
 }
 
-async function plantDeal(
+async function insertDeal(
   ctx: Context,
   world: World,
-  fact: Pick<Fact, 'user' | 'people' | 'teams'>,
+  fact: Pick<RecordFacts, 'user' | 'people' | 'teams'>,
   index: number,
-): Promise<Fact> {
+): Promise<RecordFacts> {
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   const record = newRecord(ctx, 'deal')
   const where = {
@@ -250,13 +251,13 @@ async function plantDeal(
   return { kind: 'deal', id: record.id, company: 'acme', ...fact }
 }
 
-async function plantAppointment(
+async function insertAppointment(
   ctx: Context,
   world: World,
-  fact: Pick<Fact, 'createdBy' | 'invited' | 'people'>,
-): Promise<Fact> {
+  fact: Pick<RecordFacts, 'createdBy' | 'invited' | 'people'>,
+): Promise<RecordFacts> {
   const record = newRecord(ctx, 'appointment')
-  const nothing = {
+  const emptyFields = {
     description: null,
     place: null,
     outcome: null,
@@ -272,7 +273,7 @@ async function plantAppointment(
   }
   await ctx.db.insert('appointments', {
     ...record,
-    ...nothing,
+    ...emptyFields,
     ...when,
     title: 'Visit',
     createdBy: idOf(world, fact.createdBy),
@@ -285,11 +286,11 @@ async function plantAppointment(
   return { kind: 'appointment', id: record.id, company: 'acme', ...fact }
 }
 
-async function plantActivity(
+async function insertActivity(
   ctx: Context,
   world: World,
-  fact: Pick<Fact, 'createdBy' | 'people'>,
-): Promise<Fact> {
+  fact: Pick<RecordFacts, 'createdBy' | 'people'>,
+): Promise<RecordFacts> {
   const record = newRecord(ctx, 'activity')
   const of = {
     personId: fact.people?.[0]?.id ?? '',

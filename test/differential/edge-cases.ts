@@ -32,7 +32,7 @@ export const numbers = [
  * Fills both companies with data that databases may treat differently. @returns the ids of the
  * records
  */
-export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
+export async function createRecords(pair: Pair): Promise<Record<string, string[]>> {
   const made: Record<string, string[]> = {}
   const post = async (kind: string, body: object, who: Who = 'owner') => {
     const id = (await pair.as(who).rest('POST', `/v1/${kind}`, body)).body?.data?.id as

@@ -5,6 +5,7 @@ import { query } from '../src/store/query.ts'
 import type { CompanyAccess } from '../src/store/store.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
+import { requires } from './support/requirements.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -12,11 +13,11 @@ const longSecrets = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'long%'),
 )
 
-describe.skipIf(onPostgres)('The write-ahead log', () => {
+describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let everyCompany: CompanyAccess
   beforeEach(async () => {
-    world = await createWorld({}, { inThreads: { ...everything } })
+    world = await createWorld({}, { queryWorkers: { ...everything } })
     everyCompany = world.deps.store.allCompanies
   })
   afterEach(() => world.stop())
@@ -32,10 +33,10 @@ describe.skipIf(onPostgres)('The write-ahead log', () => {
   ])(
     'the write-ahead log restarts during continuous reads, which see whole transactions (of %i bytes)',
     async (size, maxBytes) => {
-      let over = false
+      let isOver = false
       /** The transactions of several readers overlap. */
       const reader = async (pause: number) => {
-        while (!over)
+        while (!isOver)
           await everyCompany.read(async (db) => {
             const before = await db.all(longSecrets, {})
             await wait(pause)
@@ -44,7 +45,7 @@ describe.skipIf(onPostgres)('The write-ahead log', () => {
       }
       /** Reads in a worker without pauses. */
       const queryInWorker = async () => {
-        while (!over)
+        while (!isOver)
           expect(
             (await world.as('owner').gql('{ people(first: 50) { nodes { id } } }')).status,
           ).toBe(200)
@@ -56,7 +57,7 @@ describe.skipIf(onPostgres)('The write-ahead log', () => {
         expect(await everyCompany.read((db) => db.all(longSecrets, {}))).toHaveLength(n + 1)
         longest = Math.max(longest, length())
       }
-      over = true
+      isOver = true
       await Promise.all(readers)
       expect(outcomesOf(world.deps.meters)['answered']).toBeGreaterThan(20)
       expect(longest).toBeLessThan(maxBytes)

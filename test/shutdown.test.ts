@@ -2,18 +2,18 @@ import { statSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, clientOf } from './support/client.ts'
-import { type How, type Serving, serve } from './support/command.ts'
-import { newCompany } from './support/company.ts'
-import { dial as dialUp, headOf, sleep } from './support/dial.ts'
+import { type RunningServer, type RunOptions, serve } from './support/command.ts'
+import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
+import { openConnection as dialUp, requestHead, sleep } from './support/raw-http.ts'
 
 describe('Shutdown', () => {
   let folder: Folder
-  let server: Serving
+  let server: RunningServer
   let client: Client
   beforeEach(async () => {
     folder = newFolder()
-    client = await restart(await newCompany(folder.env()))
+    client = await restart(await createCompanyWithKey(folder.env()))
   })
   afterEach(async () => {
     await server.stop('SIGKILL')
@@ -23,7 +23,7 @@ describe('Shutdown', () => {
   async function restart(
     secret: string,
     settings: Record<string, string> = {},
-    how: How = {},
+    how: RunOptions = {},
   ): Promise<Client> {
     server = await serve({ ...folder.env(), ...settings }, how)
     return clientOf(server.url, secret)
@@ -31,8 +31,8 @@ describe('Shutdown', () => {
 
   const body = '{"title":"slow"}'
   const dial = () => dialUp(server.url)
-  const head = (method: string, path: string) => headOf(method, path, client.secret)
-  const slowHead = () => headOf('POST', '/v1/tasks', client.secret, body.length)
+  const head = (method: string, path: string) => requestHead(method, path, client.secret)
+  const slowHead = () => requestHead('POST', '/v1/tasks', client.secret, body.length)
   const titles = async () => {
     const found = await (await restart(client.secret as string)).gql(
       '{ tasks(first: 100) { totalCount nodes { title } } }',
@@ -44,23 +44,25 @@ describe('Shutdown', () => {
     const agents = Array.from({ length: 8 }, (_, n) => n)
     let acknowledged = 0
     const statuses = new Set<number>()
-    let over = false
+    let isOver = false
     const load = agents.map(async () => {
       const connection = await dial()
-      while (!over) {
+      while (!isOver) {
         connection.send(`${slowHead()}${body}`)
-        const answer = await connection.heard(/^HTTP[\s\S]*\r\n\r\n{.*}$/).catch(() => undefined)
-        if (!answer) return
-        const status = Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
+        const response = await connection
+          .receive(/^HTTP[\s\S]*\r\n\r\n{.*}$/)
+          .catch(() => undefined)
+        if (!response) return
+        const status = Number(/^HTTP\/1.1 (\d+)/.exec(response)?.[1])
         statuses.add(status)
         if (status === 201) acknowledged++
-        if (/Connection: close/i.test(answer)) return
+        if (/Connection: close/i.test(response)) return
       }
     })
     await sleep(400)
     const ended = server.stop()
     await Promise.all(load)
-    over = true
+    isOver = true
     const { code, err } = await ended
     expect({ code, err, statuses: [...statuses] }).toEqual({ code: 0, err: '', statuses: [201] })
     expect(acknowledged).toBeGreaterThan(8)
@@ -83,7 +85,7 @@ describe('Shutdown', () => {
     ])
     expect((await client.rest('GET', '/health')).status).toBe(200)
     slow.send(body)
-    expect(await slow.heard(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
+    expect(await slow.receive(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
     expect((await ended).code).toBe(0)
     expect((await titles()).nodes).toEqual([{ title: 'slow' }])
   })
@@ -91,13 +93,13 @@ describe('Shutdown', () => {
   test('a request on an open connection during a shutdown is completed with Connection: close', async () => {
     const connection = await dial()
     const ended = server.stop()
-    let answer = 'Connection: keep-alive'
-    while (/Connection: keep-alive/.test(answer)) {
+    let response = 'Connection: keep-alive'
+    while (/Connection: keep-alive/.test(response)) {
       connection.send(head('GET', '/v1/me'))
-      answer = await connection.heard(/}$/)
-      expect(answer).toMatch(/^HTTP\/1.1 200/)
+      response = await connection.receive(/}$/)
+      expect(response).toMatch(/^HTTP\/1.1 200/)
     }
-    expect(answer).toMatch(/Connection: close/)
+    expect(response).toMatch(/Connection: close/)
     expect((await ended).code).toBe(0)
   })
 
@@ -131,7 +133,7 @@ describe('Shutdown', () => {
     slow.send(slowHead())
     await sleep(100)
     process.kill(server.pid, 'SIGWINCH')
-    while (!server.told().some((line) => line.includes('unexpected error: stopping')))
+    while (!server.logLines().some((line) => line.includes('unexpected error: stopping')))
       await sleep(20)
     expect((await server.stop()).code).toBe(1)
   })

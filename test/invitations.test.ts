@@ -135,14 +135,18 @@ describe('Invitations', () => {
       code: 'FORBIDDEN',
       message: expect.stringContaining('Owner'),
     })
-    const narrowed = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.view.own'])
+    const narrowed = await world.createKey('owner', [
+      'users.manage',
+      'tasks.manage',
+      'people.view.own',
+    ])
     const key = await dump(world)
-    const refused = await narrowed.rest(
+    const refusal = await narrowed.rest(
       'POST',
       '/v1/users/invite',
       someone({ teamIds: [world.teamId] }),
     )
-    expect(refused.body.error).toMatchObject({
+    expect(refusal.body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('teams.manage'),
     })
@@ -151,11 +155,15 @@ describe('Invitations', () => {
   })
 
   test('a narrowed key can invite only users with scopes that it has', async () => {
-    const narrow = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.view.all'])
-    const refused = await narrow.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    const narrow = await world.createKey('owner', [
+      'users.manage',
+      'tasks.manage',
+      'people.view.all',
+    ])
+    const refusal = await narrow.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))
+    expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
     const agents = rightsOf('Agent', null).list.map((scope) => scope.replace(/own$/, 'all'))
-    const wider = await world.keyOf('owner', ['users.manage', ...agents])
+    const wider = await world.createKey('owner', ['users.manage', ...agents])
     const { data } = (await wider.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))).body
     expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).list)
     expect((await wider.rest('POST', '/v1/users/invite', someone({ role: 'Admin' }))).status).toBe(
@@ -210,7 +218,7 @@ describe('Suspended users', () => {
 
   test('suspension of a user stops their keys at once, reports what is assigned to them and can be repeated', async () => {
     const { id } = world.users.agent
-    const mine = await world.keyOf('agent')
+    const mine = await world.createKey('agent')
     const first = await post('admin', id, 'suspend')
     expect(first.body.data).toMatchObject({
       user: { id, suspended: true },
@@ -371,7 +379,7 @@ describe('Suspended users', () => {
     await world
       .as('owner')
       .rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: agent.id })
-    const narrowed = await world.keyOf('owner', [
+    const narrowed = await world.createKey('owner', [
       'users.manage',
       'tasks.manage',
       'people.edit.own',

@@ -21,18 +21,22 @@ export const aMark = /zq[ar]\d{4}/g
 const users: Who[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
 
 /** Fills both companies through the API with records of which each caller can view a part. */
-export async function plantAll(cast: Cast): Promise<Marks> {
+export async function createRecords(cast: Cast): Promise<Marks> {
   const marks: Marks = new Map()
-  for (const company of ['acme', 'rival'] as const) await plantCompany(cast, marks, company)
+  for (const company of ['acme', 'rival'] as const) await createCompanyRecords(cast, marks, company)
   return marks
 }
 
-async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival'): Promise<void> {
+async function createCompanyRecords(
+  cast: Cast,
+  marks: Marks,
+  company: 'acme' | 'rival',
+): Promise<void> {
   const dice = diceOf(company === 'acme' ? 1 : 2)
   const owner: Who = company === 'acme' ? 'owner' : 'stranger'
-  const everybody = company === 'acme' ? users : [owner]
+  const allUsers = company === 'acme' ? users : [owner]
   const size = company === 'acme' ? 1 : 0.4
-  const user = () => cast.users[dice.pick(everybody)]
+  const user = () => cast.users[dice.pick(allUsers)]
   const maybe = <T>(value: T) => (dice.chance(0.8) ? value : null)
   let number = 0
 
@@ -66,7 +70,7 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
   const teams = [
     await make('team', '/v1/teams', (mark) => ({
       name: `East ${mark}`,
-      leaderIds: everybody.includes('idle') ? [cast.users.idle] : [],
+      leaderIds: allUsers.includes('idle') ? [cast.users.idle] : [],
       memberIds: [user()],
     })),
     await make('team', '/v1/teams', (mark) => ({ name: `West ${mark}`, memberIds: [user()] })),
@@ -114,7 +118,7 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
         assignedTo: maybe(user()),
         personId: maybe(dice.pick(people)),
       }),
-      dice.pick(everybody.slice(0, 2)),
+      dice.pick(allUsers.slice(0, 2)),
     ),
   )
   await times(16, () =>
@@ -145,7 +149,7 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
       content: `${mark} said hello`,
     })),
   )
-  for (const as of everybody)
+  for (const as of allUsers)
     for (const shared of [true, false])
       await make(
         'smartList',

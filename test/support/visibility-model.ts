@@ -1,9 +1,8 @@
 import type { Who } from './world.ts'
 
 /**
- * Who may do and see what, written down a second time: from the tables in `decisions.md`, knowing
- * nothing of the code. Users are known by their names in the test world; `stranger` is of another
- * company.
+ * An independent model of the permissions in `docs/decisions.md`. Users have their names in the test
+ * world; `stranger` belongs to another company.
  */
 export type Kind =
   | 'person'
@@ -23,28 +22,25 @@ export type Kind =
   | 'webhookEndpoint'
   | 'webhookDelivery'
 
-/** A record, with what decides who sees it. */
-export interface Fact {
+/** A record with the facts that determine who can view it. */
+export interface RecordFacts {
   kind: Kind
   id: string
   company: 'acme' | 'rival'
-  /**
-   * person, deal: the assigned agent; task: who is to do it; apiKey, smartList, user: whose it is,
-   * or who it is.
-   */
+  /** The assigned agent of a person or deal, the assignee of a task, or the owner of others. */
   user?: Who | null
   createdBy?: Who | null
   collaborators?: Who[]
   /** appointment: the users invited. */
   invited?: Who[]
   trashed?: boolean
-  /** smartList: seen by the whole company. */
+  /** smartList: visible to the whole company. */
   shared?: boolean
-  /** person: the id of a merge into them. */
+  /** person: the id of a merge of which it is the survivor. */
   merge?: string
-  /** task, activity: of one person; deal, appointment: of several. */
-  people?: Fact[]
-  /** apiKey, webhookEndpoint, webhookDelivery: the scopes it was narrowed to. */
+  /** The person of a task or activity, or the people of a deal or appointment. */
+  people?: RecordFacts[]
+  /** apiKey, webhookEndpoint, webhookDelivery: the scopes, if narrowed. */
   scopes?: string[]
   teams?: Team[]
 }
@@ -57,7 +53,7 @@ export interface Team {
 
 export interface Caller {
   who: Who
-  /** The scopes that the key was narrowed to. */
+  /** The scopes of a narrowed key. */
   scopes?: string[]
   keyId?: string
 }
@@ -71,7 +67,7 @@ const rank: Record<Who, 'all' | 'team' | 'own'> = {
   loner: 'own',
   stranger: 'all',
 }
-const forEverybody = [
+const scopesOfAllRoles = [
   'tasks.manage',
   'deals.manage',
   'appointments.manage',
@@ -81,7 +77,7 @@ const forEverybody = [
   'activities.create',
   'users.view',
 ]
-const forAdministrators = [
+const scopesOfAdministrators = [
   'people.delete',
   'stages.manage',
   'pipelines.manage',
@@ -92,32 +88,32 @@ const forAdministrators = [
   'audit.view',
 ]
 const levels = ['own', 'team', 'all'] as const
-const withLevels = ['people.view', 'people.edit', 'deals.view']
+const scopesWithLevels = ['people.view', 'people.edit', 'deals.view']
 
-/** Every scope there is, those with levels in each of their forms. */
+/** Every scope, at each of its levels. */
 export const everyScope = [
-  ...forEverybody,
-  ...forAdministrators,
-  ...withLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
+  ...scopesOfAllRoles,
+  ...scopesOfAdministrators,
+  ...scopesWithLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
 ]
 
 export const companyOf = (who: Who) => (who === 'stranger' ? 'rival' : 'acme')
 export const isAdministrator = (who: Who) => rank[who] === 'all'
 
 export function hasScope({ who, scopes }: Caller, need: string): boolean {
-  if (!withLevels.includes(need) && !forEverybody.includes(need) && !isAdministrator(who))
+  if (!scopesWithLevels.includes(need) && !scopesOfAllRoles.includes(need) && !isAdministrator(who))
     return false
   return !scopes || scopes.some((scope) => scope === need || scope.startsWith(`${need}.`))
 }
 
-/** How far the caller's role reaches, or less: the widest level to which the key was narrowed. */
+/** The level of the caller's role, or a narrower one of the key. */
 function levelOf({ who, scopes }: Caller, need?: string) {
   const widest = need ? levels.findLast((level) => scopes?.includes(`${need}.${level}`)) : undefined
   return levels[Math.min(levels.indexOf(widest ?? 'all'), levels.indexOf(rank[who]))]
 }
 
-/** Whether a scope's reach covers what this user has. */
-function reaches(
+/** Whether the level of a scope covers the records of a user. */
+function coversUser(
   teams: Team[],
   caller: Caller,
   user: Who | null | undefined,
@@ -132,42 +128,45 @@ function reaches(
   )
 }
 
-const reachesPerson = (teams: Team[], caller: Caller, person: Fact, need: string) =>
-  reaches(teams, caller, person.user, need) || !!person.collaborators?.includes(caller.who)
+const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, need: string) =>
+  coversUser(teams, caller, person.user, need) || !!person.collaborators?.includes(caller.who)
 
-/** Whether the caller's sight covers a record of their own company. */
-export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
+/** Whether the caller can view a record. */
+export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.company !== companyOf(caller.who)) return false
   const person = (need: string) =>
-    !!record.people?.some((each) => reachesPerson(teams, caller, each, need))
+    !!record.people?.some((each) => coversPerson(teams, caller, each, need))
   switch (record.kind) {
     case 'person':
-      return reachesPerson(teams, caller, record, 'people.view')
+      return coversPerson(teams, caller, record, 'people.view')
     case 'activity':
       return person('people.view')
     case 'task':
       return (
-        reaches(teams, caller, record.user) ||
-        reaches(teams, caller, record.createdBy) ||
+        coversUser(teams, caller, record.user) ||
+        coversUser(teams, caller, record.createdBy) ||
         person('people.view')
       )
     case 'deal':
-      if (reaches(teams, caller, record.user, 'deals.view')) return true
+      if (coversUser(teams, caller, record.user, 'deals.view')) return true
       if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.who)))
         return true
       return person('people.view') && person('deals.view')
     case 'appointment':
       return (
         [record.createdBy, ...(record.invited ?? [])].some((user) =>
-          reaches(teams, caller, user),
+          coversUser(teams, caller, user),
         ) || person('people.view')
       )
     case 'apiKey':
       if (caller.keyId === record.id) return true
-      return (isAdministrator(caller.who) || record.user === caller.who) && holds(caller, record)
+      return (
+        (isAdministrator(caller.who) || record.user === caller.who) &&
+        holdsCredential(caller, record)
+      )
     case 'webhookEndpoint':
     case 'webhookDelivery':
-      return holds(caller, record)
+      return holdsCredential(caller, record)
     case 'smartList':
       return !!record.shared || record.user === caller.who
     default:
@@ -175,55 +174,62 @@ export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
   }
 }
 
-/** Whether the caller may change a record that they see. */
-export function mayChange(teams: Team[], caller: Caller, record: Fact): boolean {
-  if (record.kind === 'person') return reachesPerson(teams, caller, record, 'people.edit')
+/** Whether the caller can edit a visible record. */
+export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boolean {
+  if (record.kind === 'person') return coversPerson(teams, caller, record, 'people.edit')
   if (record.kind === 'activity')
-    return isAdministrator(caller.who) || reaches(teams, caller, record.createdBy)
+    return isAdministrator(caller.who) || coversUser(teams, caller, record.createdBy)
   if (record.kind === 'smartList') return record.user === caller.who || isAdministrator(caller.who)
   if (record.kind === 'apiKey' || record.kind === 'user')
     return record.user !== 'owner' || caller.who === 'owner'
   return true
 }
 
-/** What hangs on people or deals: a key without the scope for these reaches as far as its role. */
-const byPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
-const byDeals = /^deals\.manage/
+/** Scopes that are limited by the level of people or deals. */
+const limitedByPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
+const limitedByDeals = /^deals\.manage/
 
-/** All that a key is good for: each of its scopes, with whose records it covers by which way. */
-function powers({ who, scopes }: Caller): Set<string> {
+/** The powers of a key: its scopes, with the users whose records they cover. */
+function listPowers({ who, scopes }: Caller): Set<string> {
   const covered = (need?: string) => {
     const level = levelOf({ who, ...(scopes && { scopes }) }, need)
     if (level === 'all') return ['all']
     return level === 'team' ? [`own ${who}`, `team ${who}`] : [`own ${who}`]
   }
-  const needs = [...forEverybody, ...forAdministrators, ...withLevels]
+  const needs = [...scopesOfAllRoles, ...scopesOfAdministrators, ...scopesWithLevels]
   return new Set(
     needs
       .filter((need) => hasScope({ who, ...(scopes && { scopes }) }, need))
       .flatMap((need) => [
         need,
-        ...(withLevels.includes(need) ? covered(need).map((each) => `${need} ${each}`) : []),
-        ...(byPeople.test(need) ? covered('people.view').map((each) => `${need} by ${each}`) : []),
-        ...(byDeals.test(need) ? covered('deals.view').map((each) => `${need} in ${each}`) : []),
+        ...(scopesWithLevels.includes(need) ? covered(need).map((each) => `${need} ${each}`) : []),
+        ...(limitedByPeople.test(need)
+          ? covered('people.view').map((each) => `${need} by ${each}`)
+          : []),
+        ...(limitedByDeals.test(need)
+          ? covered('deals.view').map((each) => `${need} in ${each}`)
+          : []),
       ]),
   )
 }
 
-/** Whether what covers everybody, or the same users, is held for each. */
-function includesAll(held: Set<string>, wanted: Set<string>): boolean {
-  return [...wanted].every(
+/** Whether each wanted power is held for the same users or for all. */
+function includesAll(held: Set<string>, expected: Set<string>): boolean {
+  return [...expected].every(
     (each) => held.has(each) || held.has(each.replace(/ (own|team) \S+$/, ' all')),
   )
 }
 
-/** Whether a key holds all that a credential does; one that is not narrowed is not asked. */
-export function holds(caller: Caller, { user, scopes }: Pick<Fact, 'user' | 'scopes'>): boolean {
+/** Whether a key has all powers of a credential. A key that is not narrowed can manage all. */
+export function holdsCredential(
+  caller: Caller,
+  { user, scopes }: Pick<RecordFacts, 'user' | 'scopes'>,
+): boolean {
   if (!caller.scopes) return true
   if (!scopes || !user) return false
-  return includesAll(powers(caller), powers({ who: user, scopes }))
+  return includesAll(listPowers(caller), listPowers({ who: user, scopes }))
 }
 
-/** The same of what anybody with the role of a user may do. */
-export const holdsRoleOf = (caller: Caller, who: Who): boolean =>
-  !caller.scopes || includesAll(powers(caller), powers({ who }))
+/** Whether a key has all powers of a user's role. */
+export const holdsRole = (caller: Caller, who: Who): boolean =>
+  !caller.scopes || includesAll(listPowers(caller), listPowers({ who }))

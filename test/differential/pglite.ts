@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createWindowsTable } from '../../src/store/postgres/counters.ts'
+import type { Cluster } from '../support/postgres.ts'
 import {
   type Message,
   messageOf,
@@ -15,29 +16,28 @@ import {
   startOf,
   unitsIn,
 } from './pglite-messages.ts'
-import type { Cluster } from './postgres.ts'
 
-/** Somebody who thinks to have a session of their own. */
+/** A client of the shared session. */
 interface Guest {
   socket: Socket
   number: number
-  /** What the session has to be told to be theirs. */
+  /** Statements that restore the settings of the client. */
   settings: string[]
   listens: boolean
-  /** What they have prepared. */
+  /** The prepared statements of the client. */
   names: Set<string>
 }
 
 interface Session {
-  /** Runs what ends in a Sync, or a simple query. @returns the replies */
+  /** Runs a unit of messages. @returns the replies */
   answer(guest: Guest, unit: Buffer): Promise<Message[]>
   leave(guest: Guest): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A PGlite has a single session: each transaction, and each statement outside of one, has it for
- * itself until it ends, while the others wait; whoever has it next finds it as they have left it.
+ * The single session of a PGlite. Each transaction or statement has it exclusively, with the settings
+ * of its client restored.
  */
 async function session(): Promise<Session> {
   const database = await PGlite.create()
@@ -89,7 +89,7 @@ async function session(): Promise<Session> {
 
 const as = (user: string) =>
   user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
-/** Where there are no roles: only the windows are there, and whose they are. */
+/** The tables of the rate limit counters, without roles. */
 const counting = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
@@ -97,9 +97,8 @@ const counting = (user: string) => [
 ]
 
 /**
- * PGlite, PostgreSQL in this process, behind a socket like any other server. Counters, which are
- * charged and looked at while a transaction is under way, have one of their own: on a server they
- * would have a connection.
+ * Starts PGlite behind a socket. Rate limit counters have a second PGlite because they are changed
+ * during transactions.
  */
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   const [data, counters] = await Promise.all([session(), session()])
@@ -142,22 +141,22 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   }
 
   async function serve(socket: Socket): Promise<void> {
-    let left: Buffer = Buffer.alloc(0)
+    let remaining: Buffer = Buffer.alloc(0)
     let guest: Guest | undefined
     let home = data
     try {
       for await (const part of socket) {
-        left = Buffer.concat([left, part])
+        remaining = Buffer.concat([remaining, part])
         if (!guest) {
-          const start = startOf(left)
+          const start = startOf(remaining)
           if (!start) continue
-          left = left.subarray(start.length)
+          remaining = remaining.subarray(start.length)
           const counts = start.application === 'dealgraph counters'
           if (counts) home = counters
           guest = welcome(socket, start.user, counts)
         }
-        const { units, rest } = unitsIn(left)
-        left = rest
+        const { units, rest } = unitsIn(remaining)
+        remaining = rest
         await answerAll(guest, home, units)
       }
     } finally {

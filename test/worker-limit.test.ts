@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 vi.mock('node:worker_threads', () => ({
@@ -15,7 +16,7 @@ vi.mock('node:worker_threads', () => ({
 
 const everyName = query((k, _: object) => k.selectFrom('companies').select('name'))
 
-describe.skipIf(onPostgres)('A system without further threads', () => {
+describe('A system without further threads', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
 import { createLoader, createLoaderWithArguments, linkBatch, readOnce } from '../src/crud/loader.ts'
 import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Relations are loaded per batch, and caches between requests are as new as the last COMMIT. */
@@ -135,7 +136,7 @@ describe('Relation loaders', () => {
   })
 })
 
-describe.skipIf(onPostgres)('Caches between requests', () => {
+describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

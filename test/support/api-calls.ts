@@ -10,24 +10,29 @@ import {
 } from 'graphql'
 import { routes, schema } from '../../src/resources/index.ts'
 import type { Route } from '../../src/rest/route.ts'
+import type { Records } from './access-records.ts'
+import { operations } from './access-table.ts'
 import type { Client, Reply } from './client.ts'
+import { rehearse } from './dump.ts'
+import type { Kind } from './visibility-model.ts'
+import type { World } from './world.ts'
 
-/** An operation at one of the two doors, called with the arguments of its GraphQL field. */
-export interface Door {
+/** An operation on one of the two interfaces, called with the arguments of its GraphQL field. */
+export interface ApiCall {
   /** `deleteTask`, or `DELETE /v1/tasks/{id}`. */
   name: string
   field: string
-  /** Whether these arguments can be given here. */
-  takes(values: object): boolean
-  call(client: Client, values: object): Promise<Called>
+  /** Whether the interface accepts these arguments. */
+  accepts(values: object): boolean
+  call(client: Client, values: object): Promise<CallResult>
 }
 
-export interface Called {
+export interface CallResult {
   /** An `Outcome` of the table, or another code. */
   outcome: string
   status: number
   message: string
-  /** What a list has in it. */
+  /** The ids of a returned list. */
   ids: string[]
 }
 
@@ -45,7 +50,10 @@ const outcomeOf = (error: { code: string; message: string } | undefined, data: u
   return data === null || (Array.isArray(data) && data[0] === null) ? 'null' : 'ok'
 }
 
-function overGraphQL(field: GraphQLField<unknown, unknown>, operation: 'query' | 'mutation'): Door {
+function graphqlCall(
+  field: GraphQLField<unknown, unknown>,
+  operation: 'query' | 'mutation',
+): ApiCall {
   const type = getNamedType(field.type)
   const inner =
     isListType(isNonNullType(field.type) ? field.type.ofType : field.type) || isInterfaceType(type)
@@ -60,7 +68,7 @@ function overGraphQL(field: GraphQLField<unknown, unknown>, operation: 'query' |
   return {
     name: field.name,
     field: field.name,
-    takes: () => true,
+    accepts: () => true,
     async call(client, values) {
       const paged = field.args.some((argument) => argument.name === 'first')
         ? { first: 100, ...values }
@@ -91,7 +99,7 @@ function overGraphQL(field: GraphQLField<unknown, unknown>, operation: 'query' |
 const idsIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.map((each: { id: string }) => each.id) : []
 
-function overRest(route: Route): Door {
+function restCall(route: Route): ApiCall {
   const definition = parse(route.document).definitions[0]
   const root =
     definition?.kind === Node.OPERATION_DEFINITION
@@ -104,10 +112,7 @@ function overRest(route: Route): Door {
     .filter(({ type }) => type.kind === Node.NON_NULL_TYPE)
     .map(({ variable }) => variable.name.value)
   const known = variables.map(({ variable }) => variable.name.value)
-  /**
-   * Under the names that the route has for them; where it takes one by itself of what the operation
-   * takes a list of.
-   */
+  /** The names of the route's inputs by argument. */
   const variableOf = new Map(
     (root.arguments ?? []).flatMap(({ name, value }) =>
       value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [],
@@ -127,7 +132,7 @@ function overRest(route: Route): Door {
   return {
     name: `${route.method.toUpperCase()} ${route.path}`,
     field: root.name.value,
-    takes(values) {
+    accepts(values) {
       const given = Object.keys(named(values))
       return (
         required.every((name) => given.includes(name)) &&
@@ -160,9 +165,7 @@ function overRest(route: Route): Door {
   }
 }
 
-/**
- * As REST takes them: input and filters among the other values, the role by its name on the wire.
- */
+/** Arguments in the form of REST: input and filters flat, and the name of the role. */
 function flat(values: object): Record<string, unknown> {
   const { input, where, ...rest } = values as { input?: object; where?: object }
   if (Array.isArray(input)) return { ...rest, input }
@@ -170,9 +173,34 @@ function flat(values: object): Record<string, unknown> {
   return roleName ? { ...found, role: roleName } : found
 }
 
-/** Every operation that there is, at each of its doors. */
-export const doors: Door[] = [
-  ...fieldsOf('Query').map((field) => overGraphQL(field, 'query')),
-  ...fieldsOf('Mutation').map((field) => overGraphQL(field, 'mutation')),
-  ...routes.map(overRest),
+/** Every operation on each of its interfaces. */
+export const apiCalls: ApiCall[] = [
+  ...fieldsOf('Query').map((field) => graphqlCall(field, 'query')),
+  ...fieldsOf('Mutation').map((field) => graphqlCall(field, 'mutation')),
+  ...routes.map(restCall),
 ]
+
+/** Calls every operation on one record as the Owner in GraphQL, and rolls each back. */
+export async function callEachOperation(
+  world: World,
+  made: Records,
+  done: (name: string) => unknown,
+): Promise<void> {
+  const one = (kinds: Kind[]) =>
+    made.records.find(
+      ({ kind, company, trashed }) => kinds.includes(kind) && company === 'acme' && !trashed,
+    )
+  for (const apiCall of apiCalls.filter(({ name }) => !name.includes(' ')))
+    for (const testCase of operations[apiCall.field] ?? []) {
+      const record = testCase.on && one(testCase.on)
+      if (!record) continue
+      world.statements()
+      await rehearse(world, () =>
+        apiCall.call(
+          world.as('owner'),
+          testCase.with?.(record, made.homes.acme) ?? { id: record.id },
+        ),
+      )
+      await done(apiCall.name)
+    }
+}

@@ -41,13 +41,13 @@ describe('Concurrent reads and writes', () => {
       assignedAgentId: world.users.agent.id,
       tags: ['Kept'],
     })
-    const ask = async () =>
+    const send = async () =>
       (
         await owner.gql(
           `{ person(id: "${body.data.id}") { assignedAgent { firstName } stage { id name } tags { id name } } }`,
         )
       ).body.data.person
-    const before = await ask()
+    const before = await send()
     for (const name of ['One', 'Two', 'Three']) {
       await owner.gql(
         `mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { id } }`,
@@ -58,7 +58,7 @@ describe('Concurrent reads and writes', () => {
       await owner.gql(
         `mutation { updateTag(id: "${before.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`,
       )
-      expect(await ask()).toMatchObject({
+      expect(await send()).toMatchObject({
         assignedAgent: { firstName: name },
         stage: { name: `Stage ${name}` },
         tags: [{ name: `Tag ${name}` }],

@@ -1,18 +1,15 @@
 import Database from 'better-sqlite3'
-import { described, keyHashOf, type Write } from './writes.ts'
+import { describeKind, keyHashOf, type Write } from './writes.ts'
 
-/** What is wrong with a database after a disaster; nothing at all, if durable means durable. */
-export interface Verdict {
-  /** Acknowledged writes that are gone. */
+/** Faults of a database after a crash. */
+export interface FaultReport {
+  /** Acknowledged writes without an effect. */
   lost: string[]
   problems: string[]
 }
 
-/**
- * Every row that a write made, by its marker, with the request in whose event it stands (nothing,
- * if there is no event).
- */
-const effects = `
+/** Every row of a write by its marker, with the request of its event (null without an event). */
+const effectsQuery = `
   SELECT title AS marker, (SELECT max(requestId) FROM events WHERE recordId = tasks.id AND type = 'task.created') AS requestId FROM tasks
   UNION ALL SELECT firstName, (SELECT max(requestId) FROM events WHERE recordId = people.id AND type = 'person.created') FROM people
   UNION ALL SELECT title, (SELECT max(requestId) FROM events WHERE recordId = deals.id AND type = 'deal.created') FROM deals
@@ -21,23 +18,20 @@ const effects = `
   UNION ALL SELECT change.value ->> 'to', requestId FROM events, json_each(changes) AS change
     WHERE events.type IN ('task.updated', 'person.updated') AND change.value ->> 'field' IN ('description', 'background')`
 
-/** Deals of a stage that share a place of its board, of which there must be none. */
-const ties =
+/** Deals of a stage that share a position. */
+const sharedPositionsQuery =
   'SELECT stageId FROM deals GROUP BY companyId, stageId HAVING count(DISTINCT rank) < count(*) OR min(length(rank)) = 0'
 
-/**
- * Whether the file is sound, has the effects of what was acknowledged, and of everything else that
- * was sent all or nothing, once.
- */
-export function examine(
+/** Expects an intact file in which acknowledged writes took effect once, and others once or not. */
+export function findFaults(
   file: string,
   sent: Iterable<Write>,
   acknowledged: Iterable<Write>,
-): Verdict {
+): FaultReport {
   let raw: Database.Database | undefined
   try {
     raw = new Database(file, { readonly: true })
-    return verdictOf(raw, [...sent], new Set(acknowledged))
+    return reportFaults(raw, [...sent], new Set(acknowledged))
   } catch (error) {
     return {
       lost: [...acknowledged].map(({ marker }) => marker),
@@ -48,38 +42,43 @@ export function examine(
   }
 }
 
-function verdictOf(raw: Database.Database, sent: Write[], acknowledged: Set<Write>): Verdict {
+function reportFaults(
+  raw: Database.Database,
+  sent: Write[],
+  acknowledged: Set<Write>,
+): FaultReport {
   const integrity = raw.pragma('integrity_check', { simple: true })
   if (integrity !== 'ok') return { lost: [], problems: [`integrity: ${String(integrity)}`] }
   const lost: string[] = []
   const problems: string[] = []
   if ((raw.pragma('foreign_key_check') as unknown[]).length > 0)
-    problems.push('a foreign key leads nowhere')
-  if (raw.prepare(ties).all().length > 0) problems.push('two deals share a place')
+    problems.push('a foreign key has no target')
+  if (raw.prepare(sharedPositionsQuery).all().length > 0)
+    problems.push('two deals share a position')
   const found = Map.groupBy(
-    raw.prepare<[], { marker: string; requestId: string | null }>(effects).all(),
+    raw.prepare<[], { marker: string; requestId: string | null }>(effectsQuery).all(),
     ({ marker }) => marker,
   )
-  const kept = new Set(raw.prepare('SELECT keyHash FROM idempotencyKeys').pluck().all())
+  const keyHashes = new Set(raw.prepare('SELECT keyHash FROM idempotencyKeys').pluck().all())
   const eventsOf = raw.prepare('SELECT type FROM events WHERE requestId = ? ORDER BY type').pluck()
   for (const write of sent) {
     const [first, ...more] = found.get(write.marker) ?? []
-    const remembered = kept.has(keyHashOf(write))
-    if (acknowledged.has(write) && !(first && remembered)) lost.push(write.marker)
-    if (remembered !== Boolean(first))
+    const isStored = keyHashes.has(keyHashOf(write))
+    if (acknowledged.has(write) && !(first && isStored)) lost.push(write.marker)
+    if (isStored !== Boolean(first))
       problems.push(
-        `${write.kind} ${write.marker}: ${remembered ? 'its key is kept without its effect' : 'its effect stands without its key'}`,
+        `${write.kind} ${write.marker}: ${isStored ? 'its key is stored without its effect' : 'its effect is stored without its key'}`,
       )
     if (more.length > 0)
       problems.push(`${write.kind} ${write.marker} took place ${more.length + 1} times`)
     const events = first ? eventsOf.all(first.requestId).join() : ''
-    if (first && events !== described(write.kind).events.join())
+    if (first && events !== describeKind(write.kind).events.join())
       problems.push(`${write.kind} ${write.marker} has the events ${events || 'none'}`)
   }
-  return { lost, problems: [...problems, ...brokenTrail(raw)] }
+  return { lost, problems: [...problems, ...findAuditFaults(raw)] }
 }
 
-interface Told {
+interface AuditEvent {
   sequence: number
   recordKind: 'task' | 'person' | 'deal'
   recordId: string
@@ -87,20 +86,20 @@ interface Told {
   changes: string
 }
 
-/**
- * Whether the audit trail is whole: numbered without a gap, each change beginning where the one
- * before ended, and ending at what is there.
- */
-function brokenTrail(raw: Database.Database): string[] {
+/** Expects events without gaps, whose changes follow each other and end at the stored values. */
+function findAuditFaults(raw: Database.Database): string[] {
   const broken: string[] = []
   const events = raw
-    .prepare<[], Told>(
+    .prepare<[], AuditEvent>(
       'SELECT sequence, recordKind, recordId, recordVersion, changes FROM events ORDER BY sequence',
     )
     .all()
-  const taken = raw.prepare('SELECT coalesce(max(eventSequence), 0) FROM companies').pluck().get()
-  // A restored backup leaves out a million of them.
-  const numbers = [...events.map(({ sequence }) => sequence), Number(taken) + 1]
+  const lastNumber = raw
+    .prepare('SELECT coalesce(max(eventSequence), 0) FROM companies')
+    .pluck()
+    .get()
+  // A restore skips a million numbers.
+  const numbers = [...events.map(({ sequence }) => sequence), Number(lastNumber) + 1]
   if (
     numbers.some(
       (number, index) =>
@@ -123,7 +122,7 @@ function brokenTrail(raw: Database.Database): string[] {
         from: unknown
         to: unknown
       }[]) {
-        // A deal's place also changes when others move, and lists are told item by item.
+        // Positions also change with other deals, and lists have one change per item.
         if (!row || !(field in row)) continue
         if (last.has(field) && last.get(field) !== from)
           broken.push(`${recordId}: ${field} did not change from where it was`)
