@@ -6,7 +6,6 @@ import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
 interface Replacement {
-  /** Whether an existing file is replaced. */
   force?: boolean
   beforeRename?(): void
 }
@@ -41,10 +40,7 @@ export async function writeAtomically(
   }
 }
 
-export const writeDatabaseAtomically = (
-  file: string,
-  write: (partial: string) => Promise<void>,
-): Promise<void> =>
+export const writeDatabaseAtomically = (file: string, write: (partial: string) => Promise<void>) =>
   writeAtomically(file, write, {
     beforeRename() {
       removeSideFiles(file)
@@ -55,7 +51,6 @@ export const writeDatabaseAtomically = (
 
 const partialName = (file: string, pid: number) => `${file}.${pid}.partial`
 
-/** Temporary files of processes that have ended. */
 function orphansOf(file: string): string[] {
   const prefix = `${basename(file)}.`
   const pids = readdirSync(dirname(file))

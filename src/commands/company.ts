@@ -62,7 +62,6 @@ async function create(options: Options): Promise<void> {
   )
 }
 
-/** `mary.jane@example.com` → `Mary Jane`. */
 const nameFromEmail = (email: string) =>
   (email.split('@')[0] ?? '')
     .split(/[._-]+/)

@@ -41,7 +41,6 @@ export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[])
   return hash.digest('base64url')
 }
 
-/** Copies the remaining rows, table by table in chunks. */
 export async function copyRows(
   from: TableSnapshot,
   target: TableCopy,
@@ -67,11 +66,7 @@ export async function copyRows(
   }
 }
 
-function advance(
-  { source, tables }: CopyProgress,
-  { name, columns, key }: TableInfo,
-  rows: Row[],
-): CopyProgress {
+function advance({ source, tables }: CopyProgress, { name, columns, key }: TableInfo, rows: Row[]) {
   const last = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
   return {
     source,

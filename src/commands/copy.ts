@@ -114,7 +114,6 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
   return { tables: tables.length, rows, resumed, left }
 }
 
-/** @throws OperatorError if the target has other data */
 async function beginOrResume(
   target: TableCopy,
   tables: TableInfo[],
@@ -135,11 +134,7 @@ async function beginOrResume(
 }
 
 /** A new database has secrets, which are created when it is first opened, but no other rows. */
-async function requireEmpty(
-  snapshot: TableSnapshot,
-  tables: TableInfo[],
-  to: string,
-): Promise<void> {
+async function requireEmpty(snapshot: TableSnapshot, tables: TableInfo[], to: string) {
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)
       throw new OperatorError(

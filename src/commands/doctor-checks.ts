@@ -10,13 +10,11 @@ import { withProgress } from './session.ts'
 
 /** Checks of every database, and how checks are run. */
 
-/** The result of a check. */
 export interface Finding {
   name: string
   /** `failed`: must be repaired; `warning`: should be reviewed. */
   state: 'ok' | 'warning' | 'failed'
   finding: string
-  /** The remedy. */
   advice?: string
 }
 
@@ -115,7 +113,6 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   return ok(counts)
 }
 
-/** Runs checks in their order. */
 export function runChecks<C>(context: C, checks: Record<string, Check<C>>): Promise<Finding[]> {
   const all = Object.entries(checks)
   return withProgress('checks', {}, async ({ update }) => {

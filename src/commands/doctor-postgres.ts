@@ -202,11 +202,7 @@ async function checkServer(context: ServerContext): Promise<Finding[]> {
   })
 }
 
-/** @throws OperatorError if the server cannot be reached */
-export async function examineServer(
-  settings: Settings,
-  now: () => number,
-): Promise<{ name: string; served: boolean; findings: Finding[] }> {
+export async function examineServer(settings: Settings, now: () => number) {
   const server = await inspect(settings.DATABASE_URL, now)
   try {
     return {

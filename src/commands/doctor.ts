@@ -42,9 +42,7 @@ export function addDoctor(program: Command): void {
 }
 
 interface Report {
-  /** The file or address of the database. */
   name: string
-  /** Whether a server uses the database. */
   served: boolean
   findings: Finding[]
 }
@@ -69,7 +67,6 @@ async function examineInFile(settings: Settings, { quick = false }: Options): Pr
   return { name: file, ...(await examineFile({ settings, file, now: Date.now(), quick })) }
 }
 
-/** Imports the driver of PostgreSQL only if it is used. */
 const examineOnServer = async (settings: Settings): Promise<Report> =>
   (await import('./doctor-postgres.ts')).examineServer(settings, Date.now)
 
@@ -79,7 +76,6 @@ const formatFinding = ({ name, state, finding, advice }: Finding): string =>
 interface FileContext extends CheckContext {
   file: string
   database: SqliteInspection
-  /** Whether checks that read the whole file are skipped. */
   quick: boolean
 }
 
@@ -163,13 +159,7 @@ async function checkFile(context: FileContext): Promise<Finding[]> {
   })
 }
 
-/** @throws OperatorError if the file cannot be opened */
-async function examineFile({
-  settings,
-  now,
-  file,
-  quick,
-}: Omit<FileContext, 'database' | 'db'>): Promise<{ served: boolean; findings: Finding[] }> {
+async function examineFile({ settings, now, file, quick }: Omit<FileContext, 'database' | 'db'>) {
   const database = await inspect(file)
   try {
     const findings = await checkFile({ settings, file, database, db: database.db, now, quick })

@@ -98,7 +98,6 @@ interface Job {
 /** Appends text, and resolves when there is room for more. */
 type Write = (text: string) => Promise<void>
 
-/** @returns the number of records */
 const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promise<number> =>
   withProgress(
     kind,

@@ -43,7 +43,6 @@ export async function importCommand(
   )
 }
 
-/** Shows progress, and stops after the current batch on a signal. */
 const untilSignal = <T>(output: Output, work: (monitor: ImportMonitor) => Promise<T>): Promise<T> =>
   withProgress('rows', output, async ({ update }) => {
     let isStopped = false
@@ -58,11 +57,7 @@ const untilSignal = <T>(output: Output, work: (monitor: ImportMonitor) => Promis
     }
   })
 
-/** Copies standard input to a temporary file, since an import reads its file more than once. */
-async function withReadableFile(
-  file: string,
-  work: (path: string, name: string) => Promise<void>,
-): Promise<void> {
+async function withReadableFile(file: string, work: (path: string, name: string) => Promise<void>) {
   if (file !== '-') {
     if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`)
     if (!statSync(file).isFile()) throw new OperatorError(`${file} is not a regular file.`)

@@ -21,7 +21,6 @@ const maxHeadingWidth = 40
 const maxWidth = 100
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
-/** A line that says how many items of a list are not shown. */
 const moreLine = (total: number, shown: number, text: string) =>
   total > shown ? [`  … and ${total - shown} ${text}`] : []
 
@@ -102,7 +101,6 @@ const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: Im
   possibleDuplicates: summary.review.possibleDuplicates,
 })
 
-/** The field of each heading, and options for the unknown ones. */
 function mappingLines(mapping: Mapping): string[] {
   const { columns } = mapping
   const longest = Math.max(...columns.map(({ heading }) => heading.length))
@@ -123,7 +121,6 @@ function mappingLines(mapping: Mapping): string[] {
   ]
 }
 
-/** Known headings without a field. */
 function ignoredLines({ kind, columns }: Mapping): string[] {
   const isIgnored = ({ field, known }: ColumnMapping) => field === '' && known
   const headings = columns.filter(isIgnored).map(({ heading }) => heading)
@@ -191,7 +188,6 @@ function formatValue(value: unknown): string {
 const rowHeading = ({ line, title, id }: { line: number; title: string; id: string }): string =>
   reviewLine(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
 
-/** All changes of existing records in a dry run, field by field. */
 export function changeLines({ changes }: Review): string[] {
   const lines = changes.flatMap((row) => [
     rowHeading(row),
@@ -217,11 +213,7 @@ const duplicateLines = (row: DuplicateRow): string[] => [
   ...moreLine(row.total, row.people.length, 'more').map((line) => `  ${line}`),
 ]
 
-/** Changed names and possible duplicates. @param max rows of each list */
-export function reviewLines(
-  { names, possibleDuplicates }: Review,
-  max = maxReviewedRows,
-): string[] {
+export function reviewLines({ names, possibleDuplicates }: Review, max = maxReviewedRows) {
   const list = <R>(title: string, rows: readonly R[], format: (row: R) => string[]) =>
     rows.length === 0
       ? []

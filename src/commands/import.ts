@@ -50,7 +50,6 @@ export function addImport(program: Command): void {
   addHistory(command)
 }
 
-/** Options that say how the file is read. */
 const addFileOptions = (command: Command) =>
   command
     .option('--user <email>', 'the user who imports, with the permissions of that user')
@@ -95,7 +94,6 @@ const addFileOptions = (command: Command) =>
       ).argParser(parseEncoding),
     )
 
-/** Options that say which records are created and changed, and how. */
 const addRecordOptions = (command: Command) =>
   command
     .option('--dry-run', 'report the result without writing anything')

@@ -13,7 +13,6 @@ import { addKeys } from './keys.ts'
 import { addDispatch, addServe } from './serve.ts'
 import { jsonOption } from './session.ts'
 
-/** All commands, in the order of help. */
 const commands = [
   addServe,
   addDispatch,
@@ -30,11 +29,9 @@ const commands = [
   addDoctor,
 ]
 
-/** The name of a command as typed, such as `keys create`. */
 export const commandPath = (command: Command): string =>
   command.parent ? `${commandPath(command.parent)} ${command.name()}`.trim() : ''
 
-/** A command and its subcommands. */
 export const allCommands = (command: Command): Command[] => [
   command,
   ...command.commands.flatMap(allCommands),
@@ -79,7 +76,6 @@ function onOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') process.exitCode = 1
 }
 
-/** Runs one command, and reports its error. */
 export async function run(argv: string[]): Promise<void> {
   process.stdout.on('error', onOutputError)
   try {

@@ -3,7 +3,6 @@ import { InvalidArgumentError } from 'commander'
 import type { Deps } from '../context.ts'
 import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
-import type { CompanyRow } from '../resources/companies/table.ts'
 import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { companyById, usersByEmail } from './queries.ts'
@@ -31,7 +30,6 @@ export const scalarOption = (name: string) => {
 export const parseDateTimeOption = (text: string): string =>
   parseOption(() => parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
-/** An option that can be repeated. */
 export const repeatable =
   (parse: (text: string) => string) =>
   (text: string, values: string[] = []): string[] => [...values, parse(text)]
@@ -56,11 +54,7 @@ export const companyOption = [
   'the company of the user, if the email address belongs to several',
 ] as const
 
-/** The company of a record. @throws OperatorError if it does not exist */
-export async function companyOf(
-  deps: Deps,
-  { companyId }: { companyId: string },
-): Promise<CompanyRow> {
+export async function companyOf(deps: Deps, { companyId }: { companyId: string }) {
   const company = await deps.store.allCompanies.readLatest((db) =>
     db.first(companyById, { id: companyId }),
   )
@@ -68,7 +62,6 @@ export async function companyOf(
   return company
 }
 
-/** The user with an email address. @throws OperatorError unless there is exactly one */
 export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
   const usersOfAllCompanies = await deps.store.allCompanies.readLatest((db) =>
     db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }),

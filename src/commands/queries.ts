@@ -41,12 +41,10 @@ export const keyById = query((k, p: { id: string }) =>
   k.selectFrom('apiKeys').selectAll().where('id', '=', p.id),
 )
 
-/** Skips event numbers of all companies. */
 export const skipEvents = query((k, p: { by: number }) =>
   k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })),
 )
 
-/** The time of the newest event of any company. */
 export const newestEvent = query(
   (_, _p: object) => sql<{
     createdAt: string | null
@@ -54,12 +52,10 @@ export const newestEvent = query(
     ${orderedJoin} "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
 )
 
-/** The patterns of all webhook endpoints, as JSON lists. */
 export const endpointPatterns = query((k, _p: object) =>
   k.selectFrom('webhookEndpoints').select(['id', 'events']).orderBy('id'),
 )
 
-/** Counts of disabled webhook endpoints and of abandoned deliveries. */
 export const webhooksGivenUp = query(
   (_, _p: object) => sql<{
     disabled: number

@@ -26,7 +26,6 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   )
 }
 
-/** Migrates a database, if necessary, and runs `work` on it. */
 export async function withStore<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await withProgress('migrations', {}, (bar) =>
     openStore({ url, onMigration: bar.update }),
@@ -44,7 +43,6 @@ export interface Output {
 
 export const jsonOption = ['--json', 'print one JSON object, for scripts'] as const
 
-/** Prints a result as a JSON object or as sentences. */
 export function print({ json }: Output, result: object, sentences: string): void {
   console.log(json ? JSON.stringify(result) : sentences)
 }

@@ -18,7 +18,6 @@ interface Shutdown {
   server?: Server
   /** Time of continued service before the stop, so that load balancers notice it. */
   drainMs?: number
-  /** Prevents that new work begins. */
   stopAccepting(): Promise<void>
   /** Closes all resources when every request is finished. */
   close(): Promise<void>
@@ -28,9 +27,7 @@ interface Shutdown {
  * Shuts down on SIGTERM or SIGINT; a second signal ends the process at once.
  * @returns how to end with the exit code of an error
  */
-export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown): {
-  fail(error: OperatorError): void
-} {
+export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
   let isFailing = false
   let startedAt: number | undefined
   const grace = closeWithGrace(
@@ -55,7 +52,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   return {
-    fail(error) {
+    fail(error: OperatorError) {
       if (isFailing) return
       isFailing = true
       log.fatal(error.message)

@@ -25,12 +25,10 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { type Column, columnsOf, customFieldKinds, customPrefix, type Value } from './fields.ts'
 import { type ExchangeKind, nounOf, typeNameOf } from './kinds.ts'
 
-/** The values of a record by column. */
 export type ExportedRecord = Record<string, Value>
 
-const primaryFirst = <R extends { isPrimary: number }>(
-  rows: readonly R[] | null | undefined,
-): R[] => (rows ?? []).toSorted((one, other) => other.isPrimary - one.isPrimary)
+const primaryFirst = <R extends { isPrimary: number }>(rows: readonly R[] | null | undefined) =>
+  (rows ?? []).toSorted((one, other) => other.isPrimary - one.isPrimary)
 const valueIn = ({ value }: { value: string }) => value
 const typeIn = ({ type }: { type: string }) => type
 const nameIn = ({ name }: { name: string }) => name
@@ -101,18 +99,13 @@ async function toRecord(
   return { ...record, ...(await customValues(ctx, kind, row)) }
 }
 
-async function customValues(
-  ctx: Context,
-  kind: ExchangeKind,
-  row: { id: string },
-): Promise<ExportedRecord> {
+async function customValues(ctx: Context, kind: ExchangeKind, row: { id: string }) {
   const recordKind = customFieldKinds[kind]
   if (!recordKind) return {}
   const values = await customValuesOf(ctx, recordKind, row)
   return Object.fromEntries(values.map(([{ key }, value]) => [`${customPrefix}${key}`, value]))
 }
 
-/** The filter of an export. */
 export interface Selection extends ListOptions {
   /** For people only. */
   includeTrash: boolean
@@ -183,7 +176,6 @@ const sources: Record<ExchangeKind, Source> = {
 /** Records that are read at once; few, so that memory and each read stay small. */
 const chunkSize = 500
 
-/** Exports the records of a kind that a user can view. */
 export class Exporter {
   private readonly deps: Deps
   private readonly viewer: Viewer

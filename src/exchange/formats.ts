@@ -64,7 +64,6 @@ const escapeText = (text: string): string =>
 /** Escapes semicolons too; outside structured values some readers keep the backslash. */
 const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
 
-/** Folds a long line between characters. */
 function fold(line: string): string {
   if (line.length <= maxLineLength / 3 || Buffer.byteLength(line) <= maxLineLength)
     return line + lineEnd

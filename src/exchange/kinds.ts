@@ -12,7 +12,6 @@ export const nounOf = {
   activities: 'activity',
 } as const satisfies Record<ExchangeKind, string>
 
-/** The name of the GraphQL type. */
 export const typeNameOf = {
   people: 'Person',
   deals: 'Deal',
@@ -20,7 +19,6 @@ export const typeNameOf = {
   activities: 'Activity',
 } as const satisfies Record<ExchangeKind, string>
 
-/** `1 person`, `1,204 people`. */
 export const countOfKind = (count: number, kind: ExchangeKind): string =>
   formatCountOf(count, nounOf[kind], kind)
 

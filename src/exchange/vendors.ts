@@ -6,7 +6,6 @@
 import { hubspot, pipedrive, salesforce } from './crm-headings.ts'
 import type { ExchangeKind } from './kinds.ts'
 
-/** Field → its headings. */
 type HeadingsByField = Readonly<Record<string, string>>
 
 interface Vendor {

@@ -6,20 +6,25 @@ import { wasCreatedByImport } from '../../resources/imports/operations.ts'
 import type { Name } from '../../resources/people/names.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { inputType } from '../fields.ts'
+import type { ExchangeKind } from '../kinds.ts'
 import type { SourceRow } from '../reading/source.ts'
 import type { DryRun } from './dry-run.ts'
 import { findUnusedIds, mergeIds, readExternalIds, recordOfIds } from './external-ids.ts'
+import { activities } from './importers/activities.ts'
+import { deals } from './importers/deals.ts'
 import { currentInput, type Importer, readFields } from './importers/importer.ts'
-import { importers } from './importers/index.ts'
+import { people } from './importers/people.ts'
+import { tasks } from './importers/tasks.ts'
 import type { ImportPlan } from './plan.ts'
 import { loadReferenceData, type ReferenceData } from './references.ts'
 import { canLeaveOut, headingOf, repairInput } from './repair.ts'
 import { type Draft, type Problem, RowReader, textOf } from './row-reader.ts'
-import { fieldChanges, type RowResult, titleOf } from './row-result.ts'
+import { fieldChanges, type RowResult, titleOf } from './summary.ts'
+
+export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks, activities }
 
 const noMatchKeys = () => ({ emails: [], phones: [] })
 
-/** Rolls back a row, with the reasons. */
 class RowRefused extends ApiError {
   readonly problems: Problem[]
   constructor(problems: Problem[]) {
@@ -28,7 +33,6 @@ class RowRefused extends ApiError {
   }
 }
 
-/** The changes of an update, and what undoes them. */
 type UpdateResult = Pick<RowResult, 'state' | 'record' | 'before' | 'name' | 'changes'>
 
 export class RowImporter {
@@ -78,7 +82,6 @@ export class RowImporter {
       : { draft, result }
   }
 
-  /** @throws RowRefused, ApiError */
   private async save(row: RowReader): Promise<RowResult> {
     const { ctx, plan, importer, dryRun } = this
     const { draft } = row

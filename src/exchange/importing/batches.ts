@@ -13,14 +13,12 @@ import { RowImporter } from './apply-row.ts'
 import { DryRun } from './dry-run.ts'
 import type { ImportPlan } from './plan.ts'
 import { loadReferenceData } from './references.ts'
-import { type ReportFile, warningLines } from './report-files.ts'
-import { type RowResult, states } from './row-result.ts'
-import { formatProblem, ImportSummary } from './summary.ts'
+import { appendToReport, formatWarnings, type ReportFile } from './report-files.ts'
+import { formatProblem, ImportSummary, type RowResult, states } from './summary.ts'
 
 const defaultBatchSize = 200
 const pauseMs = 10
 
-/** The user who imports. */
 export interface Actor {
   companyId: string
   userId: string
@@ -62,12 +60,7 @@ export function runAsUser<T>(
 export const pauseForWriters = (): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, pauseMs))
 
-/** @param skip the number of rows that were imported before */
-async function* batchesOf(
-  source: Source,
-  skip: number,
-  size = defaultBatchSize,
-): AsyncGenerator<SourceRow[]> {
+async function* batchesOf(source: Source, skip: number, size = defaultBatchSize) {
   let rows: SourceRow[] = []
   let skipped = 0
   for await (const row of source.rows()) {
@@ -84,7 +77,6 @@ interface RowJob {
   plan: ImportPlan
   source: Source
   onProgress(rows: number): void
-  /** Whether to stop before the next batch. */
   isStopped(): boolean
   batchSize?: number | undefined
 }
@@ -94,12 +86,7 @@ interface ImportJob extends RowJob {
   warnings: ReportFile
 }
 
-/** Imports the remaining rows of a file. @returns the import and a summary of these rows */
-export async function importRows(
-  deps: Deps,
-  begun: ImportRow,
-  job: ImportJob,
-): Promise<{ row: ImportRow; summary: ImportSummary }> {
+export async function importRows(deps: Deps, begun: ImportRow, job: ImportJob) {
   const summary = new ImportSummary()
   let row = begun
   for await (const rows of batchesOf(job.source, begun.rows, job.batchSize)) {
@@ -140,7 +127,6 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
   return { results, after }
 }
 
-/** Appends refused rows to the errors file, changed and omitted values to the warnings file. */
 function writeReports(
   { errorsBytes, warningsBytes, warned }: ImportRow,
   rows: readonly SourceRow[],
@@ -151,17 +137,20 @@ function writeReports(
   const refused = pairs
     .filter(([, { state }]) => state === 'refused')
     .map(([row, { problems }]) => source.formatRefused(row, problems.map(formatProblem).join('; ')))
-  const lines = pairs.map(([row, result]) => warningLines(row, result)).filter(Boolean)
+  const lines = pairs.map(([row, result]) => formatWarnings(row, result)).filter(Boolean)
   return {
     errorsBytes:
-      refused.length > 0 ? errors.write(errorsBytes, Buffer.concat(refused)) : errorsBytes,
+      refused.length > 0
+        ? appendToReport(errors, errorsBytes, Buffer.concat(refused))
+        : errorsBytes,
     warned: warned + lines.length,
     warningsBytes:
-      lines.length > 0 ? warnings.write(warningsBytes, Buffer.from(lines.join(''))) : warningsBytes,
+      lines.length > 0
+        ? appendToReport(warnings, warningsBytes, Buffer.from(lines.join('')))
+        : warningsBytes,
   }
 }
 
-/** Records the change of a row, so that it can be undone. */
 async function recordChange(
   ctx: Context,
   { id: importId }: ImportRow,
@@ -173,11 +162,7 @@ async function recordChange(
   await recordImportedRow(ctx, { importId, recordId, action, version, before })
 }
 
-async function saveProgress(
-  ctx: Context,
-  row: ImportRow,
-  progress: Partial<ImportRow>,
-): Promise<ImportRow> {
+async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<ImportRow>) {
   const after = await recordProgress(ctx, row, progress)
   if (!after)
     throw new OperatorError(

@@ -2,7 +2,7 @@ import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
 import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
-import type { RowResult } from './row-result.ts'
+import type { RowResult } from './summary.ts'
 
 /** People with the same phone that are compared with each row. */
 const maxHolders = 50
@@ -29,7 +29,6 @@ export class DryRun implements OtherPeople {
     return this.lines.get(id) ?? id
   }
 
-  /** Whether a row of this batch created a record of the database. */
   isOfFile = (id: string): boolean => this.lines.has(id)
 
   /** The id in the database; undefined for a record of an earlier batch. */
@@ -52,7 +51,6 @@ export class DryRun implements OtherPeople {
     return namesake && !found.includes(namesake) ? [namesake, ...found] : found
   }
 
-  /** Assigns the id of its line to a record that the row created. */
   add(line: number, result: RowResult): void {
     const { record, externalIds = [] } = result
     if (!record) return
@@ -64,7 +62,6 @@ export class DryRun implements OtherPeople {
     for (const id of externalIds) this.externalIds.set(keyOf(id), result.id)
   }
 
-  /** Keeps the results of a batch, whose transaction is rolled back. */
   endBatch(results: readonly RowResult[]): void {
     for (const result of results) this.remember(result)
     for (const [key, id] of this.externalIds) this.byExternalId.set(hashOf(key), id)
@@ -82,7 +79,6 @@ export class DryRun implements OtherPeople {
         this.byName.set(nameHash(phone, person), person)
   }
 
-  /** @returns whether there was room for the person */
   private addHolder(key: number, person: Candidate): boolean {
     const found = this.byContact.get(key) ?? []
     if (found.some((each) => isSame(each, person))) return true

@@ -74,11 +74,7 @@ const ownRecord = async (ctx: Context, importer: Importer, { source, externalId 
     : undefined
 
 /** The first record with one of these ids that the caller can view. */
-export async function recordOfIds(
-  ctx: Context,
-  importer: Importer,
-  ids: readonly ExternalId[],
-): Promise<string | undefined> {
+export async function recordOfIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
   for (const id of ids) {
     const record =
       (await ownRecord(ctx, importer, id)) ??
@@ -88,12 +84,7 @@ export async function recordOfIds(
   return undefined
 }
 
-/** The ids that no record has. */
-export async function findUnusedIds(
-  ctx: Context,
-  importer: Importer,
-  ids: readonly ExternalId[],
-): Promise<ExternalId[]> {
+export async function findUnusedIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
   const free: ExternalId[] = []
   for (const id of ids) {
     const record =

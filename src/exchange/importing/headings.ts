@@ -19,7 +19,6 @@ const alternativeFields: Record<ExchangeKind, readonly string[]> = {
 const writableColumns = (kind: ExchangeKind): string[] =>
   columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
 
-/** The fields that a column can be mapped to. */
 export const importFields = (kind: ExchangeKind): string[] => [
   ...['id', 'externalId', 'externalSource'],
   ...writableColumns(kind),
@@ -30,7 +29,6 @@ export const normalizeHeading = (heading: string) =>
   heading.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 export const numberIn = (text: string) => /\d+/.exec(text)?.[0] ?? ''
 
-/** `closeDate` → `close date`. */
 const wordsOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
 
 /** The headings of our exports, whose files keep the time of an activity. */

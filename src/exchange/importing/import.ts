@@ -1,4 +1,3 @@
-/** Imports a file as a user. */
 import { basename } from 'node:path'
 import type { Deps } from '../../context.ts'
 import { type ImportRow, importsOfDigest, startImport } from '../../resources/imports/operations.ts'
@@ -11,20 +10,18 @@ import {
   type ScannedFile,
   scanFile,
 } from './plan.ts'
-import { newErrorsPath, ReportFile, warningsHead, warningsPath } from './report-files.ts'
+import { newErrorsPath, warningsHead, warningsPath } from './report-files.ts'
 import type { ImportSummary } from './summary.ts'
 
 export interface ImportOptions extends PlanOptions {
   dryRun?: boolean | undefined
   /** The file for refused rows; by default it is beside the imported file. */
   errors?: string | undefined
-  /** Whether a file that was imported before is imported again. */
   again?: boolean | undefined
 }
 
 export interface ImportMonitor {
   onProgress?(rows: number, total: number): void
-  /** Whether to stop before the next batch. */
   isStopped?(): boolean
   /** Rows in one transaction. */
   batchSize?: number
@@ -33,7 +30,6 @@ export interface ImportMonitor {
 export interface ImportResult {
   file: ScannedFile
   plan: ImportPlan
-  /** Of the rows of this run only. */
   summary: ImportSummary
   /** The import before this run; undefined in a dry run. */
   begun?: ImportRow
@@ -66,8 +62,8 @@ export async function importFile(
   }
   if (options.dryRun) return { file, plan, summary: await tryRows(deps, actor, job) }
   const begun = await beginOrResume(deps, actor, file, plan, options)
-  const errors = new ReportFile(begun.errorsFile ?? '', source.errorsHead)
-  const warnings = new ReportFile(warningsPath(begun.errorsFile ?? ''), warningsHead)
+  const errors = { path: begun.errorsFile ?? '', head: source.errorsHead }
+  const warnings = { path: warningsPath(errors.path), head: warningsHead }
   return { file, plan, begun, ...(await importRows(deps, begun, { ...job, errors, warnings })) }
 }
 

@@ -46,10 +46,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The program and kind of record that recognize most headings; imported ones count threefold. */
-function recognize(
-  headings: readonly string[],
-  { kind, vendor }: MappingOptions,
-): { kind: ExchangeKind; vendor: VendorId } {
+function recognize(headings: readonly string[], { kind, vendor }: MappingOptions) {
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),
   )
@@ -103,12 +100,7 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
   return { kind, vendor, columns }
 }
 
-/** The custom field whose key or name is the heading. */
-function findCustomField(
-  kind: ExchangeKind,
-  heading: string,
-  { customFields }: MappingOptions,
-): string | undefined {
+function findCustomField(kind: ExchangeKind, heading: string, { customFields }: MappingOptions) {
   const name = heading.startsWith(customPrefix) ? heading.slice(customPrefix.length) : heading
   const letters = lettersOf(name)
   const candidates = customFields.filter(({ recordKind }) => recordKind === customFieldKinds[kind])
@@ -118,12 +110,7 @@ function findCustomField(
   return field && `${customPrefix}${field.key}`
 }
 
-/** The fields of `--map` by heading. */
-function parseMapOptions(
-  kind: ExchangeKind,
-  headings: readonly string[],
-  options: MappingOptions,
-): Map<string, string> {
+function parseMapOptions(kind: ExchangeKind, headings: readonly string[], options: MappingOptions) {
   const fields = new Map<string, string>()
   for (const option of options.map) {
     const at = option.lastIndexOf('=')
@@ -141,12 +128,7 @@ function parseMapOptions(
   return fields
 }
 
-function parseField(
-  kind: ExchangeKind,
-  field: string,
-  option: string,
-  options: MappingOptions,
-): string {
+function parseField(kind: ExchangeKind, field: string, option: string, options: MappingOptions) {
   if (field === '' || importFields(kind).includes(field)) return field
   const custom = field.startsWith(customPrefix) ? findCustomField(kind, field, options) : undefined
   if (custom) return custom

@@ -16,7 +16,6 @@ import { findNamed, loadReferenceData, nameKey, type ReferenceData } from './ref
 import type { RowFormat } from './row-reader.ts'
 import type { DateOrder } from './values.ts'
 
-/** The options of the command line. */
 export interface PlanOptions {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
@@ -39,7 +38,6 @@ export interface PlanOptions {
   timeZone?: string | undefined
 }
 
-/** How the rows of a file are imported. */
 export interface ImportPlan extends RowFormat {
   /** Undefined in a dry run. */
   importId?: string | undefined
@@ -58,7 +56,6 @@ export interface ImportPlan extends RowFormat {
   pipeline?: string | undefined
 }
 
-/** A file that was read from beginning to end. */
 export interface ScannedFile {
   name: string
   source: Source
@@ -70,11 +67,7 @@ export interface ScannedFile {
 const maxHeadings = 2000
 
 /** Reads a whole file before anything is written. @throws OperatorError if it cannot be read */
-export async function scanFile(
-  path: string,
-  name: string,
-  encoding?: Encoding,
-): Promise<ScannedFile> {
+export async function scanFile(path: string, name: string, encoding?: Encoding) {
   const examined = await examineFile(path, encoding)
   const source = await openSource(path, name, examined)
   const headings = new Set<string>()
@@ -93,11 +86,7 @@ export async function scanFile(
 }
 
 /** Recognizes the format of a file by the ending of its name, or else by its beginning. */
-export async function openSource(
-  path: string,
-  name: string,
-  examined: ExaminedFile,
-): Promise<Source> {
+export async function openSource(path: string, name: string, examined: ExaminedFile) {
   const ending = extname(name).toLowerCase()
   const beginning = ['.csv', '.tsv'].includes(ending)
     ? ''

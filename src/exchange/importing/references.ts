@@ -23,7 +23,6 @@ export interface ReferenceData {
   teams: Named[]
   stages: Named[]
   pipelines: Named[]
-  /** The stages of all pipelines, in the order of each pipeline. */
   pipelineStages: (Named & { pipelineId: string; type: string })[]
   customFields: readonly CustomField[]
 }
@@ -71,7 +70,6 @@ export const choicesOf = (all: readonly Named[]): string =>
 /** An id, or the reason why a cell refers to no single record. */
 export type Reference = string | { problem: string }
 
-/** Finds a user by email or full name. */
 export function findUserReference({ users }: ReferenceData, text: string): Reference {
   const email = /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0]?.toLowerCase()
   const found = email ? users.filter((user) => user.email === email) : findNamed(users, text)
@@ -90,11 +88,7 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
 const ownId = /^person_\w+$/
 
 /** Finds a person by id, external id, email, phone or full name. */
-export async function findPersonReference(
-  ctx: Context,
-  text: string,
-  source: string,
-): Promise<Reference> {
+export async function findPersonReference(ctx: Context, text: string, source: string) {
   const own = ownId.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   const id =
     own ??
@@ -108,11 +102,7 @@ export async function findPersonReference(
   )
 }
 
-async function findPersonByExternalId(
-  ctx: Context,
-  text: string,
-  source: string,
-): Promise<string | undefined> {
+async function findPersonByExternalId(ctx: Context, text: string, source: string) {
   const id = await findByExternalId(ctx, 'person', {
     source: ownId.test(text) ? 'dealgraph' : normalizeSource(source),
     externalId: text,

@@ -52,7 +52,6 @@ export function repairInput(
   return { problems: [] }
 }
 
-/** Whether a refusal concerns only optional values. */
 export const canLeaveOut = (
   type: GraphQLInputObjectType,
   details: readonly Detail[],

@@ -8,57 +8,49 @@ import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
 import { defuse } from '../formats.ts'
 import type { SourceRow } from '../reading/source.ts'
-import type { RowResult } from './row-result.ts'
-import { isAssumption } from './summary.ts'
+import { isAssumption, type RowResult } from './summary.ts'
 
-export class ReportFile {
-  private readonly path: string
-  private readonly head: string
+export interface ReportFile {
+  path: string
+  /** The beginning of the file. */
+  head: string
+}
 
-  /** @param head the beginning of the file */
-  constructor(path: string, head: string) {
-    this.path = path
-    this.head = head
+/** Writes data after the first `length` bytes. @returns the new length in bytes */
+export function appendToReport({ path, head }: ReportFile, length: number, added: Buffer): number {
+  const data = length === 0 ? Buffer.concat([Buffer.from(head), added]) : added
+  const file = openReport(path)
+  try {
+    ftruncateSync(file, length)
+    for (let written = 0; written < data.length; )
+      written += writeSync(file, data, written, data.length - written, length + written)
+    fdatasyncSync(file)
+  } finally {
+    closeSync(file)
   }
+  return length + data.length
+}
 
-  /** Writes data after the first `bytes` bytes. @returns the new length of the file in bytes */
-  write(bytes: number, added: Buffer): number {
-    const data = bytes === 0 ? Buffer.concat([Buffer.from(this.head), added]) : added
-    const file = this.open()
-    try {
-      ftruncateSync(file, bytes)
-      for (let at = 0; at < data.length; )
-        at += writeSync(file, data, at, data.length - at, bytes + at)
-      fdatasyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    return bytes + data.length
-  }
-
-  private open(): number {
-    try {
-      return openSync(this.path, existsSync(this.path) ? 'r+' : 'w')
-    } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException
-      throw new OperatorError(
-        `The report file ${this.path} cannot be written (${code}); name another with --errors.`,
-      )
-    }
+function openReport(path: string): number {
+  try {
+    return openSync(path, existsSync(path) ? 'r+' : 'w')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new OperatorError(
+      `The report file ${path} cannot be written (${code}); name another with --errors.`,
+    )
   }
 }
 
 export const warningsHead = 'line,id,field,value,warning\n'
 
 /** The changed and omitted values of a row as lines of the warnings file. */
-export const warningLines = ({ line }: SourceRow, { record, remarks }: RowResult): string =>
+export const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResult): string =>
   stringify(
     remarks
-      .filter((each) => !isAssumption(each))
-      .map(({ heading, action, message, value }) =>
-        [String(line), record?.id ?? '', heading ?? '', value ?? '', `${action}: ${message}`].map(
-          defuse,
-        ),
+      .filter((remark) => !isAssumption(remark))
+      .map(({ heading = '', action, message, value = '' }) =>
+        [String(line), record?.id ?? '', heading, value, `${action}: ${message}`].map(defuse),
       ),
   )
 

@@ -8,7 +8,6 @@ import type { VendorId } from '../vendors.ts'
 import type { ColumnMapping } from './mapping.ts'
 import { readBoolean, readDate, readNumber, readTime, type ValueFormat } from './values.ts'
 
-/** A fault of a row. */
 export interface Problem {
   heading?: string | undefined
   message: string
@@ -40,14 +39,12 @@ export interface Draft {
   externalIds: readonly ExternalId[]
   /** The time of an activity or completion in milliseconds; undefined for now. */
   at?: number | undefined
-  /** Whether a task is completed. */
   done?: boolean | undefined
 }
 
 export interface RowFormat extends ValueFormat {
   kind: ExchangeKind
   vendor: VendorId
-  /** Whether an empty cell clears the field. */
   clearEmpty: boolean
 }
 
@@ -81,7 +78,6 @@ export class RowReader {
   readonly draft: Draft
   private readonly format: RowFormat
   private readonly cellsByField = new Map<string, FieldCell[]>()
-  /** Headings of empty cells by field. */
   private readonly emptyHeadings = new Map<string, string>()
 
   constructor(cells: Cells, columns: readonly ColumnMapping[], format: RowFormat) {

@@ -11,12 +11,11 @@ import {
 import { laterImportOf, recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
 import { mergeOfPerson } from '../../resources/people/merge-queries.ts'
 import { listParam } from '../../store/query.ts'
+import { importers } from './apply-row.ts'
 import { pauseForWriters, runAsUser } from './batches.ts'
 import type { Importer } from './importers/importer.ts'
-import { importers } from './importers/index.ts'
 
 export interface UndoResult {
-  /** Number of records that were deleted or moved to Trash. */
   removed: number
   restored: number
   /** The first records that were not reverted, since they were changed after the import. */
@@ -67,11 +66,7 @@ function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {
 }
 
 /** @param below the id of the last record of the previous batch */
-async function undoBatch(
-  ctx: Context,
-  importId: string,
-  below: string,
-): Promise<{ recordId: string; outcome: Outcome }[]> {
+async function undoBatch(ctx: Context, importId: string, below: string) {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)
   const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: batchSize })

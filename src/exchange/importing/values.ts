@@ -37,7 +37,6 @@ export function readNumber(cell: Cell, decimalComma: boolean): number | undefine
   return Number.isFinite(value) ? (isNegative ? -value : value) : undefined
 }
 
-/** Whether the last separator of an amount groups thousands. */
 function isGroupSeparator(amount: string, last: number, decimalComma: boolean): boolean {
   if (last < 0 || amount.indexOf(amount[last] as string) !== last) return true
   const isDecimalPoint = amount[last] === '.' && !decimalComma && !amount.includes(',')

@@ -9,7 +9,6 @@ const names = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows
 /** A name of the standard in lower case, such as `windows-1252`. */
 export type Encoding = string
 
-/** The names in messages. */
 export const encodingNames: ReadonlyMap<Encoding, string> = new Map([
   ...names.map((name) => [name.toLowerCase(), name] as const),
   ['utf-16le', 'UTF-16'],

@@ -1,5 +1,3 @@
-/** The interface of files that are imported. */
-
 /** The value of a cell: typed in JSON Lines, else a text. */
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
@@ -20,7 +18,6 @@ export interface SourceRow {
   cells: Cells
   /** The record as written in the file, for the file of refused rows. */
   raw: string | readonly string[]
-  /** The reason why the row cannot be read. */
   problem?: string
   /** The reason why the row is not a record, such as a group of contacts. */
   skipped?: string

@@ -18,7 +18,6 @@ type FileEncoding = Encoding | 'bytes'
 
 export interface ExaminedFile extends ExpectedEncodings {
   encoding: FileEncoding
-  /** The encoding in words: "UTF-8", "UTF-8 and Windows-1252". */
   encodingLabel: string
   /** SHA-256 of the file, by which an interrupted import is found. */
   digest: string
@@ -91,7 +90,6 @@ const highByte = /[\u0080-\u00ff]/
 
 /** Collects non-ASCII words of a file, from which its encoding is guessed. */
 class WordSample {
-  /** Words that are not UTF-8. */
   readonly otherWords: string[] = []
   hasUtf8 = false
   private lastLine = ''
@@ -143,7 +141,6 @@ export async function* readText(path: string, encoding: FileEncoding): AsyncGene
 /** Longer than a line of any format: the rest of a line is dropped. */
 const maxLineLength = 10_000_000
 
-/** Reads lines with any line ends. */
 export async function* readLines(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   let last = ''
   for await (const text of readText(path, encoding)) {

@@ -56,7 +56,6 @@ export function guessEncoding(words: readonly string[], likely?: Encoding): Enco
 
 /** The expected encodings of values that declare none. */
 export interface ExpectedEncodings {
-  /** The encoding of `--encoding`. */
   requested?: Encoding | undefined
   /** The encoding of most values that are not UTF-8. */
   likely?: Encoding | undefined
@@ -102,7 +101,6 @@ export class ValueDecoder {
     return decodeStrictly(bytes, encoding) ?? bytes
   }
 
-  /** The assumptions since the last call. */
   takeAssumptions(): Remark[] {
     const taken = [...this.assumptions].map((message): Remark => ({ action: 'assumed', message }))
     this.assumptions.clear()

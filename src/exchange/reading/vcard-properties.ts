@@ -7,7 +7,6 @@ import { decodeQuotedPrintable, findEncoding } from './encodings.ts'
 import type { ValueDecoder } from './value-decoder.ts'
 
 export interface Property {
-  /** In upper case. */
   name: string
   /** Connects a property with its label: `item1` in `item1.TEL`. */
   group: string
@@ -28,7 +27,6 @@ const headOf = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1
 const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(headOf(line))
 const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(headOf(line))
 
-/** Joins the folded lines of each property. */
 export function unfold(lines: readonly string[]): string[] {
   const unfolded: string[] = []
   let parts: string[] = []
@@ -145,7 +143,6 @@ function unescapeText(text: string, { isLiteral }: Property): string {
     .trim()
 }
 
-/** Splits a value at unescaped separators. */
 function splitValue(value: string, { isLiteral }: Property, separators: string): string[] {
   const parts: string[] = []
   let part = ''

@@ -28,7 +28,6 @@ function parseDirection(text: string): string | undefined {
   return /^(out|outgoing|outbound|sent)/.test(word) ? 'outbound' : undefined
 }
 
-/** Reads the time of a past activity. */
 const readCreatedAt: FieldReader = ({ row, plan }) => {
   const found = row.cell('createdAt')
   if (!found) return

@@ -61,7 +61,6 @@ function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): voi
   } else if (!row.clear(list, list, [])) row.clear(channel, list, [])
 }
 
-/** Reports words beside a number, such as `(ask for Bob)`, which are not stored. */
 function remarkWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
   const phone = normalizePhone(value, ctx.viewer.region)
@@ -77,7 +76,6 @@ function markBadPhones(row: RowReader, phones: Contact[]): Contact[] {
   return phones.map((phone) => (bad.includes(phone.value) ? { ...phone, isBad: true } : phone))
 }
 
-/** Reads a column of our exports, with the types at the same places of `emailTypes`. */
 function ownList({ row, plan }: RowContext, channel: Channel): Contact[] {
   const values = row.cell(`${channel}s`)
   if (!values) return []

@@ -64,21 +64,14 @@ function readStage(
 }
 
 /** HubSpot writes the pipeline after the stage: `Proposal (Sales)`. */
-function findStage(
-  stages: readonly PipelineStage[],
-  text: string,
-  plan: RowContext['plan'],
-): PipelineStage | undefined {
+function findStage(stages: readonly PipelineStage[], text: string, plan: RowContext['plan']) {
   const find = (name: string) =>
     findNamed(stages, mappedStage(plan, name))[0] ?? findClosingStage(stages, name)
   return find(text) ?? find(text.replace(/ \([^()]*\)$/, ''))
 }
 
 /** `Closed Won` and `closedlost` match the only stage of that type. */
-function findClosingStage(
-  stages: readonly PipelineStage[],
-  name: string,
-): PipelineStage | undefined {
+function findClosingStage(stages: readonly PipelineStage[], name: string) {
   const type = /^closed(won|lost)$/.exec(nameKey(name))?.[1]
   const ofType = stages.filter((stage) => stage.type === type)
   return ofType.length === 1 ? ofType[0] : undefined

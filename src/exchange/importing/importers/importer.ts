@@ -9,7 +9,7 @@ import type { ExchangeKind, Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import { choicesOf, findNamed, findUserReference, type ReferenceData } from '../references.ts'
 import { type Draft, type FieldCell, type RowReader, textOf } from '../row-reader.ts'
-import type { NameChange } from '../row-result.ts'
+import type { NameChange } from '../summary.ts'
 import { readBoolean, readDate, readNumber } from '../values.ts'
 
 export interface RowContext {
@@ -51,7 +51,6 @@ export interface Importer {
   remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
 }
 
-/** Reads all fields of a row into its draft. */
 export async function readFields(importer: Importer, context: RowContext): Promise<void> {
   for (const field of fieldsOf(importer.kind)) {
     const reader = importer.readers[field.name]

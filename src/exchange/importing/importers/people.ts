@@ -19,7 +19,7 @@ import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import { choicesOf, findNamed, findUserReference, nameKey } from '../references.ts'
 import { type Draft, type FieldCell, textOf } from '../row-reader.ts'
-import type { NameChange } from '../row-result.ts'
+import type { NameChange } from '../summary.ts'
 import { readEmails, readPhones } from './contacts.ts'
 import {
   type FieldReader,
@@ -34,7 +34,6 @@ const readFirstName: FieldReader = ({ row }) => {
   row.read('firstName', (text) => (middle ? `${text} ${textOf(middle.cell)}` : text), '')
 }
 
-/** Reads the last name, or both names from the full name. */
 const readLastName: FieldReader = ({ row }) => {
   row.readText('lastName')
   const full = row.cell('fullName')
@@ -77,7 +76,6 @@ function validTag({ row }: RowContext, { heading }: FieldCell, tag: string): str
   return valid
 }
 
-/** The name of a stage after `--stage`. */
 export const mappedStage = ({ stages }: ImportPlan, name: string): string =>
   stages.get(nameKey(name)) ?? name
 
@@ -115,11 +113,7 @@ const sortedContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
 /** Keeps the stored order of emails and phones, of which exports write only the primary first. */
-async function keepOrder(
-  ctx: Context,
-  id: string,
-  input: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const stored = await listsOfPerson(ctx, id)
   const unchanged = (['emails', 'phones'] as const).filter((field) => {
     const list = input[field] as PersonLists['phones'] | undefined

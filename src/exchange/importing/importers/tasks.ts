@@ -32,7 +32,6 @@ export const personReader: FieldReader = async ({ ctx, row, plan }) => {
   row.clear('person', 'personId')
 }
 
-/** Reads the due date, with the time of another column. */
 const readDueDate: FieldReader = ({ row, plan }) => {
   const time = row.cell('dueTime')
   const withTime = (text: string) =>
@@ -68,7 +67,6 @@ const readPriority: FieldReader = ({ row }) =>
     'must be low, medium, high or urgent',
   )
 
-/** Reads whether a task is completed, and the time of its completion if there is one. */
 const readCompletion: FieldReader = ({ row, plan }) => {
   const completedAt = row.cell('completedAt')
   const status = row.cell('status')
