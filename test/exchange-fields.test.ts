@@ -22,7 +22,7 @@ const withoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFie
 
 const inputFieldsOf = (kind: ExchangeKind) =>
   Object.values(
-    (schema.getType(`Create${typeNameOf[kind]}Input`) as GraphQLInputObjectType).getFields(),
+    (schema.getType(`Create${typeNameOf(kind)}Input`) as GraphQLInputObjectType).getFields(),
   )
 
 let world: World
@@ -86,7 +86,7 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
       .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
       .map(({ name, type }) => [name, sampleOf(kind, name, type)]),
   )
-  const name = typeNameOf[kind]
+  const name = typeNameOf(kind)
   const { body } = await world
     .as('owner')
     .gql(`mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`, {

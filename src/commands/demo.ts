@@ -43,29 +43,21 @@ export function addSeed(program: Command): void {
 
 const seed = (options: SeedOptions): Promise<void> =>
   withDeps(async (deps) => {
+    // Imported here, to keep its lists of names out of the memory of a server.
+    const { demoName, loadDemo, seedCompany } = await import('../../db/seed.ts')
     const { people, company } = options
     const seeded =
-      people === undefined ? await seedDemo(deps) : await seedMany(deps, company, people, options)
+      people === undefined
+        ? await loadDemo(deps, (companies) => companies.every(({ isDemo }) => !isDemo))
+        : await withProgress('people', options, ({ update }) =>
+            seedCompany(deps, company, people, update),
+          )
+    if (!seeded)
+      throw new OperatorError(
+        `The demo company ${demoName} is in this database already; --people N creates a company of another size.`,
+      )
     print(options, seeded, describeSeeded(seeded))
   })
-
-async function seedDemo(deps: Deps): Promise<Seeded> {
-  const { demoName, loadDemo } = await importSeed()
-  const seeded = await loadDemo(deps, (companies) => companies.every(({ isDemo }) => !isDemo))
-  if (!seeded)
-    throw new OperatorError(
-      `The demo company ${demoName} is in this database already; --people N creates a company of another size.`,
-    )
-  return seeded
-}
-
-async function seedMany(deps: Deps, name: string, people: number, output: Output): Promise<Seeded> {
-  const { seedCompany } = await importSeed()
-  return withProgress('people', output, ({ update }) => seedCompany(deps, name, people, update))
-}
-
-/** Keeps its lists of names out of the memory of a server. */
-const importSeed = () => import('../../db/seed.ts')
 
 const describeSeeded = ({
   people,

@@ -1,5 +1,6 @@
 /** Graceful shutdown: finish open requests, close the database, and end within 10 seconds. */
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { OperatorError } from '../store/faults.ts'
@@ -62,9 +63,6 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
     },
   }
 }
-
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Resolves when every request is finished; idle connections are closed. */
 async function closeServer(server: Server): Promise<void> {

@@ -115,7 +115,7 @@ const maxFilterProblems = 5
 
 /** The filter of `--where`: that of a list in GraphQL, as JSON. @throws OperatorError */
 export function parseWhere(kind: ExchangeKind, text: string): Where {
-  const type = schema.getType(`${typeNameOf[kind]}Where`) as GraphQLInputType
+  const type = schema.getType(`${typeNameOf(kind)}Where`) as GraphQLInputType
   const filter = parseObject(text)
   const problems: string[] = []
   const report: Parameters<typeof checkValue>[3] = (path, _, message) =>
@@ -141,40 +141,30 @@ function parseObject(text: string): object {
   )
 }
 
-interface Source {
-  count(ctx: Context, selection: Selection): Promise<number>
-  /** The next records in the order of creation. @returns `next`, the `after` of the next chunk */
-  chunk(
-    ctx: Context,
-    selection: Selection,
-    after: string | undefined,
-    limit: number,
-  ): Promise<{ records: ExportedRecord[]; next?: string }>
-}
+/** Records that are read at once; few, so that memory and each read stay small. */
+const chunkSize = 500
 
-const sourceOf = <A extends ListOptions, R extends { id: string }>(
+const sourceOf = <R extends { id: string }>(
   kind: ExchangeKind,
-  list: FilteredList<A, R>,
+  list: FilteredList<Selection, R>,
   read: (ctx: Context, row: R) => Promise<ExportedRecord>,
 ) => ({
-  count: (ctx: Context, selection: A) => list.count(ctx, selection),
-  async chunk(ctx: Context, selection: A, after: string | undefined, limit: number) {
-    const { rows, ...rest } = await list.exportChunk(ctx, selection, after, limit)
+  count: (ctx: Context, selection: Selection) => list.count(ctx, selection),
+  /** The next records in the order of creation. @returns `next`, the `after` of the next chunk */
+  async chunk(ctx: Context, selection: Selection, after: string | undefined) {
+    const { rows, next } = await list.exportChunk(ctx, selection, after, chunkSize)
     const columns = columnsOf(kind)
     const records = rows.map((row) => toRecord(ctx, kind, columns, row, read(ctx, row)))
-    return { ...rest, records: await Promise.all(records) }
+    return { next, records: await Promise.all(records) }
   },
 })
 
-const sources: Record<ExchangeKind, Source> = {
+const sources: Record<ExchangeKind, ReturnType<typeof sourceOf>> = {
   people: sourceOf('people', people, columnReaders.people),
   deals: sourceOf('deals', deals, columnReaders.deals),
   tasks: sourceOf('tasks', tasks, columnReaders.tasks),
   activities: sourceOf('activities', activities, columnReaders.activities),
 }
-
-/** Records that are read at once; few, so that memory and each read stay small. */
-const chunkSize = 500
 
 export class Exporter {
   private readonly deps: Deps
@@ -218,7 +208,7 @@ export class Exporter {
     let after: string | undefined
     do {
       const { records, next } = await this.read((ctx) =>
-        sources[this.kind].chunk(ctx, this.selection, after, chunkSize),
+        sources[this.kind].chunk(ctx, this.selection, after),
       )
       yield records
       after = next

@@ -34,7 +34,7 @@ export interface Field {
 }
 
 export const inputType = (operation: 'Create' | 'Update', kind: ExchangeKind) =>
-  schema.getType(`${operation}${typeNameOf[kind]}Input`) as GraphQLInputObjectType
+  schema.getType(`${operation}${typeNameOf(kind)}Input`) as GraphQLInputObjectType
 
 /** The order of the columns; fields that are not listed follow. */
 const fieldOrder: Record<ExchangeKind, readonly string[]> = {

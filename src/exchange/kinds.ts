@@ -12,12 +12,8 @@ export const nounOf = {
   activities: 'activity',
 } as const satisfies Record<ExchangeKind, string>
 
-export const typeNameOf = {
-  people: 'Person',
-  deals: 'Deal',
-  tasks: 'Task',
-  activities: 'Activity',
-} as const satisfies Record<ExchangeKind, string>
+export const typeNameOf = (kind: ExchangeKind): string =>
+  nounOf[kind].charAt(0).toUpperCase() + nounOf[kind].slice(1)
 
 export const countOfKind = (count: number, kind: ExchangeKind): string =>
   formatCountOf(count, nounOf[kind], kind)

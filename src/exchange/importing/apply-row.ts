@@ -18,8 +18,9 @@ import { tasks } from './importers/tasks.ts'
 import type { ImportPlan } from './plan.ts'
 import { loadReferenceData, type ReferenceData } from './references.ts'
 import { canLeaveOut, headingOf, repairInput } from './repair.ts'
-import { type Draft, type Problem, RowReader, textOf } from './row-reader.ts'
+import { type Draft, type Problem, RowReader } from './row-reader.ts'
 import { fieldChanges, type RowResult, titleOf } from './summary.ts'
+import { textOf } from './values.ts'
 
 export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks, activities }
 

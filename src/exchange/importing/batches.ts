@@ -1,4 +1,5 @@
 /** Imports rows in batches, each in a transaction of its own, so that other writers get a turn. */
+import { setTimeout } from 'node:timers/promises'
 import { viewerOfUser } from '../../access/authenticate.ts'
 import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
@@ -57,8 +58,7 @@ export function runAsUser<T>(
   })
 }
 
-export const pauseForWriters = (): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, pauseMs))
+export const pauseForWriters = () => setTimeout(pauseMs)
 
 async function* batchesOf(source: Source, skip: number, size = defaultBatchSize) {
   let rows: SourceRow[] = []

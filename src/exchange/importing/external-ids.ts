@@ -14,7 +14,8 @@ import { schema } from '../../resources/index.ts'
 import { nounOf } from '../kinds.ts'
 import type { Importer } from './importers/importer.ts'
 import type { ImportPlan } from './plan.ts'
-import { type FieldCell, type RowReader, textOf, valuesOf } from './row-reader.ts'
+import { type FieldCell, type RowReader, valuesOf } from './row-reader.ts'
+import { textOf } from './values.ts'
 
 /** The source of Dealgraph ids in files exported from another company. */
 const ownSource = 'dealgraph'

@@ -22,8 +22,8 @@ export interface ReferenceData {
   users: (Named & { email: string })[]
   teams: Named[]
   stages: Named[]
-  pipelines: Named[]
-  pipelineStages: (Named & { pipelineId: string; type: string })[]
+  pipelines: readonly Named[]
+  pipelineStages: readonly (Named & { pipelineId: string; type: string })[]
   customFields: readonly CustomField[]
 }
 
@@ -33,16 +33,9 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
   return {
     users: users.map((user) => ({ id: user.id, email: user.emailKey, name: fullNameOf(user) })),
     teams: await ctx.db.all(teamsOfCompany, company),
-    stages: (await listStages(ctx))
-      .filter((stage) => !stage.isTrash)
-      .map(({ id, name }) => ({ id, name })),
-    pipelines: (await listPipelines(ctx)).map(({ id, name }) => ({ id, name })),
-    pipelineStages: (await listPipelineStages(ctx)).map(({ id, name, pipelineId, type }) => ({
-      id,
-      name,
-      pipelineId,
-      type,
-    })),
+    stages: (await listStages(ctx)).filter((stage) => !stage.isTrash),
+    pipelines: await listPipelines(ctx),
+    pipelineStages: await listPipelineStages(ctx),
     customFields: await listFields(ctx),
   }
 }

@@ -1,12 +1,13 @@
 /** Reads the cells of one row by the fields that their columns are mapped to. */
 import type { Detail } from '../../errors.ts'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
+import type { ValueType } from '../fields.ts'
 import { splitList } from '../formats.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import type { Cell, Cells, Remark } from '../reading/source.ts'
 import type { VendorId } from '../vendors.ts'
 import type { ColumnMapping } from './mapping.ts'
-import { readBoolean, readDate, readNumber, readTime, type ValueFormat } from './values.ts'
+import { adviceFor, readValue, textOf, type ValueFormat } from './values.ts'
 
 export interface Problem {
   heading?: string | undefined
@@ -58,9 +59,6 @@ const isEmpty = (cell: Cell) =>
 const normalizeLineBreaks = (cell: Cell): Cell =>
   typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
 
-export const textOf = (cell: Cell): string =>
-  (Array.isArray(cell) ? cell.join('\n') : String(cell)).trim()
-
 /** The values of a cell: of a list, of our own exports, or separated by `separator`. */
 export function valuesOf({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
   if (!Array.isArray(cell) && isOwnFormat(vendor)) return splitList(String(cell))
@@ -70,9 +68,6 @@ export function valuesOf({ cell }: FieldCell, vendor: VendorId, separator: RegEx
 
 /** Any usual separator; a file does not say which one it uses. */
 const anySeparator = /\s*:::\s*|[;,|\n]/
-
-export const timeAdvice = ({ dates }: ValueFormat) =>
-  `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates such as 5/6/2026 are read as ${dates === 'mdy' ? 'month, day, year; --dates dmy' : 'day, month, year; --dates mdy'} reads them the other way)`
 
 export class RowReader {
   readonly draft: Draft
@@ -163,32 +158,13 @@ export class RowReader {
     else this.set(field, value, found.heading)
   }
 
-  readText(field: string): void {
-    this.read(field, (text) => text, '')
+  /** Reads the first cell of a field as a value of its type. */
+  readAs(type: ValueType, field: string): void {
+    if (type === 'list') return this.readList(field)
+    this.read(field, (_, cell) => readValue(type, cell, this.format), adviceFor(type, this.format))
   }
 
-  readNumber(field: string): void {
-    const { decimalComma } = this.format
-    this.read(
-      field,
-      (_, cell) => readNumber(cell, decimalComma),
-      'must be a number, such as 1234.50',
-    )
-  }
-
-  readBoolean(field: string): void {
-    this.read(field, (_, cell) => readBoolean(cell), 'must be yes or no')
-  }
-
-  readTime(field: string): void {
-    this.read(field, (_, cell) => readTime(cell, this.format), timeAdvice(this.format))
-  }
-
-  readDate(field: string): void {
-    this.read(field, (_, cell) => readDate(cell, this.format), timeAdvice(this.format))
-  }
-
-  readList(field: string): void {
+  private readList(field: string): void {
     const cell = this.cell(field)
     if (cell) this.set(field, this.list(cell), cell.heading)
     else this.clear(field, field, [])

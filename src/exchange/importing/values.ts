@@ -1,4 +1,5 @@
 /** Reads the texts of cells as values; every function returns undefined for other text. */
+import type { ValueType } from '../fields.ts'
 import type { Cell } from '../reading/source.ts'
 
 /** The order of dates such as 5/6/2026. */
@@ -10,6 +11,30 @@ export interface ValueFormat {
   timeZone: string
   decimalComma: boolean
 }
+
+type CellType = Exclude<ValueType, 'list'>
+
+/** Reads a cell as a value of a type. */
+export function readValue(type: CellType, cell: Cell, format: ValueFormat) {
+  if (type === 'number') return readNumber(cell, format.decimalComma)
+  if (type === 'boolean') return readBoolean(cell)
+  if (type === 'time') return readTime(cell, format)
+  return type === 'date' ? readDate(cell, format) : textOf(cell)
+}
+
+/** The remark about a cell that is not a value of the type. */
+export function adviceFor(type: CellType, { dates }: ValueFormat): string {
+  if (type === 'number') return 'must be a number, such as 1234.50'
+  if (type === 'boolean') return 'must be yes or no'
+  const order =
+    dates === 'mdy'
+      ? 'month, day, year; --dates dmy reads them the other way'
+      : 'day, month, year; --dates mdy reads them the other way'
+  return `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates such as 5/6/2026 are read as ${order})`
+}
+
+export const textOf = (cell: Cell): string =>
+  (Array.isArray(cell) ? cell.join('\n') : String(cell)).trim()
 
 const trueWords = ['true', 'yes', 'y', '1', 'x', 'done', 'completed', 'complete', 'closed']
 const falseWords = ['false', 'no', 'n', '0', '']
@@ -111,37 +136,14 @@ export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined
 
 const formatCache = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const digits = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  } as const
-  const format =
-    formatCache.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...digits })
-  formatCache.set(timeZone, format)
-  return format
-}
-
 /** The local time of a zone at a moment, as the milliseconds of the same time in UTC. */
 function localTime(moment: number, timeZone: string): number {
-  const part = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  return Date.UTC(
-    part['year'] ?? 0,
-    (part['month'] ?? 1) - 1,
-    part['day'],
-    part['hour'],
-    part['minute'],
-    part['second'],
-  )
+  const format =
+    formatCache.get(timeZone) ??
+    // Swedish dates are those of ISO 8601.
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  formatCache.set(timeZone, format)
+  return Date.parse(`${format.format(moment).padStart(19, '0').replace(' ', 'T')}Z`)
 }
 
 /** @param local a local time, as the milliseconds of the same time in UTC */

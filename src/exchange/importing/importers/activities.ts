@@ -6,14 +6,14 @@ import {
   getActivity,
   updateActivity,
 } from '../../../resources/activities/operations.ts'
-import { textOf } from '../row-reader.ts'
-import { readTime } from '../values.ts'
+
+import { readTime, textOf } from '../values.ts'
 import { type FieldReader, type Importer, notesReader, removeUnchanged } from './importer.ts'
 import { personReader } from './tasks.ts'
 
 /** Reads the channel; a new activity without one has its type, or is a note. */
 const readChannel: FieldReader = ({ row }) => {
-  row.readText('channel')
+  row.readAs('text', 'channel')
   if (row.draft.input['channel'] !== undefined) return
   const type = row.cell('type')
   row.draft.onCreate['channel'] = type ? textOf(type.cell) : 'note'

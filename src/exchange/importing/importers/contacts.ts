@@ -1,6 +1,7 @@
 /** Reads the emails and phones of a row, one or several in each cell, with their types. */
 import { normalizePhone } from '../../../resources/people/contact.ts'
-import { type FieldCell, type RowReader, textOf, valuesOf } from '../row-reader.ts'
+import { type FieldCell, type RowReader, valuesOf } from '../row-reader.ts'
+import { textOf } from '../values.ts'
 import type { FieldReader, RowContext } from './importer.ts'
 
 interface Contact {

@@ -14,7 +14,7 @@ import {
   nameKey,
   type ReferenceData,
 } from '../references.ts'
-import { textOf } from '../row-reader.ts'
+import { textOf } from '../values.ts'
 import {
   type FieldReader,
   type Importer,

@@ -8,9 +8,9 @@ import { customFieldKinds, customPrefix, type Field, fieldsOf } from '../../fiel
 import type { ExchangeKind, Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import { choicesOf, findNamed, findUserReference, type ReferenceData } from '../references.ts'
-import { type Draft, type FieldCell, type RowReader, textOf } from '../row-reader.ts'
+import type { Draft, FieldCell, RowReader } from '../row-reader.ts'
 import type { NameChange } from '../summary.ts'
-import { readBoolean, readDate, readNumber } from '../values.ts'
+import { adviceFor, readValue, textOf, type ValueFormat } from '../values.ts'
 
 export interface RowContext {
   ctx: Context
@@ -65,12 +65,7 @@ function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: Row
     throw new Error(
       `${name} needs a reader in src/exchange/importing/importers/${kind}.ts: it is a reference`,
     )
-  if (type === 'number') row.readNumber(name)
-  else if (type === 'boolean') row.readBoolean(name)
-  else if (type === 'time') row.readTime(name)
-  else if (type === 'date') row.readDate(name)
-  else if (type === 'list') row.readList(name)
-  else row.readText(name)
+  row.readAs(type, name)
 }
 
 /** Reads a user; a new record without one gets the user of `--assign-to`. */
@@ -126,7 +121,7 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
     if (!cell) continue
     const value = readCustomValue(context, field, cell)
     if (value === undefined) {
-      row.leaveOut(cell.heading, customFieldAdvice(field, plan.dates), cell.cell)
+      row.leaveOut(cell.heading, customFieldAdvice(field, plan), cell.cell)
       continue
     }
     row.set('customFields', { ...values(), [field.key]: value }, cell.heading)
@@ -138,25 +133,19 @@ const namedOptions = ({ options }: CustomField) =>
   options.map(({ value, label }) => ({ id: value, name: label }))
 
 function readCustomValue({ row, plan }: RowContext, field: CustomField, found: FieldCell): unknown {
-  const { cell } = found
-  const optionOf = (text: string) =>
+  const findOption = (text: string) =>
     field.options.find(({ value }) => value === text)?.value ??
     findNamed(namedOptions(field), text)[0]?.id
-  if (field.type === 'number') return readNumber(cell, plan.decimalComma)
-  if (field.type === 'boolean') return readBoolean(cell)
-  if (field.type === 'date') return readDate(cell, plan)
-  if (field.type === 'singleChoice') return optionOf(textOf(cell))
-  if (field.type === 'text') return textOf(cell)
-  const chosen = row.list(found).map(optionOf)
-  return chosen.includes(undefined) ? undefined : chosen
+  if (field.type === 'singleChoice') return findOption(textOf(found.cell))
+  if (field.type !== 'multipleChoice') return readValue(field.type, found.cell, plan)
+  const values = row.list(found).map(findOption)
+  return values.includes(undefined) ? undefined : values
 }
 
-function customFieldAdvice(field: CustomField, dates: string): string {
-  if (field.type === 'number') return 'must be a number, such as 1234.50'
-  if (field.type === 'boolean') return 'must be yes or no'
-  if (field.type === 'date')
-    return `must be a date, such as 2026-05-17 (dates such as 5/6/2026 are read as ${dates})`
-  return `must be ${field.type === 'singleChoice' ? 'one' : 'some'} of ${choicesOf(namedOptions(field))}`
+function customFieldAdvice(field: CustomField, format: ValueFormat): string {
+  if (field.type === 'singleChoice') return `must be one of ${choicesOf(namedOptions(field))}`
+  if (field.type === 'multipleChoice') return `must be some of ${choicesOf(namedOptions(field))}`
+  return adviceFor(field.type, format)
 }
 
 /** The current values of a record in the fields of an input, as an input that restores them. */

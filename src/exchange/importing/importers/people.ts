@@ -18,8 +18,9 @@ import { fullNameOf } from '../../../resources/users/operations.ts'
 import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import { choicesOf, findNamed, findUserReference, nameKey } from '../references.ts'
-import { type Draft, type FieldCell, textOf } from '../row-reader.ts'
+import type { Draft, FieldCell } from '../row-reader.ts'
 import type { NameChange } from '../summary.ts'
+import { textOf } from '../values.ts'
 import { readEmails, readPhones } from './contacts.ts'
 import {
   type FieldReader,
@@ -35,7 +36,7 @@ const readFirstName: FieldReader = ({ row }) => {
 }
 
 const readLastName: FieldReader = ({ row }) => {
-  row.readText('lastName')
+  row.readAs('text', 'lastName')
   const full = row.cell('fullName')
   if (!full || row.draft.input['firstName'] || row.draft.input['lastName']) return
   const [firstName, lastName] = splitName(textOf(full.cell))

@@ -10,8 +10,8 @@ import {
   updateTask,
 } from '../../../resources/tasks/operations.ts'
 import { findPersonReference } from '../references.ts'
-import { textOf } from '../row-reader.ts'
-import { readBoolean, readTime } from '../values.ts'
+
+import { readBoolean, readTime, textOf } from '../values.ts'
 import {
   type FieldReader,
   type Importer,
