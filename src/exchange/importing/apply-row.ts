@@ -77,7 +77,8 @@ export class RowImporter {
     if (refused) draft.refused = refused
     const result = await withSavepoint(this.ctx, () => this.save(reader))
     this.ctx.expectedVersion = undefined
-    const details = refused || result instanceof RowRefused ? undefined : detailsOf(result)
+    const canRepeat = !refused && result instanceof ApiError && !(result instanceof RowRefused)
+    const details = canRepeat ? result.details : undefined
     return details && canLeaveOut(inputType('Create', this.plan.kind), details, draft.input)
       ? this.attempt(row, details)
       : { draft, result }
@@ -220,19 +221,12 @@ export class RowImporter {
   }
 
   /** @throws RowRefused with the problems of required values */
-  private validInput(
-    operation: 'Create' | 'Update',
-    input: Record<string, unknown>,
-    draft: Draft,
-  ): Record<string, unknown> {
+  private validInput(operation: 'Create' | 'Update', input: Record<string, unknown>, draft: Draft) {
     const repaired = repairInput(inputType(operation, this.plan.kind), input, draft, draft.refused)
     if ('input' in repaired) return repaired.input
     throw new RowRefused(repaired.problems)
   }
 }
-
-const detailsOf = (result: RowResult | ApiError) =>
-  result instanceof ApiError ? result.details : undefined
 
 function problemsOf(error: ApiError, draft: Draft): Problem[] {
   // Values that were left out explain why required ones are missing.
@@ -246,8 +240,5 @@ function problemsOf(error: ApiError, draft: Draft): Problem[] {
 function refusalOf(error: ApiError, draft: Draft): Problem[] {
   if (error instanceof RowRefused) return error.problems
   if (!error.details?.length) return [{ message: error.message }]
-  return error.details.map(({ field, message }) => ({
-    heading: headingOf(draft, field),
-    message,
-  }))
+  return error.details.map(({ field, message }) => ({ heading: headingOf(draft, field), message }))
 }
