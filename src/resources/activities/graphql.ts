@@ -1,14 +1,11 @@
-import {
-  atLeastOneField,
-  builder,
-  idArg,
-  needs,
-  notNull,
-  versionArgs,
-} from '../../graphql/schema/builder.ts'
+import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
-import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
-import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import {
+  addChildList,
+  recordMutations,
+  registerRecord,
+} from '../../graphql/schema/record-fields.ts'
 import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
@@ -17,8 +14,6 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import {
-  type ActivityInput,
-  type ActivityPatch,
   type ActivityRow,
   activities,
   activitiesOfPerson,
@@ -146,37 +141,20 @@ const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the activity.')
-  const common = { type: Activity, nullable: true, extensions: needs('activities.create') } as const
-  const editors = 'Allowed for its author, the Team Leaders of the author, Owner and Admin.'
-  return {
-    createActivity: t.field({
-      ...common,
-      description:
-        'Logs an activity of a person whom the caller can view. Errors: VALIDATION_ERROR.',
-      args: {
-        input: t.arg({ type: CreateActivityInput, required: true, description: 'The activity.' }),
-      },
-      resolve: (_, { input }, ctx) => createActivity(ctx, input as ActivityInput),
-    }),
-    updateActivity: t.field({
-      ...common,
-      description: `Updates an activity. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdateActivityInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updateActivity(ctx, args.id, args.input as ActivityPatch),
-    }),
-    deleteActivity: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions: needs('activities.create'),
-      description: `Deletes an activity permanently. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => deleteActivity(ctx, args.id),
-    }),
-  }
+const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
+const editors = 'Allowed for its author, the Team Leaders of the author, Owner and Admin.'
+
+mutations.create('createActivity', {
+  description: 'Logs an activity of a person whom the caller can view. Errors: VALIDATION_ERROR.',
+  input: CreateActivityInput,
+  resolve: createActivity,
+})
+mutations.update('updateActivity', {
+  description: `Updates an activity. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+  input: UpdateActivityInput,
+  resolve: updateActivity,
+})
+mutations.delete('deleteActivity', {
+  description: `Deletes an activity permanently. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
+  resolve: deleteActivity,
 })

@@ -18,10 +18,7 @@ export const activityRoutes: Route[] = [
   get(
     '/v1/activities',
     reply.list,
-    {
-      summary: "List a contact's activities, newest first",
-      aliases: { personId: ['contactId'] },
-    },
+    { summary: "List a contact's activities, newest first", aliases: { personId: ['contactId'] } },
     /* GraphQL */ `
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {

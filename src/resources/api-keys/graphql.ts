@@ -1,7 +1,7 @@
-import { builder, idArg, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import { builder, limits } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { registerRecord } from '../../graphql/schema/record-fields.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
@@ -130,44 +130,25 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   }),
 })
 
+const mutations = recordMutations({ type: ApiKey, noun: 'key' })
+const managers =
+  'Allowed for its user, Owner and Admin; for a narrowed key, if the key holds no more than it does and it holds the role of the user.'
 const defaultGraceHours = 24
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the key.')
-  const managers =
-    'Allowed for its user, Owner and Admin; for a narrowed key, if the key holds no more than it does and it holds the role of the user.'
-  return {
-    createApiKey: t.field({
-      type: IssuedApiKey,
-      nullable: true,
-      extensions: needs(),
-      description:
-        'Creates an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is not allowed), FORBIDDEN.',
-      args: {
-        input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key.' }),
-      },
-      resolve: (_, { input }, ctx) => createApiKey(ctx, input),
-    }),
-    rotateApiKey: t.field({
-      type: IssuedApiKey,
-      nullable: true,
-      extensions: needs(),
-      description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managers} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: RotateApiKeyInput, description: 'The options.' }),
-      },
-      resolve: (_, args, ctx) =>
-        rotateApiKey(ctx, args.id, args.input?.graceHours ?? defaultGraceHours),
-    }),
-    revokeApiKey: t.field({
-      type: ApiKey,
-      nullable: true,
-      extensions: needs(),
-      description: `Revokes an API key immediately, with all its secrets; a revoked key stays as it is. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
-    }),
-  }
+mutations.create('createApiKey', {
+  type: IssuedApiKey,
+  description:
+    'Creates an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is not allowed), FORBIDDEN.',
+  input: CreateApiKeyInput,
+  resolve: createApiKey,
+})
+mutations.action('rotateApiKey', {
+  type: IssuedApiKey,
+  description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managers} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
+  args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The options.' }) }),
+  resolve: (ctx, id, { input }) => rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
+})
+mutations.action('revokeApiKey', {
+  description: `Revokes an API key immediately, with all its secrets; a revoked key stays as it is. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
+  resolve: revokeApiKey,
 })

@@ -1,9 +1,20 @@
 import { loadAll } from '../../crud/loader.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import {
+  atLeastOneField,
+  builder,
+  type InputFieldBuilder,
+  limits,
+  needs,
+  notNull,
+} from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
+import {
+  addChildList,
+  recordMutations,
+  registerRecord,
+} from '../../graphql/schema/record-fields.ts'
+import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -12,32 +23,27 @@ import { loadUser } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import {
   type AppointmentRow,
-  type appointmentStatuses,
   appointments,
   appointmentsOfPerson,
+  cancelAppointment,
+  completeAppointment,
   countAppointmentsOfPeople,
+  createAppointment,
+  deleteAppointment,
   getAppointment,
   invitedPeople,
   invitedUsers,
   loadAppointment,
+  updateAppointment,
 } from './operations.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   description: 'The status of an appointment. Completion and cancellation are final.',
   values: {
-    scheduled: {
-      value: 'scheduled',
-      description: 'The appointment is scheduled, or has not been completed yet.',
-    },
-    completed: {
-      value: 'completed',
-      description: 'The appointment took place. It can still be updated, but not cancelled.',
-    },
-    cancelled: {
-      value: 'cancelled',
-      description: 'The appointment was cancelled. It can only be deleted.',
-    },
-  } satisfies Record<(typeof appointmentStatuses)[number], object>,
+    scheduled: { description: 'The appointment is scheduled, or has not been completed yet.' },
+    completed: { description: 'The appointment took place. It can be updated, not cancelled.' },
+    cancelled: { description: 'The appointment was cancelled. It can only be deleted.' },
+  },
 })
 
 export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
@@ -48,10 +54,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     title: t.exposeString('title', { description: 'The title.' }),
     description: t.exposeString('description', { nullable: true, description: 'The details.' }),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'The start time, in UTC.' }),
-    endsAt: t.expose('endsAt', {
-      type: 'DateTime',
-      description: 'The end time, in UTC, at most 31 days after the start.',
-    }),
+    endsAt: t.expose('endsAt', { type: 'DateTime', description: 'The end time, in UTC.' }),
     timeZone: t.expose('timeZone', {
       type: 'TimeZone',
       description: 'The time zone in which to show the times.',
@@ -100,14 +103,11 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
       description: 'The invited users.',
       ...relationField(invitedUsers.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
-    createdBy: t.exposeID('createdBy', {
-      nullable: true,
-      description: 'The id of the user who created the appointment.',
-    }),
+    createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the creator.' }),
     creator: t.field({
       type: User,
       nullable: true,
-      description: 'The user who created the appointment.',
+      description: 'The creator.',
       ...relationField(loadUser, 'createdBy'),
     }),
   }),
@@ -135,7 +135,116 @@ const { connection: AppointmentConnection } = registerRecord(Appointment, {
 addChildList(Person, 'appointments', {
   connection: AppointmentConnection,
   scope: 'appointments.manage',
-  description:
-    'The appointments to which the person is invited and that the caller can view, most recently created first.',
+  description: 'The appointments of the person that the caller can view, newest first.',
   children: appointmentsOfPerson,
+})
+
+const upTo100 = limits({ type: 'array', maxItems: 100 })
+
+const inputFields = <R extends boolean>(
+  t: InputFieldBuilder,
+  required: R,
+  descriptions: Record<'startsAt' | 'timeZone' | 'peopleIds' | 'userIds', string>,
+) => ({
+  title: t.field({ type: 'ShortText', required, description: 'The title.', extensions: notNull }),
+  description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
+  startsAt: t.field({
+    type: 'DateTime',
+    required,
+    description: descriptions.startsAt,
+    extensions: notNull,
+  }),
+  endsAt: t.field({
+    type: 'DateTime',
+    required,
+    description: 'The end time, at most 31 days after the start.',
+    extensions: notNull,
+  }),
+  timeZone: t.field({ type: 'TimeZone', description: descriptions.timeZone }),
+  place: t.field({
+    type: 'ShortText',
+    description: 'The place, such as an address, a room or a link, up to 200 characters.',
+  }),
+  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: upTo100 }),
+  userIds: t.idList({ description: descriptions.userIds, extensions: upTo100 }),
+  ...externalIdFields(t),
+})
+
+const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
+  description: 'Input for creating an appointment.',
+  fields: (t) =>
+    inputFields(t, true, {
+      startsAt: 'The start time.',
+      timeZone: 'The time zone in which to show the times; by default UTC.',
+      peopleIds: 'The ids of the invited people, up to 100, whom the caller can view.',
+      userIds:
+        'The ids of the invited users, up to 100; by default the caller. `null` or an empty list invites no user.',
+    }),
+})
+
+const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
+  extensions: atLeastOneField,
+  description: 'Input for updating an appointment.',
+  fields: (t) => ({
+    ...inputFields(t, false, {
+      startsAt: 'The start time, at most 31 days before the end.',
+      timeZone:
+        'The time zone in which to show the times, which do not change; `null` resets it to UTC.',
+      peopleIds:
+        'The ids of all invited people, up to 100. People whom the caller cannot view stay invited.',
+      userIds: 'The ids of all invited users, up to 100.',
+    }),
+    outcome: t.field({
+      type: 'ShortText',
+      description: 'The outcome, up to 200 characters. Errors: CONFLICT if not completed.',
+    }),
+  }),
+})
+
+const CompleteAppointmentInput = builder.inputType('CompleteAppointmentInput', {
+  description: 'Input for completing an appointment.',
+  fields: (t) => ({
+    outcome: t.field({ type: 'ShortText', description: 'The outcome, up to 200 characters.' }),
+  }),
+})
+
+const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
+  description: 'Input for cancelling an appointment.',
+  fields: (t) => ({
+    reason: t.field({ type: 'ShortText', description: 'The reason, up to 200 characters.' }),
+  }),
+})
+
+const mutations = recordMutations({
+  type: Appointment,
+  noun: 'appointment',
+  scope: 'appointments.manage',
+})
+
+mutations.create('createAppointment', {
+  description: 'Creates a scheduled appointment. Errors: VALIDATION_ERROR.',
+  input: CreateAppointmentInput,
+  resolve: createAppointment,
+})
+mutations.update('updateAppointment', {
+  description:
+    'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or has an outcome before it is completed).',
+  input: UpdateAppointmentInput,
+  resolve: updateAppointment,
+})
+mutations.action('completeAppointment', {
+  description:
+    'Completes an appointment. A completed appointment is unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
+  args: (t) => ({ input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }) }),
+  resolve: (ctx, id, { input }) => completeAppointment(ctx, id, input?.outcome ?? null),
+})
+mutations.action('cancelAppointment', {
+  description:
+    'Cancels an appointment. A cancelled appointment is unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
+  args: (t) => ({ input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) }),
+  resolve: (ctx, id, { input }) => cancelAppointment(ctx, id, input?.reason ?? null),
+})
+mutations.delete('deleteAppointment', {
+  description: 'Deletes an appointment permanently. Errors: NOT_FOUND, FORBIDDEN.',
+  resolve: deleteAppointment,
 })

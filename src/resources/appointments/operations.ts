@@ -26,9 +26,9 @@ import { personPolicy } from '../people/policy.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import { appointmentPolicy } from './policy.ts'
-import { type AppointmentRow, appointmentStatuses, maxDays } from './table.ts'
+import { type AppointmentRow, maxDays } from './table.ts'
 
-export { type AppointmentRow, appointmentStatuses }
+export type { AppointmentRow }
 
 export interface AppointmentInput extends ExternalIdInput {
   title?: string

@@ -2,8 +2,6 @@ import { declarePersonReferences } from '../../crud/person-references.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-export const appointmentStatuses = ['scheduled', 'completed', 'cancelled'] as const
-
 /** The maximum length of an appointment, which bounds the scan for those that overlap a range. */
 export const maxDays = 31
 
@@ -15,7 +13,7 @@ export interface AppointmentRow extends RecordColumns {
   /** The IANA name of the time zone in which it was agreed. */
   timeZone: string
   place: string | null
-  status: (typeof appointmentStatuses)[number]
+  status: 'scheduled' | 'completed' | 'cancelled'
   outcome: string | null
   completedAt: string | null
   cancelledAt: string | null

@@ -1,4 +1,3 @@
-import type { UpdateRow } from '../../crud/bulk.ts'
 import {
   atLeastOneField,
   atMostOne,
@@ -7,16 +6,19 @@ import {
   type InputFieldBuilder,
   idSchema,
   limits,
-  needs,
   notNull,
-  versionArgs,
 } from '../../graphql/schema/builder.ts'
-import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/schema/bulk.ts'
-import { Deleted } from '../../graphql/schema/node.ts'
+import {
+  bulkMutation,
+  bulkResult,
+  bulkRules,
+  expectedVersionField,
+} from '../../graphql/schema/bulk.ts'
+import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
 import { Deal } from './graphql.ts'
-import { type MoveInput, moveDeal } from './move.ts'
+import { moveDeal } from './move.ts'
 import {
   createDeal,
   createDeals,
@@ -34,12 +36,7 @@ type Descriptions = Record<
 >
 
 const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descriptions) => ({
-  title: t.field({
-    type: 'DealTitle',
-    required,
-    description: 'The title.',
-    extensions: notNull,
-  }),
+  title: t.field({ type: 'DealTitle', required, description: 'The title.', extensions: notNull }),
   pipelineId: t.id({ required, description: descriptions.pipelineId, extensions: notNull }),
   stageId: t.id({ description: descriptions.stageId, extensions: notNull }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: upTo100 }),
@@ -97,48 +94,28 @@ const MoveDealInput = builder.inputType('MoveDealInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true, description: 'The id of the deal.', extensions: idSchema })
-  const common = { type: Deal, nullable: true, extensions: needs('deals.manage') } as const
-  return {
-    createDeal: t.field({
-      ...common,
-      description: 'Creates a deal at the end of its stage. Errors: VALIDATION_ERROR.',
-      args: {
-        input: t.arg({ type: CreateDealInput, required: true, description: 'The deal.' }),
-      },
-      resolve: (_, { input }, ctx) => createDeal(ctx, input as DealInput),
-    }),
-    updateDeal: t.field({
-      ...common,
-      description: 'Updates a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdateDealInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as Partial<DealInput>),
-    }),
-    moveDeal: t.field({
-      ...common,
-      description:
-        'Moves a deal to a position of a stage, also of another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: MoveDealInput, required: true, description: 'The target.' }),
-      },
-      resolve: (_, args, ctx) => moveDeal(ctx, args.id, args.input as MoveInput),
-    }),
-    deleteDeal: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions: needs('deals.manage'),
-      description: 'Deletes a deal permanently. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => deleteDeal(ctx, args.id),
-    }),
-  }
+const mutations = recordMutations({ type: Deal, noun: 'deal', scope: 'deals.manage' })
+
+mutations.create('createDeal', {
+  description: 'Creates a deal at the end of its stage. Errors: VALIDATION_ERROR.',
+  input: CreateDealInput,
+  resolve: (ctx, input) => createDeal(ctx, input as DealInput),
+})
+mutations.update('updateDeal', {
+  description: 'Updates a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  input: UpdateDealInput,
+  resolve: (ctx, id, input) => updateDeal(ctx, id, input),
+})
+mutations.update('moveDeal', {
+  description:
+    'Moves a deal to a position of a stage, also of another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  input: MoveDealInput,
+  inputDescription: 'The target.',
+  resolve: moveDeal,
+})
+mutations.delete('deleteDeal', {
+  description: 'Deletes a deal permanently. Errors: NOT_FOUND, FORBIDDEN.',
+  resolve: deleteDeal,
 })
 
 const Result = bulkResult(Deal, {
@@ -158,38 +135,20 @@ const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const common = {
-    type: Result,
-    nullable: true,
-    extensions: { ...needs('deals.manage'), rows: ['input'] },
-  } as const
-  return {
-    createDeals: t.field({
-      ...common,
-      description: `Creates up to 100 deals, each like createDeal: last in its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
-      args: {
-        input: t.arg({
-          type: [CreateDealInput],
-          required: true,
-          description: 'The deals, 1 to 100.',
-          extensions: bulkRows,
-        }),
-      },
-      resolve: (_, { input }, ctx) => createDeals(ctx, input as DealInput[]),
-    }),
-    updateDeals: t.field({
-      ...common,
-      description: `Updates up to 100 deals, each like updateDeal. ${bulkRules} Errors: VALIDATION_ERROR.`,
-      args: {
-        input: t.arg({
-          type: [UpdateDealsInput],
-          required: true,
-          description: 'The updates, 1 to 100.',
-          extensions: bulkRows,
-        }),
-      },
-      resolve: (_, { input }, ctx) => updateDeals(ctx, input as (UpdateRow & Partial<DealInput>)[]),
-    }),
-  }
+const bulk = { type: Result, scope: 'deals.manage' } as const
+
+bulkMutation('createDeals', {
+  ...bulk,
+  input: CreateDealInput,
+  description: `Creates up to 100 deals, each like createDeal: last in its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  inputDescription: 'The deals, 1 to 100.',
+  resolve: (ctx, inputs) => createDeals(ctx, inputs as DealInput[]),
+})
+
+bulkMutation('updateDeals', {
+  ...bulk,
+  input: UpdateDealsInput,
+  description: `Updates up to 100 deals, each like updateDeal. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  inputDescription: 'The updates, 1 to 100.',
+  resolve: updateDeals,
 })

@@ -134,10 +134,7 @@ export const { connection: DealConnection } = registerRecord(Deal, {
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
   load: loadDeal,
-  one: {
-    description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getDeal,
-  },
+  one: { description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.', get: getDeal },
   many: {
     name: 'deals',
     description: 'Returns the deals that the caller can view, newest first by default.',

@@ -84,22 +84,14 @@ export const dealRoutes: Route[] = [
   post(
     '/v1/deals/bulk',
     reply.record,
-    {
-      summary: 'Create up to 100 deals',
-      extension: true,
-      aliases: { 'deals.price': ['pricing'] },
-    },
+    { summary: 'Create up to 100 deals', extension: true, aliases: { 'deals.price': ['pricing'] } },
     /* GraphQL */ `
     mutation CreateDeals($deals: [CreateDealInput!]!) { createDeals(input: $deals) { ${bulk} } }`,
   ),
   put(
     '/v1/deals/bulk',
     reply.record,
-    {
-      summary: 'Update up to 100 deals',
-      extension: true,
-      aliases: { 'deals.price': ['pricing'] },
-    },
+    { summary: 'Update up to 100 deals', extension: true, aliases: { 'deals.price': ['pricing'] } },
     /* GraphQL */ `
     mutation UpdateDeals($deals: [UpdateDealsInput!]!) { updateDeals(input: $deals) { ${bulk} } }`,
   ),

@@ -31,11 +31,7 @@ export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
     createdAt,
   },
   relations: {},
-  orders: {
-    position: orderByPosition,
-    name: byName,
-    createdAt: orderByCreation,
-  },
+  orders: { position: orderByPosition, name: byName, createdAt: orderByCreation },
   defaultOrder: 'position',
   computedColumns,
 }

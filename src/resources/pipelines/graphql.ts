@@ -3,16 +3,13 @@ import {
   atLeastOneField,
   builder,
   hasValue,
-  idArg,
   idSchema,
   limits,
-  needs,
   notNull,
-  versionArgs,
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
-import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
-import { registerRecord } from '../../graphql/schema/record-fields.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import {
   createPipeline,
@@ -21,7 +18,6 @@ import {
   loadPipeline,
   loadPipelineStage,
   loadStagesOfPipeline,
-  type PipelineInput,
   type PipelineRow,
   type PipelineStageRow,
   pipelines,
@@ -44,10 +40,7 @@ export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage'
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
-    type: t.expose('type', {
-      type: PipelineStageType,
-      description: 'The type.',
-    }),
+    type: t.expose('type', { type: PipelineStageType, description: 'The type.' }),
     position: t.exposeInt('position', { description: 'The zero-based position in the pipeline.' }),
     pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
   }),
@@ -76,10 +69,7 @@ registerNodeType('pipelinestage', {
 registerRecord(Pipeline, {
   filterSpec: pipelineFilterSpec,
   load: loadPipeline,
-  one: {
-    description: 'Returns a pipeline by its id. Errors: NOT_FOUND.',
-    get: getPipeline,
-  },
+  one: { description: 'Returns a pipeline by its id. Errors: NOT_FOUND.', get: getPipeline },
   many: {
     name: 'pipelines',
     description: 'Returns the pipelines of the company, by default by position.',
@@ -94,11 +84,7 @@ const stageList = limits({
   contains: hasValue('type', 'open'),
 })
 const name = { type: 'Label', description: 'The name.' } as const
-const type = {
-  type: PipelineStageType,
-  required: true,
-  description: 'The type.',
-} as const
+const type = { type: PipelineStageType, required: true, description: 'The type.' } as const
 
 const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
   description: 'Input for creating a stage with a pipeline.',
@@ -152,50 +138,28 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the pipeline.')
-  const common = { type: Pipeline, nullable: true, extensions: needs('pipelines.manage') } as const
-  return {
-    createPipeline: t.field({
-      ...common,
+const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
+
+mutations.create('createPipeline', {
+  description: 'Creates a pipeline with its stages, after the others. Errors: VALIDATION_ERROR.',
+  input: CreatePipelineInput,
+  resolve: createPipeline,
+})
+mutations.update('updatePipeline', {
+  description:
+    'Updates a pipeline. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (a deleted stage has deals and there is no `moveDealsTo`, or more than 2,000 deals would move).',
+  input: UpdatePipelineInput,
+  resolve: updatePipeline,
+})
+mutations.delete('deletePipeline', {
+  description:
+    'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the last pipeline, a pipeline with deals and no `moveTo`, or with more than 2,000 deals).',
+  args: (t) => ({
+    moveTo: t.arg.id({
       description:
-        'Creates a pipeline with its stages, after the others. Errors: VALIDATION_ERROR.',
-      args: {
-        input: t.arg({
-          type: CreatePipelineInput,
-          required: true,
-          description: 'The pipeline.',
-        }),
-      },
-      resolve: (_, { input }, ctx) => createPipeline(ctx, input),
+        'The id of the stage of another pipeline to whose end the deals move, each with an event. Required if there are deals.',
+      extensions: idSchema,
     }),
-    updatePipeline: t.field({
-      ...common,
-      description:
-        'Updates a pipeline. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (a deleted stage has deals and there is no `moveDealsTo`, or more than 2,000 deals would move).',
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdatePipelineInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
-    }),
-    deletePipeline: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions: needs('pipelines.manage'),
-      description:
-        'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the last pipeline, a pipeline with deals and no `moveTo`, or with more than 2,000 deals).',
-      args: {
-        ...versionArgs(t),
-        id,
-        moveTo: t.arg.id({
-          description:
-            'The id of the stage of another pipeline to whose end the deals move, each with an event. Required if there are deals.',
-          extensions: idSchema,
-        }),
-      },
-      resolve: (_, args, ctx) => deletePipeline(ctx, args.id, args.moveTo),
-    }),
-  }
+  }),
+  resolve: (ctx, id, { moveTo }) => deletePipeline(ctx, id, moveTo),
 })

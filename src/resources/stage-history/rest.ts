@@ -20,10 +20,7 @@ export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/people/{id}/stage-history',
     reply.nestedList('stageHistory'),
-    {
-      summary: 'List the stage history of a contact, the present stage first',
-      extension: true,
-    },
+    { summary: 'List the stage history of a contact, the present stage first', extension: true },
     /* GraphQL */ `
     query ListPersonStageHistory($id: ID!, $limit: Int, $cursor: String) {
       person(id: $id) { stageHistory(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }

@@ -22,11 +22,7 @@ export const stageFilterSpec: FilterSpec<'stages'> = {
     createdAt,
   },
   relations: {},
-  orders: {
-    position: orderByPosition,
-    name: byName,
-    createdAt: orderByCreation,
-  },
+  orders: { position: orderByPosition, name: byName, createdAt: orderByCreation },
   defaultOrder: 'position',
   computedColumns,
 }

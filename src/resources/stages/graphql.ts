@@ -1,14 +1,6 @@
-import {
-  atLeastOneField,
-  builder,
-  idArg,
-  idSchema,
-  needs,
-  notNull,
-  versionArgs,
-} from '../../graphql/schema/builder.ts'
-import { Deleted, recordInterfaces } from '../../graphql/schema/node.ts'
-import { registerRecord } from '../../graphql/schema/record-fields.ts'
+import { atLeastOneField, builder, idSchema, notNull } from '../../graphql/schema/builder.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import {
   createStage,
@@ -36,10 +28,7 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
 registerRecord(Stage, {
   filterSpec: stageFilterSpec,
   load: loadStage,
-  one: {
-    description: 'Returns a lifecycle stage by its id. Errors: NOT_FOUND.',
-    get: getStage,
-  },
+  one: { description: 'Returns a lifecycle stage by its id. Errors: NOT_FOUND.', get: getStage },
   many: {
     name: 'stages',
     description: 'Returns the lifecycle stages of people, by default by position. Trash is last.',
@@ -49,9 +38,7 @@ registerRecord(Stage, {
 
 const CreateStageInput = builder.inputType('CreateStageInput', {
   description: 'Input for creating a lifecycle stage.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
-  }),
+  fields: (t) => ({ name: t.field({ type: 'Label', required: true, description: 'The name.' }) }),
 })
 
 const UpdateStageInput = builder.inputType('UpdateStageInput', {
@@ -67,45 +54,27 @@ const UpdateStageInput = builder.inputType('UpdateStageInput', {
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = idArg(t, 'The id of the stage.')
-  const common = { type: Stage, nullable: true, extensions: needs('stages.manage') } as const
-  const editors = 'Allowed for Owner and Admin.'
-  return {
-    createStage: t.field({
-      ...common,
-      description: `Creates a lifecycle stage after the others, before Trash. ${editors} Errors: VALIDATION_ERROR.`,
-      args: {
-        input: t.arg({ type: CreateStageInput, required: true, description: 'The stage.' }),
-      },
-      resolve: (_, { input }, ctx) => createStage(ctx, input),
+const mutations = recordMutations({ type: Stage, noun: 'stage', scope: 'stages.manage' })
+const editors = 'Allowed for Owner and Admin.'
+
+mutations.create('createStage', {
+  description: `Creates a lifecycle stage after the others, before Trash. ${editors} Errors: VALIDATION_ERROR.`,
+  input: CreateStageInput,
+  resolve: createStage,
+})
+mutations.update('updateStage', {
+  description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).`,
+  input: UpdateStageInput,
+  resolve: updateStage,
+})
+mutations.delete('deleteStage', {
+  description: `Deletes a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
+  args: (t) => ({
+    moveTo: t.arg.id({
+      description:
+        'The id of the stage, not Trash, to which the people move. Required if people are in the stage, or in Trash and were in it before.',
+      extensions: idSchema,
     }),
-    updateStage: t.field({
-      ...common,
-      description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).`,
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({ type: UpdateStageInput, required: true, description: 'The changes.' }),
-      },
-      resolve: (_, args, ctx) =>
-        updateStage(ctx, args.id, args.input as Parameters<typeof updateStage>[2]),
-    }),
-    deleteStage: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions: needs('stages.manage'),
-      description: `Deletes a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
-      args: {
-        ...versionArgs(t),
-        id,
-        moveTo: t.arg.id({
-          description:
-            'The id of the stage, not Trash, to which the people move. Required if people are in the stage, or in Trash and were in it before.',
-          extensions: idSchema,
-        }),
-      },
-      resolve: (_, args, ctx) => deleteStage(ctx, args.id, args.moveTo),
-    }),
-  }
+  }),
+  resolve: (ctx, id, { moveTo }) => deleteStage(ctx, id, moveTo),
 })

@@ -88,10 +88,7 @@ const { connection: TaskConnection } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
   filterTypes: { priority: Priority, ...externalIdWhere },
   load: loadTask,
-  one: {
-    description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getTask,
-  },
+  one: { description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.', get: getTask },
   many: {
     name: 'tasks',
     description: 'Returns the tasks that the caller can view, newest first by default.',

@@ -3,13 +3,12 @@ import {
   builder,
   constraints,
   hasValue,
-  idSchema,
+  idArg,
   isPresent,
   needs,
   notNull,
-  versionArgs,
 } from '../../graphql/schema/builder.ts'
-import { Deleted } from '../../graphql/schema/node.ts'
+import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { eventPatternList } from '../events/graphql.ts'
 import {
   maxReplayed,
@@ -116,97 +115,53 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
   }),
 })
 
-builder.mutationFields((t) => {
-  const id = t.arg.id({
-    required: true,
-    description: 'The id of the endpoint.',
-    extensions: idSchema,
-  })
-  const extensions = needs('webhooks.manage')
-  const common = { type: WebhookEndpoint, nullable: true, extensions } as const
-  return {
-    createWebhookEndpoint: t.field({
-      type: Issued,
-      nullable: true,
-      extensions,
-      description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${maxEndpoints} endpoints is reached).`,
-      args: {
-        input: t.arg({
-          type: CreateWebhookEndpointInput,
-          required: true,
-          description: 'The endpoint.',
-        }),
-      },
-      resolve: (_, { input }, ctx) => createEndpoint(ctx, input),
-    }),
-    updateWebhookEndpoint: t.field({
-      ...common,
-      description:
-        "Updates, pauses or resumes a webhook endpoint. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({
-          type: UpdateWebhookEndpointInput,
-          required: true,
-          description: 'The changes.',
-        }),
-      },
-      resolve: (_, args, ctx) => updateEndpoint(ctx, args.id, args.input),
-    }),
-    deleteWebhookEndpoint: t.field({
-      type: Deleted,
-      nullable: true,
-      extensions,
-      description:
-        'Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => deleteEndpoint(ctx, args.id),
-    }),
-    rotateWebhookSecret: t.field({
-      type: Issued,
-      nullable: true,
-      extensions,
-      description:
-        'Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => rotateSecret(ctx, args.id),
-    }),
-    pingWebhookEndpoint: t.field({
-      type: WebhookDelivery,
-      nullable: true,
-      extensions,
-      description:
-        'Sends a test message of type `webhook.ping` to a webhook endpoint. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (paused, disabled, or its address is refused).',
-      args: { id, ...versionArgs(t) },
-      resolve: (_, args, ctx) => pingEndpoint(ctx, args.id),
-    }),
-    replayWebhookDelivery: t.field({
-      type: WebhookDelivery,
-      nullable: true,
-      extensions,
-      description:
-        'Replays a delivery immediately with the same `webhook-id`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (the endpoint is paused, disabled, or its address is refused; or the delivery is being sent).',
-      args: {
-        id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
-      },
-      resolve: (_, args, ctx) => replayDelivery(ctx, args.id),
-    }),
-    replayWebhookDeliveries: t.field({
-      type: ReplayedDeliveries,
-      nullable: true,
-      extensions,
-      description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
-      args: {
-        id,
-        ...versionArgs(t),
-        input: t.arg({
-          type: ReplayWebhookDeliveriesInput,
-          required: true,
-          description: 'The deliveries to replay.',
-        }),
-      },
-      resolve: (_, args, ctx) => replayDeliveries(ctx, args.id, args.input),
-    }),
-  }
+const mutations = recordMutations({
+  type: WebhookEndpoint,
+  noun: 'endpoint',
+  scope: 'webhooks.manage',
 })
+const forbidden = 'FORBIDDEN (an endpoint that holds more than a narrowed key)'
+
+mutations.create('createWebhookEndpoint', {
+  type: Issued,
+  description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${maxEndpoints} endpoints is reached).`,
+  input: CreateWebhookEndpointInput,
+  resolve: createEndpoint,
+})
+mutations.update('updateWebhookEndpoint', {
+  description: `Updates, pauses or resumes a webhook endpoint. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR.`,
+  input: UpdateWebhookEndpointInput,
+  resolve: updateEndpoint,
+})
+mutations.delete('deleteWebhookEndpoint', {
+  description: `Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, ${forbidden}.`,
+  resolve: deleteEndpoint,
+})
+mutations.action('rotateWebhookSecret', {
+  type: Issued,
+  description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbidden}.`,
+  resolve: rotateSecret,
+})
+mutations.action('pingWebhookEndpoint', {
+  type: WebhookDelivery,
+  description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbidden}, CONFLICT (paused, disabled, or its address is refused).`,
+  resolve: pingEndpoint,
+})
+mutations.update('replayWebhookDeliveries', {
+  type: ReplayedDeliveries,
+  description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed} in one call. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
+  input: ReplayWebhookDeliveriesInput,
+  inputDescription: 'The deliveries to replay.',
+  resolve: replayDeliveries,
+})
+
+builder.mutationField('replayWebhookDelivery', (t) =>
+  t.field({
+    type: WebhookDelivery,
+    nullable: true,
+    extensions: needs('webhooks.manage'),
+    description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbidden}, CONFLICT (the endpoint is paused, disabled, or its address is refused; or the delivery is being sent).`,
+    args: { id: idArg(t, "The delivery's id.") },
+    resolve: (_, { id }, ctx) => replayDelivery(ctx, id),
+  }),
+)

@@ -76,9 +76,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     'The delivery of an event to a webhook endpoint, stored for 30 days. Its id is the `webhook-id` of each attempt, by which receivers detect duplicates.',
   interfaces: [Node],
   fields: (t) => ({
-    endpointId: t.exposeID('endpointId', {
-      description: 'The id of the endpoint.',
-    }),
+    endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint.' }),
     endpoint: t.field({
       type: WebhookEndpoint,
       nullable: true,

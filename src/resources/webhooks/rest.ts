@@ -44,10 +44,7 @@ const endpointRoutes: Route[] = [
   put(
     '/v1/webhook-endpoints/{id}',
     reply.record,
-    {
-      summary: 'Update, pause or resume a webhook endpoint',
-      extension: true,
-    },
+    { summary: 'Update, pause or resume a webhook endpoint', extension: true },
     update('UpdateWebhookEndpoint'),
   ),
   del(
@@ -93,10 +90,7 @@ export const webhookRoutes: Route[] = [
   get(
     '/v1/webhook-deliveries',
     reply.list,
-    {
-      summary: 'List the webhook deliveries of the last 30 days, newest first',
-      extension: true,
-    },
+    { summary: 'List the webhook deliveries of the last 30 days, newest first', extension: true },
     /* GraphQL */ `
     query ListWebhookDeliveries($limit: Int, $cursor: String, $endpointId: ID, $status: WebhookDeliveryStatus, $type: String, $from: DateTime, $before: DateTime,
       $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {
