@@ -1,6 +1,6 @@
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import type { Contract, Parameter, Schema } from './contract.ts'
-import { toInlineHtml, toParagraphs } from './html.ts'
+import { renderMarkdown, toInlineHtml } from './html.ts'
 
 interface NamedSchema {
   name?: string
@@ -73,7 +73,7 @@ export class FieldRenderer {
       `<li><div class="field"><code>${escapeHtml(name)}</code> <span class="type">${this.#typeName(schema)}</span>`,
       isRequired ? '<span class="required">required</span>' : '',
       isNullable ? '<span class="mark">or null</span>' : '',
-      `</div>\n${toParagraphs(description)}`,
+      `</div>\n${renderMarkdown(description)}`,
       limits && `<p class="limits">${limits}</p>`,
       values.length > 0 ? `<p class="words">${values.join(' ')}</p>` : '',
       record

@@ -7,18 +7,35 @@ export const toInlineHtml = (text: string): string =>
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^\]]+)\]\((\/[^)\s]*|#[^)\s]*|https:\/\/[^)\s]*)\)/g, '<a href="$2">$1</a>')
 
-/** Paragraphs and lists. */
-export const toParagraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n\n+/)
-    .map((part) => {
-      const [paragraph = '', ...items] = `\n${part}`.split('\n- ')
-      const list = items.map((item) => `<li>${toInlineHtml(item)}</li>`).join('')
-      const lead = paragraph.trim().replaceAll('\n', ' ')
-      return `${lead && `<p>${toInlineHtml(lead)}</p>`}${list && `<ul>${list}</ul>`}`
-    })
+/**
+ * Markdown: paragraphs, lists, headings of the third level, tables and fenced code. A paragraph of
+ * `{{name}}` becomes the HTML of that name.
+ */
+export const renderMarkdown = (text: string, values: Record<string, string> = {}): string =>
+  (text.match(/^```[\s\S]*?^```|^.+(?:\n.+)*/gm) ?? [])
+    .map((block) => renderBlock(block, values))
     .join('')
+
+function renderBlock(block: string, values: Record<string, string>): string {
+  const [, language, source] = /^```(\w+)\n([\s\S]*)\n```$/.exec(block) ?? []
+  if (source !== undefined) return code(source, language as Language)
+  const [, name] = /^\{\{(\w+)\}\}$/.exec(block) ?? []
+  if (name) return values[name] ?? ''
+  if (block.startsWith('### ')) return `<h3>${toInlineHtml(block.slice(4))}</h3>`
+  if (block.startsWith('| ')) {
+    const [heads = [], , ...rows] = block.split('\n').map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => toInlineHtml(cell.trim())),
+    )
+    return table(heads, rows)
+  }
+  const [paragraph = '', ...items] = `\n${block}`.split('\n- ')
+  const list = items.map((item) => `<li>${toInlineHtml(item)}</li>`).join('')
+  const lead = paragraph.trim().replaceAll('\n', ' ')
+  return `${lead && `<p>${toInlineHtml(lead)}</p>`}${list && `<ul>${list}</ul>`}`
+}
 
 /** @param rows cells as HTML */
 export function table(heads: string[], rows: string[][]): string {

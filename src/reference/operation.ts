@@ -9,7 +9,7 @@ import {
   successResponse,
 } from './contract.ts'
 import { FieldRenderer } from './fields.ts'
-import { code, json, origin, table, tabs, toParagraphs } from './html.ts'
+import { code, json, origin, renderMarkdown, table, tabs } from './html.ts'
 
 /** Renders operations: the description in the left column, examples in the right one. */
 export class OperationRenderer {
@@ -37,7 +37,7 @@ export class OperationRenderer {
   #renderDescription(operation: Operation): string {
     const body = operation.requestBody?.content['application/json'].schema
     return [
-      toParagraphs(operation.description.replace(/\n\nScope: .*/, '')),
+      renderMarkdown(operation.description.replace(/\n\nScope: .*/, '')),
       renderFacts(operation),
       this.#renderParameters(operation, 'path', 'Path'),
       this.#renderParameters(operation, 'query', 'Query'),

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
-import { chapters } from './chapters.ts'
+import { chapters, chapterValues } from './chapters.ts'
 import {
   bodyExample,
   type Contract,
@@ -12,7 +12,7 @@ import {
   type Schema,
 } from './contract.ts'
 import { FieldRenderer } from './fields.ts'
-import { toParagraphs } from './html.ts'
+import { renderMarkdown } from './html.ts'
 import { OperationRenderer } from './operation.ts'
 
 const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
@@ -37,7 +37,7 @@ export function renderReference(
   const resources = contract.tags.map(({ name, description }): [string, string] => {
     const operations = listOperations(contract, name)
     const title = resourceTitle(name)
-    const header = `<header class="opening"><h1>${escapeHtml(title)}</h1>${toParagraphs(description)}${renderIndex(operations)}</header>`
+    const header = `<header class="opening"><h1>${escapeHtml(title)}</h1>${renderMarkdown(description)}${renderIndex(operations)}</header>`
     const sections = operations.map((operation) => renderer.render(operation))
     return [`/docs/${name}`, render(title, name, [header, ...sections].join('\n'), operations)]
   })
@@ -79,18 +79,20 @@ const renderMethod = (method: string, label = method) =>
 const renderIndex = (operations: Operation[]): string =>
   `<ul class="index">${operations.map(({ operationId, method, path }) => `<li><a href="#${operationId}">${renderMethod(method)} <code>${escapeHtml(path)}</code></a></li>`).join('')}</ul>`
 
-const renderChapters = (contract: Contract): string =>
-  chapters
-    .map(({ id, title, renderText, renderExample }, index) => {
-      const heading =
-        index === 0
-          ? `<h1 id="${id}-title">REST reference</h1>`
-          : `<h2 id="${id}-title"><a href="#${id}">${escapeHtml(title)}</a></h2>`
-      return `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
+function renderChapters(contract: Contract): string {
+  const values = chapterValues(contract)
+  const sections = chapters.map(({ id, title, text, example }, index) => {
+    const heading =
+      index === 0
+        ? `<h1 id="${id}-title">REST reference</h1>`
+        : `<h2 id="${id}-title"><a href="#${id}">${escapeHtml(title)}</a></h2>`
+    const examples = renderMarkdown(example, values).replaceAll('<p>', '<p class="over">')
+    return `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
 <header>${heading}</header>
-<div class="told">${renderText(contract)}</div><div class="shown">${renderExample(contract)}</div></section>`
-    })
-    .join('\n')
+<div class="told">${renderMarkdown(text, values)}</div><div class="shown">${examples}</div></section>`
+  })
+  return sections.join('\n')
+}
 
 /** Filters are recursive, so that they have their own page. */
 function renderFilters(contract: Contract): string {
@@ -100,12 +102,12 @@ function renderFilters(contract: Contract): string {
   )
   const sections = filters.map(
     ([name, schema]) =>
-      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${toParagraphs(schema.description ?? '')}${fields.list(schema)}</section>`,
+      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${renderMarkdown(schema.description ?? '')}${fields.list(schema)}</section>`,
   )
   const links = filters.map(([name]) => `<li><a href="#${name}"><code>${name}</code></a></li>`)
   const introduction =
     'The parameter `where` of a list accepts a filter as JSON, as does the argument `where` in GraphQL. All conditions of an object must match; `and`, `or` and `not` combine objects.'
-  return `<header class="opening"><h1>Filters</h1>${toParagraphs(introduction)}
+  return `<header class="opening"><h1>Filters</h1>${renderMarkdown(introduction)}
 <ul class="index">${links.join('')}</ul></header>${sections.join('\n')}`
 }
 

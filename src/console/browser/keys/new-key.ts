@@ -14,8 +14,13 @@ import {
   SelectField,
 } from '../forms.ts'
 import { ErrorMessage, useAction, useOperation } from '../requests.ts'
-import { describeScope, grantableScopes, levelOf, type ScopeChoice } from '../scopes.ts'
-import type { Session } from '../session.ts'
+import {
+  describeScope,
+  grantableScopes,
+  levelOf,
+  type ScopeChoice,
+  type Session,
+} from '../session.ts'
 
 type Props = Omit<RecordDialogProps<never>, 'record'>
 
