@@ -69,10 +69,13 @@ interface Access {
 
 const viewerScopes = createDerivedCache<Viewer, Access>('viewer_scopes')
 
-const accessOf = (viewer: Viewer): Access =>
-  viewerScopes.getOrCreate(viewer, () => ({ scope: scopeOf(viewer), params: paramsOf(viewer) }))
+const getAccess = (viewer: Viewer): Access =>
+  viewerScopes.getOrCreate(viewer, () => ({
+    scope: createScope(viewer),
+    params: createParams(viewer),
+  }))
 
-function scopeOf(viewer: Viewer): AccessScope {
+function createScope(viewer: Viewer): AccessScope {
   const { rights } = viewer
   const level = (name: DataScopeName) => levels.indexOf(rights.level(name))
   return {
@@ -83,7 +86,7 @@ function scopeOf(viewer: Viewer): AccessScope {
   }
 }
 
-function paramsOf(viewer: Viewer): AccessParams {
+function createParams(viewer: Viewer): AccessParams {
   const { rights, companyId, userId, teamIds, keyId } = viewer
   const userLists = dataScopeNames.map((name) => {
     const scope = dataScopeOf(viewer, name)
@@ -102,8 +105,8 @@ function paramsOf(viewer: Viewer): AccessParams {
   }
 }
 
-export const accessScopeOf = (viewer: Viewer): AccessScope => accessOf(viewer).scope
-export const accessParams = (viewer: Viewer): AccessParams => accessOf(viewer).params
+export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).scope
+export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
  * An index lookup that finds visible records: by a column with the id of one of `users` (a

@@ -77,7 +77,7 @@ export interface ReachSnapshot {
   teamUsers: string
 }
 
-const digestOf = (ids: readonly string[]) =>
+const hashIds = (ids: readonly string[]) =>
   createHash('sha256')
     .update([...ids].sort().join())
     .digest('hex')
@@ -86,7 +86,7 @@ export const reachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSn
   scopes: rights.list,
   level: rights.level('role'),
   teamIds,
-  teamUsers: digestOf(teamUserIds),
+  teamUsers: hashIds(teamUserIds),
 })
 
 /**

@@ -14,7 +14,14 @@ import {
   selectPathIds,
 } from './access-scope.ts'
 import { formsOfViewScopes } from './narrowing.ts'
-import { anyOf, type RecordAccess, type Rule, selectAudience, selectIds } from './rules.ts'
+import {
+  type Audience,
+  anyOf,
+  type RecordAccess,
+  type Rule,
+  selectAudience,
+  selectIds,
+} from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface Definition<T extends TableName> {
@@ -66,7 +73,6 @@ const always = sql<boolean>`1 = 1`
 
 export function definePolicy<T extends TableName>(definition: Definition<T>): Policy<T> {
   const { table, view, edit, credential } = definition
-  const referenced = `referenced_${table}`
   const rules = view === 'everybody' ? [] : view
   const rulesCoverAll = (scope: AccessScope) =>
     view === 'everybody' || rules.some((rule) => rule.coversAll(scope))
@@ -92,10 +98,7 @@ export function definePolicy<T extends TableName>(definition: Definition<T>): Po
     },
     canEdit: (p, scope, alias = table) =>
       edit ? predicate(edit, p, scope, alias) : policy.canView(p, scope, alias),
-    canViewReferenced: (p, scope, column) =>
-      policy.viewsAll(scope)
-        ? sql<boolean>`${sql.ref(column)} is not null`
-        : sql<boolean>`exists (select 1 from ${sql.table(table)} as ${sql.ref(referenced)} where ${sql.ref(`${referenced}.companyId`)} = ${p.companyId} and ${sql.ref(`${referenced}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, referenced)})`,
+    canViewReferenced: (p, scope, column) => canViewReferenced(policy, p, scope, column),
     viewableIds: (p, scope) =>
       policy.viewsAll(scope)
         ? selectIds(table, p, always)
@@ -103,16 +106,28 @@ export function definePolicy<T extends TableName>(definition: Definition<T>): Po
             policy.accessPaths(p, scope).map((path) => selectPathIds(path, table, p.companyId)),
             sql` union `,
           ),
-    audience: (companyId, ids) => {
-      const audiences = rules.map((rule) => rule.audience(companyId, table, ids))
-      return {
-        owners: audiences.flatMap(({ owners }) => owners),
-        users: audiences.flatMap(({ users }) => users),
-      }
-    },
+    audience: (companyId, ids) =>
+      mergeAudiences(rules.map((rule) => rule.audience(companyId, table, ids))),
     viewers: query((_, { companyId, id }) =>
       selectAudience(companyId, policy.audience(companyId, sql`${id}`)),
     ),
   }
   return policy
 }
+
+function canViewReferenced(
+  policy: Policy,
+  p: AccessParams,
+  scope: AccessScope,
+  column: string,
+): RawBuilder<boolean> {
+  if (policy.viewsAll(scope)) return sql`${sql.ref(column)} is not null`
+  const { table } = policy
+  const alias = `referenced_${table}`
+  return sql`exists (select 1 from ${sql.table(table)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.companyId`)} = ${p.companyId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, alias)})`
+}
+
+const mergeAudiences = (audiences: Audience[]): Audience => ({
+  owners: audiences.flatMap(({ owners }) => owners),
+  users: audiences.flatMap(({ users }) => users),
+})

@@ -65,15 +65,15 @@ export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<bo
   return possible.length > 1 ? sql<boolean>`(${sql.join(possible, sql` or `)})` : first
 }
 
-const nobody: Audience = { owners: [], users: [] }
-const asUsers = (values: RawBuilder<unknown>) =>
+const noUsers: Audience = { owners: [], users: [] }
+const selectUsers = (values: RawBuilder<unknown>) =>
   sql`select "value" as "userId" from (${values}) as "values" where "value" is not null`
 
 /** The caller alone. */
 export const caller: Target = {
   coversAll: () => false,
   matches: (p, _, column) => sql<boolean>`${sql.ref(column)} = ${p.viewerId}`,
-  audience: (_, values) => ({ owners: [], users: [asUsers(values)] }),
+  audience: (_, values) => ({ owners: [], users: [selectUsers(values)] }),
 }
 
 /** The users whose records one of the caller's data scopes covers. */
@@ -82,7 +82,7 @@ export const usersWithin = (name: DataScopeName): Target => ({
   matches: (p, _, column) => isIn(column, usersIn(p, name)),
   rows: (p) => listRows(usersIn(p, name), 'target'),
   userList: (p) => usersIn(p, name),
-  audience: (_, values) => ({ owners: [asUsers(values)], users: [] }),
+  audience: (_, values) => ({ owners: [selectUsers(values)], users: [] }),
 })
 
 /** The teams that the caller is a member or a leader of. */
@@ -211,7 +211,7 @@ export const byFlag = (column: string, { administratorsOnly = false } = {}): Rul
       admits(scope) ? sql<boolean>`${sql.ref(`${alias}.${column}`)} = 1` : never,
     audience: (companyId, table, ids) =>
       administratorsOnly
-        ? nobody
+        ? noUsers
         : {
             owners: [],
             users: [
@@ -226,7 +226,7 @@ export const administrators: Rule = {
   coversAll: (scope) => !scope.restricted.includes('role'),
   accessPaths: () => [],
   predicate: () => never,
-  audience: () => nobody,
+  audience: () => noUsers,
 }
 
 /** Selects, as `userId`, all users of an audience. */

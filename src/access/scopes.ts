@@ -76,10 +76,10 @@ const plainScopes = scopes.filter((scope) => !scopeTable[scope].levels)
 export const dataScopeNames: readonly DataScopeName[] = ['role', ...levelledScopes]
 
 /** The forms in which a key holds a scope. */
-const formsOf = (scope: RequiredScope): string[] =>
+const listForms = (scope: RequiredScope): string[] =>
   scopeTable[scope].levels ? levels.map((level) => `${scope}.${level}`) : [scope]
 
-export const allScopes: readonly string[] = [...plainScopes, ...levelledScopes].flatMap(formsOf)
+export const allScopes: readonly string[] = [...plainScopes, ...levelledScopes].flatMap(listForms)
 
 export const viewScopesLimiting = ({
   limitedBy = viewScopes,
@@ -95,12 +95,12 @@ interface ViewScopeForms {
 
 export const viewScopeForms: readonly ViewScopeForms[] = viewScopes.map((viewScope) => ({
   scope: viewScope,
-  forms: formsOf(viewScope),
+  forms: listForms(viewScope),
   limits: scopes
     .filter(
       (scope) => scope !== viewScope && viewScopesLimiting(scopeTable[scope]).includes(viewScope),
     )
-    .flatMap(formsOf),
+    .flatMap(listForms),
 }))
 
 export interface Rights {

@@ -25,9 +25,9 @@ export interface LoaderWithArguments<A extends object, V> {
 
 /** Creates a loader whose values a request keeps until its next change. */
 export function createLoader<V>(query: BatchQuery<V>): Loader<V> {
-  return Object.assign((ctx: Context, key: string) => loadsOf(ctx, query).load(key), {
+  return Object.assign((ctx: Context, key: string) => getLoads(ctx, query).load(key), {
     of: <C extends string>(ctx: Context, row: Row<C>, column: C) =>
-      loadsOf(ctx, query).loadForBatch(row, column),
+      getLoads(ctx, query).loadForBatch(row, column),
   })
 }
 
@@ -36,7 +36,7 @@ const maxArgumentTexts = 500
 /** Creates a loader with arguments: calls with equal arguments share a query. */
 export function createLoaderWithArguments<A extends object, V>(
   queryFor: (args: A) => BatchQuery<V>,
-  textOf: (args: A) => string = JSON.stringify,
+  toText: (args: A) => string = JSON.stringify,
 ): LoaderWithArguments<A, V> {
   const byText = new Map<string, BatchQuery<V>>()
   const byArguments = new WeakMap<A, BatchQuery<V>>()
@@ -44,7 +44,7 @@ export function createLoaderWithArguments<A extends object, V>(
     let query = byArguments.get(args)
     if (!query) {
       if (byText.size >= maxArgumentTexts) byText.clear()
-      const text = textOf(args)
+      const text = toText(args)
       query = byText.get(text) ?? queryFor(args)
       byText.set(text, query)
       byArguments.set(args, query)
@@ -52,15 +52,15 @@ export function createLoaderWithArguments<A extends object, V>(
     return query
   }
   return Object.assign(
-    (ctx: Context, args: A, key: string) => loadsOf(ctx, queryOf(args)).load(key),
+    (ctx: Context, args: A, key: string) => getLoads(ctx, queryOf(args)).load(key),
     {
       of: <C extends string>(ctx: Context, args: A, row: Row<C>, column: C) =>
-        loadsOf(ctx, queryOf(args)).loadForBatch(row, column),
+        getLoads(ctx, queryOf(args)).loadForBatch(row, column),
     },
   )
 }
 
-function loadsOf<V>(ctx: Context, query: BatchQuery<V>): Loads<V> {
+function getLoads<V>(ctx: Context, query: BatchQuery<V>): Loads<V> {
   let loads = ctx.loads.get(query) as Loads<V> | undefined
   if (!loads) {
     loads = new Loads(ctx, query)
@@ -88,7 +88,7 @@ class Loads<V> {
     this.queue ??= this.newQueue()
     this.queue.keys.add(key)
     await this.queue.sent
-    return this.valueOf(key)
+    return this.getValue(key)
   }
 
   loadForBatch<C extends string>(row: Row<C>, column: C): MaybePromise<V | undefined> {
@@ -97,12 +97,12 @@ class Loads<V> {
     const value = this.values.get(key)
     if (value !== undefined || this.values.has(key)) return value
     if (!this.pending.has(key)) {
-      const batch = batchOf(row)
+      const batch = getBatch(row)
       if (!batch) return this.load(key)
       // The row may have changed since its batch was read, so its key comes first.
       this.fetch([key, ...batch.map((each) => each[column]).filter((each) => each !== null)])
     }
-    return this.valueOf(key)
+    return this.getValue(key)
   }
 
   private newQueue() {
@@ -132,12 +132,12 @@ class Loads<V> {
       found = Promise.reject(cause)
     }
     if (!(found instanceof Promise)) return
-    // Every `valueOf` reports the error; a batch whose values nobody reads must not.
+    // Every `getValue` reports the error; a batch whose values nobody reads must not.
     found.catch(() => {})
     for (const key of missing) this.pending.set(key, found)
   }
 
-  private valueOf(key: string): MaybePromise<V | undefined> {
+  private getValue(key: string): MaybePromise<V | undefined> {
     if (this.values.has(key)) return this.values.get(key)
     return this.pending.get(key)?.then((found) => found.get(key))
   }
@@ -187,7 +187,7 @@ export function linkBatch<R extends object>(rows: R[]): R[] {
 /** Marks a new row as one without a batch. */
 export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [batch]: [] })
 
-const batchOf = <R extends object>(row: R): readonly R[] | undefined =>
+const getBatch = <R extends object>(row: R): readonly R[] | undefined =>
   (row as BatchedRow)[batch] as readonly R[] | undefined
 
 /** Lets loaded values share a batch: rows, lists or pages of rows. Rows without an id have no relations. */

@@ -1,5 +1,5 @@
 /** The table of events, and their changes: compared, truncated, stored, and read. */
-import { booleanFieldsOf, type EventType } from './types.ts'
+import { type EventType, getBooleanFields } from './types.ts'
 
 export interface EventRow {
   companyId: string
@@ -87,7 +87,7 @@ export function readChanges({
   recordKind,
   changes,
 }: Pick<EventRow, 'recordKind' | 'changes'>): Change[] {
-  const booleans = booleanFieldsOf(recordKind)
+  const booleans = getBooleanFields(recordKind)
   return (JSON.parse(changes) as Change[]).map((change) =>
     booleans.includes(change.field)
       ? { ...change, from: toBoolean(change.from), to: toBoolean(change.to) }

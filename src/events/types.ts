@@ -32,7 +32,7 @@ export function declareEvents<const A extends readonly string[]>(
   return actions
 }
 
-export const booleanFieldsOf = (kind: string): readonly string[] =>
+export const getBooleanFields = (kind: string): readonly string[] =>
   kinds.get(kind)?.booleanFields ?? []
 
 const eventKinds = (): string[] => [...kinds.keys()].sort()

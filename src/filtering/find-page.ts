@@ -1,15 +1,13 @@
 /**
  * Chooses how a page of a filtered or sorted list is found, and finds it.
  *
- * Purpose. Clients combine any filter with any order. No index serves all combinations, and the
- * databases' planners, which do not know the parameters, may choose to read a whole company. Here
- * each strategy has a bound, and a request beyond all bounds is refused with the fields that an
- * index serves.
+ * Clients combine any filter with any order, which no index serves, and the databases' planners may
+ * choose to read a whole company. Here each strategy has a bound, and a request beyond all bounds is
+ * refused with the fields that an index serves.
  *
- * Terms. A *scan* reads the index of the order in chunks of 64 to 2,048 candidates and keeps those
- * that match the filter and that the caller can view. Index conditions (`indexConditions`) shorten
- * it: a range of the order's own column, an equality, a partial index. A *candidate set*
- * (`candidateSets`) is a superset of all matching records that an index finds: by an indexed
+ * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds that
+ * `indexConditions` gives, and keeps those that match the filter and that the caller can view. A
+ * *candidate set* (`candidateSets`) is a superset of all matching records that an index finds: by a
  * comparison, by a relation, by an access path of the caller; the whole table is the last.
  *
  * Strategies, in this order:
@@ -19,13 +17,13 @@
  *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
  *   4. A scan of 100,000 records, from where the first one stopped. Without an index in the order:
  *      refused.
- * A count takes the smallest candidate set, too, or else a scan of 500,000 records. A chunk of an
- * export is in the order of creation, so it takes a short scan and continues it in the next request.
+ * A count takes the smallest candidate set, or else a scan of 500,000 records. A chunk of an export
+ * takes a short scan in the order of creation and continues it in the next request.
  *
- * Invariants. The strategies return the same rows: a candidate set misses no match, and every row is
- * tested against the whole filter and the caller's access. A keyset is the value of the order's
- * column and the id, so an order is total, and a page continues after records that no longer exist.
- * Everything scanned counts towards `MAX_RECORDS_LOOKED_AT`.
+ * All strategies return the same rows: a candidate set misses no match, and every row is tested
+ * against the whole filter and the caller's access. A keyset is the value of the order's column and
+ * the id, so that a page continues after records that no longer exist. Everything scanned counts
+ * towards `MAX_RECORDS_LOOKED_AT`.
  */
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'

@@ -104,7 +104,7 @@ export function newestPage<R>(
 ): RawBuilder<R> {
   const id = `${spec.table}.id`
   const paths = spec.policy.accessPaths(p, shape.scope)
-  const where = sql`${whereOf(spec, p, shape)}${idBounds(p, shape, id)}`
+  const where = sql`${whereClause(spec, p, shape)}${idBounds(p, shape, id)}`
   const ids =
     paths.length === 0
       ? where
@@ -118,7 +118,7 @@ export function total(
   p: Params,
   shape: Selection & { limited?: true },
 ): RawBuilder<{ total: number }> {
-  const where = whereOf(spec, p, shape)
+  const where = whereClause(spec, p, shape)
   const [table, id] = [sql.table(spec.table), sql.ref(`${spec.table}.id`)]
   const limit = shape.limited ? sql` limit ${p.limit}` : sql``
   const paths = spec.policy
@@ -137,7 +137,7 @@ export function total(
 const inCompany = ({ table }: FilterSpec, p: Params): Sql =>
   sql`${sql.ref(`${table}.companyId`)} = ${p.companyId}`
 
-const whereOf = (spec: FilterSpec, p: Params, { where, scope }: Selection): Sql =>
+const whereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): Sql =>
   'and' in where && where.and.length === 0
     ? inCompany(spec, p)
     : sql`${inCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`

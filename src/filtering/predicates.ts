@@ -37,13 +37,13 @@ const allOf = (predicates: Predicate[]): Predicate =>
 const anyOf = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` or `)})` : sql`1 = 0`
 
-const fieldOf = ({ table, fields }: FilterSpec, { field }: Comparison): FilterField => {
+const findField = ({ table, fields }: FilterSpec, { field }: Comparison): FilterField => {
   const found = fields[field]
   if (!found) throw new Error(`${table} has no field ${field}`)
   return found
 }
 
-const relationOf = ({ table, relations }: FilterSpec, name: string): Relation => {
+const findRelation = ({ table, relations }: FilterSpec, name: string): Relation => {
   const relation = relations[name]
   if (!relation) throw new Error(`${table} has no relation ${name}`)
   return relation
@@ -51,11 +51,11 @@ const relationOf = ({ table, relations }: FilterSpec, name: string): Relation =>
 
 /** The column whose index serves a comparison; undefined if none does. */
 const indexedColumn = (spec: FilterSpec, comparison: Comparison): string | undefined => {
-  const { indexed, column } = fieldOf(spec, comparison)
+  const { indexed, column } = findField(spec, comparison)
   return indexed ? column : undefined
 }
 
-const paramOf = (p: FilterParams, { param }: Comparison) =>
+const getParam = (p: FilterParams, { param }: Comparison) =>
   (p as unknown as Record<string, string>)[param] as string
 
 /** Whether a row of the spec's table matches. Related records match only if they are visible. */
@@ -71,13 +71,13 @@ export function toPredicate(
   // A comparison with a missing value is unknown rather than true, so its negation holds.
   if ('not' in filter) return sql`(${inner(filter.not)}) is not true`
   if ('relation' in filter) {
-    const relation = relationOf(spec, filter.relation)
+    const relation = findRelation(spec, filter.relation)
     const rows = visibleRelated(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
     const related = sql<boolean>`exists (select 1 ${rows} and ${toPredicate(relation.target, filter.where, p, scope)})`
     return filter.negated ? sql`not ${related}` : related
   }
-  const field = fieldOf(spec, filter)
-  const value = paramOf(p, filter)
+  const field = findField(spec, filter)
+  const value = getParam(p, filter)
   if (field.predicate) return field.predicate(p, scope, value, filter.operator)
   const column = sql.ref(`${spec.table}.${field.column}`)
   return columnComparisons[filter.operator as keyof typeof columnComparisons](column, value)
@@ -125,6 +125,12 @@ export interface CandidateSet {
 
 const plainSet = (ids: Sql): CandidateSet => ({ ids, measure: ids })
 
+const unionAll = (sets: CandidateSet[], part: keyof CandidateSet): Sql =>
+  sql.join(
+    sets.map((set) => set[part]),
+    sql` union all `,
+  )
+
 /** The candidate sets of a filter; each contains every matching record. */
 export function candidateSets(
   spec: FilterSpec,
@@ -139,8 +145,8 @@ export function candidateSets(
   if ('not' in filter) return []
   if ('and' in filter) {
     // Comparisons of one column bound one range of its index.
-    const byColumn = Map.groupBy(conjunctsOf(filter), (each) =>
-      'field' in each && !fieldOf(spec, each).matchingIds ? indexedColumn(spec, each) : undefined,
+    const byColumn = Map.groupBy(listConjuncts(filter), (each) =>
+      'field' in each && !findField(spec, each).matchingIds ? indexedColumn(spec, each) : undefined,
     )
     return [...byColumn].flatMap(([column, conjuncts]) =>
       column ? [ownRows({ and: conjuncts })] : conjuncts.flatMap(inner),
@@ -149,31 +155,28 @@ export function candidateSets(
   if ('or' in filter) {
     const sets = filter.or.map((each) => inner(each)[0]).filter((set) => set !== undefined)
     if (sets.length === 0 || sets.length < filter.or.length) return []
-    const union = (parts: Sql[]) => sql.join(parts, sql` union all `)
-    return [
-      { ids: union(sets.map((set) => set.ids)), measure: union(sets.map((set) => set.measure)) },
-    ]
+    return [{ ids: unionAll(sets, 'ids'), measure: unionAll(sets, 'measure') }]
   }
   if ('relation' in filter) {
     if (filter.negated) return []
-    const relation = relationOf(spec, filter.relation)
+    const relation = findRelation(spec, filter.relation)
     return candidateSets(relation.target, filter.where, p, scope).map(({ ids, measure }) => {
       const records = relatedTo(spec, relation, p, ids)
       return 'ownColumn' in relation.via ? plainSet(records) : { ids: records, measure }
     })
   }
-  const { matchingIds } = fieldOf(spec, filter)
+  const { matchingIds } = findField(spec, filter)
   if (matchingIds && filter.operator !== 'isNull')
-    return [plainSet(matchingIds(p, scope, paramOf(p, filter), filter.operator))]
+    return [plainSet(matchingIds(p, scope, getParam(p, filter), filter.operator))]
   return indexedColumn(spec, filter) ? [ownRows(filter)] : []
 }
 
 /** The expressions of which all must match. */
-const conjunctsOf = (filter: FilterExpression): FilterExpression[] =>
-  'and' in filter ? filter.and.flatMap(conjunctsOf) : [filter]
+const listConjuncts = (filter: FilterExpression): FilterExpression[] =>
+  'and' in filter ? filter.and.flatMap(listConjuncts) : [filter]
 
-const comparisonsOf = (filter: FilterExpression): Comparison[] =>
-  conjunctsOf(filter).filter((each): each is Comparison => 'field' in each)
+const listComparisons = (filter: FilterExpression): Comparison[] =>
+  listConjuncts(filter).filter((each): each is Comparison => 'field' in each)
 
 /** The comparisons that limit an indexed column to a range, and thereby to rows with a value. */
 export const rangeComparisons = (
@@ -181,7 +184,7 @@ export const rangeComparisons = (
   filter: FilterExpression,
   column: string,
 ): Comparison[] =>
-  comparisonsOf(filter).filter(
+  listComparisons(filter).filter(
     (each) =>
       ['atLeast', 'atMost', 'lessThan'].includes(each.operator) &&
       indexedColumn(spec, each) === column,
@@ -204,16 +207,16 @@ export function indexConditions(
   filter: FilterExpression,
   { column, hasLowerEnd, hasUpperEnd }: ScanEnds,
 ): Comparison[] {
-  const comparisons = comparisonsOf(filter)
+  const comparisons = listComparisons(filter)
   const equality = comparisons.find(
     (each) =>
-      each.operator === 'equals' && indexedColumn(spec, each) && !fieldOf(spec, each).predicate,
+      each.operator === 'equals' && indexedColumn(spec, each) && !findField(spec, each).predicate,
   )
   return [
     ...rangeComparisons(spec, filter, column).filter(({ operator }) =>
       operator === 'atLeast' ? !hasLowerEnd : !hasUpperEnd,
     ),
     ...(column === 'id' && equality ? [equality] : []),
-    ...comparisons.filter((each) => fieldOf(spec, each).partialIndex),
+    ...comparisons.filter((each) => findField(spec, each).partialIndex),
   ]
 }

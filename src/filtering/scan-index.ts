@@ -178,7 +178,7 @@ export class ChunkSize {
     maxRows = maxChunkRows,
     now = () => performance.now(),
   ) {
-    this.rows = hopsOf(where) > 1 ? nestedChunkRows : rows
+    this.rows = countHops(where) > 1 ? nestedChunkRows : rows
     this.#maxRows = maxRows
     this.#now = now
   }
@@ -206,11 +206,11 @@ export class ChunkSize {
 }
 
 /** The length of the longest chain of relations in a filter. */
-function hopsOf(filter: FilterExpression): number {
-  if ('relation' in filter) return 1 + hopsOf(filter.where)
-  if ('not' in filter) return hopsOf(filter.not)
+function countHops(filter: FilterExpression): number {
+  if ('relation' in filter) return 1 + countHops(filter.where)
+  if ('not' in filter) return countHops(filter.not)
   const parts = 'and' in filter ? filter.and : 'or' in filter ? filter.or : []
-  return Math.max(0, ...parts.map(hopsOf))
+  return Math.max(0, ...parts.map(countHops))
 }
 
 /** Counts what all lists of a request scan together. @throws BAD_REQUEST above the limit */

@@ -147,7 +147,7 @@ export class Dispatcher {
       .filter(({ id }) => !this.#workers.isBusy(id))
       .map((endpoint) => ({
         endpoint,
-        dueAt: Math.max(dueAtOf(endpoint), this.#workers.retryAt(endpoint.id)),
+        dueAt: Math.max(computeDueAt(endpoint), this.#workers.retryAt(endpoint.id)),
       }))
     this.#nextDueAt = Math.min(...idle.map(({ dueAt }) => dueAt).filter((at) => at > now))
     this.#workers.start(idle.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
@@ -162,7 +162,7 @@ export class Dispatcher {
 }
 
 /** When the next delivery may be sent: not while another process sends one to the endpoint. */
-function dueAtOf({ nextAttemptAt, leasedUntil, pausedAt }: EndpointWork): number {
+function computeDueAt({ nextAttemptAt, leasedUntil, pausedAt }: EndpointWork): number {
   if (nextAttemptAt === null || pausedAt) return Number.POSITIVE_INFINITY
   return Math.max(Date.parse(nextAttemptAt), leasedUntil ? Date.parse(leasedUntil) : 0)
 }

@@ -72,20 +72,14 @@ export const nextDue = query(
     order by "nextAttemptAt", "id" limit 1`,
 )
 
-export const deliveryById = query((k, p: { companyId: string; id: string }) =>
-  k
-    .selectFrom('webhookDeliveries')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
+export const deliveryById = query(
+  (_, p: { companyId: string; id: string }) =>
+    sql<WebhookDeliveryRow>`select * from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-export const endpointById = query((k, p: { companyId: string; id: string }) =>
-  k
-    .selectFrom('webhookEndpoints')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
+export const endpointById = query(
+  (_, p: { companyId: string; id: string }) =>
+    sql<WebhookEndpointRow>`select * from "webhookEndpoints" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
 /** Advances an endpoint that is still at `from`: of two processes, one updates no row. */

@@ -198,7 +198,7 @@ interface TableRow {
   isGranted: number
 }
 
-const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
+const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 async function readTableState(client: Client): Promise<TableState> {
   const tables = (await client.query<TableRow>(selectTables)).rows
@@ -210,10 +210,10 @@ async function readTableState(client: Client): Promise<TableState> {
     isDealgraph: has('companies') && has('kysely_migration'),
     hasUnfinishedCopy: has(progressTable),
     guardedTables: companyTables.length,
-    unguardedTables: namesOf(companyTables.filter(({ isGuarded }) => !isGuarded)),
-    forbiddenTables: namesOf([...companyTables, ...shared].filter((each) => !each.isGranted)),
-    unanalyzedTables: namesOf((await client.query(selectUnanalyzed)).rows),
-    invalidIndexes: namesOf((await client.query(selectInvalidIndexes)).rows),
+    unguardedTables: listNames(companyTables.filter(({ isGuarded }) => !isGuarded)),
+    forbiddenTables: listNames([...companyTables, ...shared].filter((each) => !each.isGranted)),
+    unanalyzedTables: listNames((await client.query(selectUnanalyzed)).rows),
+    invalidIndexes: listNames((await client.query(selectInvalidIndexes)).rows),
     foldsNames: await canFold(client),
   }
 }

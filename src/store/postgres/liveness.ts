@@ -1,21 +1,18 @@
 /**
  * Client-side time limits for connections to PostgreSQL.
  *
- * A server that is frozen or cut off by the network never closes its connections, and its
- * statement_timeout cannot fire. A fixed client-side limit would have to exceed that timeout (30 s)
- * in order not to end long statements. Silence is checked instead: when a statement has had no
- * response for a second, and every ten seconds in any case, a new connection asks the address which
- * server it leads to and which sessions are active there. Connections are destroyed
- * - to a previous server, once the address leads to another one: the previous server may be frozen,
- *   replaced, or come back as a second primary;
- * - if the server is idle in two consecutive checks while a statement waits here: the network has
- *   lost the request or the response;
+ * A server that is frozen or cut off by the network neither closes its connections nor reports its
+ * statement_timeout (30 s), which a fixed client-side limit would have to exceed. Silence is checked
+ * instead: when a statement has had no response for a second, and every ten seconds in any case, a
+ * new connection asks which server the address leads to and which sessions are active there.
+ * Connections are destroyed
+ * - to a previous server, which may be frozen, replaced, or come back as a second primary;
+ * - if the server is idle in two consecutive checks while a statement waits here;
  * - if two consecutive checks fail and nothing was received meanwhile: then all of them, and
- *   requests are refused at once until a check succeeds;
+ *   requests are refused until a check succeeds;
  * - if a statement is silent for longer than the server's statement_timeout allows.
- * A statement on a destroyed connection rejects as lost, and the pool opens a new connection. The
- * abandoned session may still hold locks if the server has not noticed the disconnection, so that
- * the next check that reaches the server terminates it.
+ * Their statements reject as lost. The next check that reaches the server terminates the abandoned
+ * sessions, which may still hold locks.
  */
 import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'

@@ -30,23 +30,14 @@ async function connect(
 ): Promise<Store> {
   const connector = new Connector(url)
   const pool = connector.pool(poolSize)
-  const lookups = new SharedConnection(
-    () => connector.connect(),
-    (client) => client.query(`SET ${companySetting} = '${allCompanies}'`),
-  )
-  const counting = new SharedConnection(
-    () => connector.connect({ application_name: 'dealgraph counters' }),
-    (client) => client.query('SET synchronous_commit = off'),
-  )
+  const { lookups, counting } = shareConnections(connector)
   const broken = Promise.withResolvers<OperatorError>()
-  const commits = new CommitNotifications(
-    () => connector.connect(),
-    (client) =>
-      refuseNewer(client, knownMigrations).catch((cause: unknown) => {
-        if (!(cause instanceof OperatorError)) throw cause
-        broken.resolve(cause)
-      }),
-  )
+  const checkSchema = (client: Client) =>
+    refuseNewer(client, knownMigrations).catch((cause: unknown) => {
+      if (!(cause instanceof OperatorError)) throw cause
+      broken.resolve(cause)
+    })
+  const commits = new CommitNotifications(() => connector.connect(), checkSchema)
   const onCommit = () => commits.onCommit()
   const access = new PostgresAccess({ connector, pool, lookups, onCommit, onStatement })
   await commits.ready
@@ -72,6 +63,17 @@ async function connect(
     },
   }
 }
+
+const shareConnections = (connector: Connector) => ({
+  lookups: new SharedConnection(
+    () => connector.connect(),
+    (client) => client.query(`SET ${companySetting} = '${allCompanies}'`),
+  ),
+  counting: new SharedConnection(
+    () => connector.connect({ application_name: 'dealgraph counters' }),
+    (client) => client.query('SET synchronous_commit = off'),
+  ),
+})
 
 /** Migrates the schema, on a separate connection without time limits for statements. */
 async function prepareSchema(
