@@ -1,6 +1,7 @@
 /** API keys, and the viewer of a key or of a user on whose behalf the server acts later. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
@@ -82,28 +83,19 @@ const keyByHash = query((k, p: { hash: string }) =>
     .select(['companies.name as companyName', 'companies.region', 'companies.isDemo']),
 )
 
-const teamsOfUser = query((k, p: { companyId: string; userId: string }) =>
-  k
-    .selectFrom('teamMembers')
-    .select(['teamId', 'isLeader'])
-    .where('companyId', '=', p.companyId)
-    .where('userId', '=', p.userId),
+const teamsOfUser = query(
+  (_, p: { companyId: string; userId: string }) =>
+    sql<{
+      teamId: string
+    }>`select "teamId" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${p.userId}`,
 )
 
-const membersLedBy = query((k, p: { companyId: string; userId: string }) =>
-  k
-    .selectFrom('teamMembers as led')
-    .innerJoin('teamMembers as member', (join) =>
-      join
-        .onRef('member.companyId', '=', 'led.companyId')
-        .onRef('member.teamId', '=', 'led.teamId'),
-    )
-    .where('led.companyId', '=', p.companyId)
-    .where('led.userId', '=', p.userId)
-    .where('led.isLeader', '=', 1)
-    .where('member.isMember', '=', 1)
-    .select('member.userId')
-    .distinct(),
+const membersLedBy = query(
+  (_, p: { companyId: string; userId: string }) => sql<{
+    userId: string
+  }>`select distinct "member"."userId" from "teamMembers" as "led"
+    join "teamMembers" as "member" on "member"."companyId" = "led"."companyId" and "member"."teamId" = "led"."teamId" and "member"."isMember" = 1
+    where "led"."companyId" = ${p.companyId} and "led"."userId" = ${p.userId} and "led"."isLeader" = 1`,
 )
 
 const userById = query((k, p: { companyId: string; userId: string }) =>
