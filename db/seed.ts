@@ -2,10 +2,9 @@ import { contextOf, type Deps } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import { fold } from '../src/lib/text.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
-import { systemViewer } from '../src/resources/companies/operations.ts'
-import { allCompanies } from '../src/resources/companies/queries.ts'
+import { allCompanies, systemViewer } from '../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../src/resources/companies/table.ts'
-import { fullNameOf, type UserRow } from '../src/resources/users/operations.ts'
+import { formatFullName, type UserRow } from '../src/resources/users/operations.ts'
 import type { Db } from '../src/store/db.ts'
 import { openOffice } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
@@ -61,7 +60,7 @@ export async function loadDemo(
     for (const user of shown) issued.push({ user, ...(await keyFor(office, db, user, 'Demo')) })
     const keys = issued.map(({ user, secret }) => ({
       role: user.role,
-      name: fullNameOf(user),
+      name: formatFullName(user),
       email: user.email,
       secret,
     }))

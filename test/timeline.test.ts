@@ -4,7 +4,7 @@ import { type Context, contextOf } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import { systemViewer } from '../src/resources/companies/operations.ts'
 import { completeTask, getTask } from '../src/resources/tasks/operations.ts'
-import { actorOf } from '../src/resources/timeline/operations.ts'
+import { findActorId } from '../src/resources/timeline/operations.ts'
 import type { Client, Reply } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -70,7 +70,7 @@ describe('Timelines', () => {
       })
     const completed = change(users.leader.id, (ctx) => completeTask(ctx, id))
     const actor = change(users.owner.id, async (ctx) =>
-      actorOf(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }),
+      findActorId(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }),
     )
     expect((await completed).completedAt).not.toBeNull()
     expect(await actor).toBe(users.leader.id)

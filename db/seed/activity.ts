@@ -1,5 +1,5 @@
 import type { ActivityRow } from '../../src/resources/activities/table.ts'
-import { fullNameOf } from '../../src/resources/users/operations.ts'
+import { formatFullName } from '../../src/resources/users/operations.ts'
 import { activityMix, activityPhrases, channels } from './activity-phrases.ts'
 import { momentAfter, type Office, recordAt } from './office.ts'
 import type { SeededPerson } from './person.ts'
@@ -25,7 +25,7 @@ export function makeActivity(office: Office, { row: person }: SeededPerson): Act
       agent: author.firstName,
     }),
     starred: Number(dice.chance(0.06)),
-    agentName: fullNameOf(author),
+    agentName: formatFullName(author),
     createdBy: author.id,
   }
 }

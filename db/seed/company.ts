@@ -7,8 +7,8 @@ import {
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import { listPipelineStages, listPipelines } from '../../src/resources/pipelines/operations.ts'
 import { listStages } from '../../src/resources/stages/operations.ts'
-import { type TagRow, tagKeyOf } from '../../src/resources/tags/operations.ts'
-import { emailKeyOf, type UserRow } from '../../src/resources/users/operations.ts'
+import { type TagRow, toTagKey } from '../../src/resources/tags/operations.ts'
+import { toEmailKey, type UserRow } from '../../src/resources/users/operations.ts'
 import type { Db } from '../../src/store/db.ts'
 import type { Dice } from './dice.ts'
 import { type Board, day, type Office, recordAt } from './office.ts'
@@ -102,7 +102,7 @@ async function addUsers(db: Db, place: Place, hires: Hire[], at: number): Promis
     firstName,
     lastName,
     email,
-    emailKey: emailKeyOf(email),
+    emailKey: toEmailKey(email),
     role,
     avatarUrl: null,
     suspendedAt: null,
@@ -148,7 +148,7 @@ async function addTags(db: Db, place: Place, at: number): Promise<TagRow[]> {
   const tags = tagNames.map((name, index) => ({
     ...recordAt(place, 'tag', at + index),
     name,
-    nameKey: tagKeyOf(name),
+    nameKey: toTagKey(name),
   }))
   for (const tag of tags) await db.insert('tags', tag)
   return tags

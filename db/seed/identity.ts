@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js'
 import { fold } from '../../src/lib/text.ts'
-import type { EmailInput, PhoneInput } from '../../src/resources/people/contact.ts'
+import type { EmailInput, PhoneInput } from '../../src/resources/people/lists.ts'
 import { type Culture, cultures, type Name } from './cultures.ts'
 import type { Dice } from './dice.ts'
 import type { Office } from './office.ts'

@@ -1,5 +1,5 @@
 import { fold } from '../../src/lib/text.ts'
-import { toEmailRows, toPhoneRows } from '../../src/resources/people/contact.ts'
+import { toEmailRows, toPhoneRows } from '../../src/resources/people/lists.ts'
 import type { EmailRow, PersonRow, PhoneRow } from '../../src/resources/people/table.ts'
 import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'

@@ -1,6 +1,6 @@
 import { unknownPatterns } from '../events/types.ts'
 import { formatCountOf } from '../lib/text.ts'
-import { demoCompanies } from '../resources/companies/queries.ts'
+import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { endpointBacklogs } from '../webhooks/metrics.ts'

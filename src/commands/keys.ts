@@ -10,7 +10,7 @@ import {
 } from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
-import { emailKeyOf } from '../resources/users/operations.ts'
+import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import {
   companyOf,
@@ -190,7 +190,7 @@ async function readKeys(deps: Deps, email: string | undefined) {
   const now = new Date(deps.now()).toISOString()
   const all = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
   const rows =
-    email === undefined ? all : all.filter((row) => row.emailKey === emailKeyOf(email.trim()))
+    email === undefined ? all : all.filter((row) => row.emailKey === toEmailKey(email.trim()))
   const lastUsed = await deps.store.counters.lastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({
     companyId: row.companyId,

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Deps } from '../context.ts'
 import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
-import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
+import { toEmailKey, type UserRow } from '../resources/users/operations.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { companyById, usersByEmail } from './queries.ts'
 
@@ -64,7 +64,7 @@ export async function companyOf(deps: Deps, { companyId }: { companyId: string }
 
 export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
   const usersOfAllCompanies = await deps.store.allCompanies.readLatest((db) =>
-    db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }),
+    db.all(usersByEmail, { emailKey: toEmailKey(email.trim()) }),
   )
   const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)
   const [user, another] = users

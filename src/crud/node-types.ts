@@ -39,11 +39,14 @@ export const countedPolicy = (id: string, field: string): Policy | undefined =>
 
 export const nodeTypeOf = (id: string): NodeType | undefined => nodeTypes.get(idPrefix(id))
 
-const existingIds = queryFamily<TableName, { companyId: string; ids: string }, { id: string }>(
+/** Those of the ids that are in a table. */
+export const existingIds = queryFamily<
+  TableName,
+  { companyId: string; ids: string },
+  { id: string }
+>(
   (_, p, table) =>
-    sql<{
-      id: string
-    }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+    sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
 /** The ids of records that exist in the company, whether the caller can view them or not. */

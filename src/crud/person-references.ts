@@ -9,6 +9,7 @@ import type { EventType } from '../events/types.ts'
 import { inChunks } from '../lib/async.ts'
 import { queryFamily } from '../store/query.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
+import { isIn } from '../store/sql.ts'
 import { type RecordTable, updateRecord } from './records.ts'
 
 /**
@@ -91,7 +92,7 @@ interface Chunk {
 
 const recordsOfPerson = queryFamily<TableName, Chunk, RecordColumns>(
   (_, p, table) =>
-    sql<RecordColumns>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
+    sql`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
 )
 
 async function clearPersonId(
@@ -115,16 +116,14 @@ interface LinkShape {
 
 const linkedRecords = queryFamily<LinkShape, Chunk, RecordColumns>(
   (_, p, { link, target }) =>
-    sql<RecordColumns>`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
+    sql`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
       and ${sql.ref(target)} = ${p.id} order by ${sql.ref(link.column)} limit ${p.limit}) as "link"
       cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
 )
 
 const targetsOfRecord = queryFamily<LinkShape, Omit<Chunk, 'limit'>, { id: string }>(
   (_, p, { link, target }) =>
-    sql<{
-      id: string
-    }>`select ${sql.ref(target)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
+    sql`select ${sql.ref(target)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
 )
 
 /** Unlinks all records from one that is to be deleted, and records an event for each, in chunks. */
@@ -151,3 +150,62 @@ export async function unlinkRecords(
     return rows.length
   })
 }
+
+export type Row = Record<string, unknown>
+
+interface RowSelection {
+  table: TableName
+  /** The column that `ids` are values of. */
+  column: string
+  orderBy: readonly string[]
+  /** Selects only rows of the person `personId`. */
+  ofOnePerson?: true
+}
+
+export const rowsOf = queryFamily<
+  RowSelection,
+  { companyId: string; ids: string; personId?: string },
+  Row
+>((_, p, { table, column, orderBy, ofOnePerson }) => {
+  const ofPerson = ofOnePerson ? sql` and "personId" = ${p.personId}` : sql``
+  const order = sql.join([column, ...orderBy].map((each) => sql.ref(each)))
+  return sql`select * from ${sql.table(table)}
+    where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${ofPerson} order by ${order}`
+})
+
+export const recordsOfPeople = queryFamily<
+  TableName,
+  { companyId: string; ids: string; limit: number },
+  { id: string; personId: string }
+>(
+  (_, p, table) =>
+    sql`select "id", "personId" from ${sql.table(table)}
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)}
+      order by "id" limit ${p.limit}`,
+)
+
+interface VersionedRow {
+  id: string
+  version: number
+}
+
+export const reassignRecordsOf = queryFamily<
+  TableName,
+  { companyId: string; ids: string; from: string; to: string; now: string },
+  VersionedRow
+>(
+  (_, p, table) => sql`update ${sql.table(table)}
+    set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
+    where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from}
+    returning "id", "version"`,
+)
+
+export const incrementVersions = queryFamily<
+  TableName,
+  { companyId: string; ids: string; now: string },
+  VersionedRow
+>(
+  (_, p, table) => sql`update ${sql.table(table)}
+    set "version" = "version" + 1, "updatedAt" = ${p.now}
+    where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
+)

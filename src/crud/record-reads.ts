@@ -9,7 +9,7 @@ import { type RequiredScope, requireScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { forbidden } from '../errors.ts'
 import { mapMaybePromise } from '../lib/async.ts'
-import { listParam } from '../store/query.ts'
+import { listParam, type Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { byId, createLoader } from './loader.ts'
@@ -74,3 +74,15 @@ export function recordReads<T extends TableWithId>(
     ),
   }
 }
+
+/** Loads lists: the rows that a query finds for the records `ids`, by the column with their id. */
+export const createListLoader = <C extends string, R extends Record<C, string>>(
+  query: Query<{ companyId: string; ids: string }, R>,
+  column: C,
+) =>
+  createLoader<R[]>((ctx, ids) =>
+    mapMaybePromise(
+      ctx.db.all(query, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
+      (rows) => Map.groupBy(rows, (row) => row[column]),
+    ),
+  )

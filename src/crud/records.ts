@@ -99,10 +99,9 @@ export async function applyChanges<T extends RecordTable>(
   patch: Partial<Schema[T]>,
   otherChanges: Change[] = [],
 ): Promise<{ row: Schema[T]; changes: Change[] }> {
-  const changes = [
-    ...changesBetween(row, { ...row, ...patch }, Object.keys(patch)),
-    ...otherChanges,
-  ]
+  // Columns such as `nameKey` hold the searchable form of another column.
+  const columns = Object.keys(patch).filter((column) => !column.endsWith('Key'))
+  const changes = [...changesBetween(row, { ...row, ...patch }, columns), ...otherChanges]
   if (changes.length === 0) return { row, changes }
   const { companyId, id, version } = row as RecordColumns
   const raised = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }

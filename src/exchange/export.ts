@@ -10,7 +10,7 @@ import { parseJson } from '../http/body.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { type ActivityRow, activities } from '../resources/activities/operations.ts'
 import { listFields } from '../resources/custom-fields/operations.ts'
-import { customValuesOf } from '../resources/custom-fields/values.ts'
+import { loadCustomValues } from '../resources/custom-fields/values.ts'
 import { type DealRow, deals, loadPeopleIds, loadTeamIds } from '../resources/deals/operations.ts'
 import { loadExternalIds } from '../resources/external-ids/operations.ts'
 import { schema } from '../resources/index.ts'
@@ -102,7 +102,7 @@ async function toRecord(
 async function customValues(ctx: Context, kind: ExchangeKind, row: { id: string }) {
   const recordKind = customFieldKinds[kind]
   if (!recordKind) return {}
-  const values = await customValuesOf(ctx, recordKind, row)
+  const values = await loadCustomValues(ctx, recordKind, row)
   return Object.fromEntries(values.map(([{ key }, value]) => [`${customPrefix}${key}`, value]))
 }
 

@@ -194,6 +194,19 @@ export const containsFilter = (noun: string, text: Sql): FilterField => ({
   predicate: (_p, _scope, value) => contains(sqlFold(text), value),
 })
 
+/** A field that matches the records with the selected ids. */
+export const matchingIdsFilter = (
+  table: TableName,
+  description: string,
+  selectMatching: (p: FilterParams, value: string) => Sql,
+): FilterField => ({
+  description,
+  type: 'ID',
+  predicate: (p, _scope, value) =>
+    sql<boolean>`${sql.ref(`${table}.id`)} in (${selectMatching(p, value)})`,
+  matchingIds: (p, _scope, value) => selectMatching(p, value),
+})
+
 /** The field and the order of a name in a short list. */
 export function nameFilters(column: string) {
   const name = sql.ref(column)

@@ -1,8 +1,7 @@
 /** Turns events into deliveries to the endpoints that subscribe to them. */
 import { viewerOfUser } from '../access/authenticate.ts'
 import { contextOf, type Deps, timestamp } from '../context.ts'
-import { readEvents, type VisibleEvent } from '../resources/events/operations.ts'
-import { visibleEvents } from '../resources/events/visible-events.ts'
+import { readEvents, type VisibleEvent, visibleEvents } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
 import { advanceSequence, eventBySequence } from './queries.ts'

@@ -5,8 +5,8 @@ import { ApiError } from '../../errors.ts'
 import { InputError } from '../../graphql/schema/scalar-parsers.ts'
 import {
   type ExternalId,
-  externalIdsOf,
   findByExternalId,
+  listExternalIds,
   normalizeSource,
   unionOfIds,
 } from '../../resources/external-ids/operations.ts'
@@ -107,7 +107,7 @@ export async function mergeIds(
     ({ source, externalId }) => source !== ownSource || externalId !== recordId,
   )
   if (added.length === 0) return undefined
-  const before = await externalIdsOf(ctx, nounOf[importer.kind], recordId)
+  const before = await listExternalIds(ctx, nounOf[importer.kind], recordId)
   const after = unionOfIds(before, added)
   return after.length > before.length ? { before, after } : undefined
 }

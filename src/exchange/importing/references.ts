@@ -5,13 +5,13 @@ import { fold } from '../../lib/text.ts'
 import { type CustomField, listFields } from '../../resources/custom-fields/operations.ts'
 import { findByExternalId, normalizeSource } from '../../resources/external-ids/operations.ts'
 import { peopleNamed, teamsOfCompany, usersOfCompany } from '../../resources/imports/queries.ts'
-import { emailKeyOf, normalizePhone } from '../../resources/people/contact.ts'
 import { findByContact } from '../../resources/people/duplicates.ts'
+import { normalizePhone, toEmailKey } from '../../resources/people/lists.ts'
 import { findMatch } from '../../resources/people/match.ts'
 import { loadPerson } from '../../resources/people/operations.ts'
 import { listPipelineStages, listPipelines } from '../../resources/pipelines/operations.ts'
 import { listStages } from '../../resources/stages/operations.ts'
-import { fullNameOf } from '../../resources/users/operations.ts'
+import { formatFullName } from '../../resources/users/operations.ts'
 
 interface Named {
   id: string
@@ -31,7 +31,7 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
   const company = { companyId: ctx.viewer.companyId }
   const users = await ctx.db.all(usersOfCompany, company)
   return {
-    users: users.map((user) => ({ id: user.id, email: user.emailKey, name: fullNameOf(user) })),
+    users: users.map((user) => ({ id: user.id, email: user.emailKey, name: formatFullName(user) })),
     teams: await ctx.db.all(teamsOfCompany, company),
     stages: (await listStages(ctx)).filter((stage) => !stage.isTrash),
     pipelines: await listPipelines(ctx),
@@ -107,7 +107,7 @@ async function findPersonByExternalId(ctx: Context, text: string, source: string
 async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email)
-    return (await findByContact(ctx, { emails: [emailKeyOf(email)], phones: [] }))[0]?.personId
+    return (await findByContact(ctx, { emails: [toEmailKey(email)], phones: [] }))[0]?.personId
   const hasWord = /\p{L}{3}/u.test(text.replace(/ext(ension)?/i, ''))
   if (hasWord || (text.match(/\d/g) ?? []).length < 7) return undefined
   const phones = [normalizePhone(text, ctx.viewer.region).value]

@@ -1,7 +1,7 @@
 /** The results of rows, and their summary with the rows to review. */
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Holder } from '../../resources/people/match.ts'
-import { fullNameOf } from '../../resources/users/operations.ts'
+import { formatFullName } from '../../resources/users/operations.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { Remark, SourceRow } from '../reading/source.ts'
 import type { ReferenceData } from './references.ts'
@@ -74,7 +74,7 @@ export function fieldChanges(
 
 export function titleOf(record: object): string {
   const { firstName = '', lastName = '', title } = record as Record<string, string | undefined>
-  return title ?? fullNameOf({ firstName, lastName })
+  return title ?? formatFullName({ firstName, lastName })
 }
 
 export interface ProblemGroup extends Problem {

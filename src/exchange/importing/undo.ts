@@ -8,8 +8,8 @@ import {
   loadImport,
   resetRecordVersion,
 } from '../../resources/imports/operations.ts'
-import { laterImportOf, recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
-import { mergeOfPerson } from '../../resources/people/merge-queries.ts'
+import { laterImport, recordsToUndo, recordVersions } from '../../resources/imports/queries.ts'
+import { mergeOfPerson } from '../../resources/people/unmerge.ts'
 import { listParam } from '../../store/query.ts'
 import { importers } from './apply-row.ts'
 import { pauseForWriters, runAsUser } from './batches.ts'
@@ -72,7 +72,7 @@ async function undoBatch(ctx: Context, importId: string, below: string) {
   const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: batchSize })
   if (!row || records.length === 0) return []
   const ids = listParam(records.map(({ recordId }) => recordId))
-  const rows = await ctx.db.all(versionsOf(row.kind), { companyId, ids })
+  const rows = await ctx.db.all(recordVersions(row.kind), { companyId, ids })
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   const results: { recordId: string; outcome: Outcome }[] = []
   for (const record of records) {
@@ -116,7 +116,7 @@ async function undoRecord(
 
 async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Outcome | undefined> {
   // Version 0: the record was changed between two rows of the import, so that it stays.
-  const later = row.version === 0 ? undefined : await ctx.db.first(laterImportOf, row)
+  const later = row.version === 0 ? undefined : await ctx.db.first(laterImport, row)
   return later && { why: `was changed by ${later.importId} since: undo that import first` }
 }
 

@@ -1,4 +1,5 @@
 /** The columns that a selection reads, so that lists fetch no others. */
+import type { ObjectRef } from '@pothos/core'
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -13,6 +14,7 @@ import type { Context } from '../../context.ts'
 import type { Loader } from '../../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
+import type { builder } from './builder.ts'
 
 /**
  * Declares the columns of its row that a field reads. A field that exposes a column under its own
@@ -36,6 +38,32 @@ export function relationField<C extends string, V, T = V | undefined>(
       mapMaybePromise(loader.of(ctx, row, column), (value) => convert(value, ctx)),
   }
 }
+
+type Ref<V> = ObjectRef<typeof builder.$inferSchemaTypes, V, V>
+
+/** The options of a field with the record that a column refers to; null without one. */
+export const relationToOne = <C extends string, V, R extends V>(
+  type: Ref<V>,
+  loader: Loader<R>,
+  column: C,
+  description: string,
+) => ({
+  type,
+  nullable: true as const,
+  description,
+  ...relationField<C, R, R | undefined>(loader, column),
+})
+
+/** The options of a field with the rows that belong to a record. */
+export const relationToMany = <V, R extends V>(
+  type: Ref<V>,
+  loader: Loader<R[]>,
+  description: string,
+) => ({
+  type: [type] as [Ref<V>],
+  description,
+  ...relationField(loader, 'id', (rows) => rows ?? []),
+})
 
 const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected columns')
 

@@ -6,8 +6,7 @@ import {
   indexed,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { externalIdFilterParsers } from '../external-ids/operations.ts'
-import { externalIdConditions } from '../external-ids/queries.ts'
+import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 

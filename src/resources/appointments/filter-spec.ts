@@ -15,8 +15,7 @@ import {
   unindexed,
 } from '../../filtering/filter-spec.ts'
 import { daysBefore } from '../../store/sql.ts'
-import { externalIdFilterParsers } from '../external-ids/operations.ts'
-import { externalIdConditions } from '../external-ids/queries.ts'
+import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'

@@ -1,6 +1,6 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { User } from '../users/graphql.ts'
@@ -11,17 +11,15 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The name of the field.' }),
-    from: t.field({
+    from: t.expose('from', {
       type: 'JSON',
       nullable: true,
       description: 'The previous value; null if there was none.',
-      resolve: ({ from }) => from,
     }),
-    to: t.field({
+    to: t.expose('to', {
       type: 'JSON',
       nullable: true,
       description: 'The new value; null if there is none.',
-      resolve: ({ to }) => to,
     }),
     truncated: t.boolean({
       description: 'Whether a value was longer than 500 characters and is truncated.',
@@ -55,12 +53,14 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       nullable: true,
       description: 'The id of the user who made the change; null if the server made it.',
     }),
-    actor: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user who made the change; null if the server made it.',
-      ...relationField(loadUser, 'actorId'),
-    }),
+    actor: t.field(
+      relationToOne(
+        User,
+        loadUser,
+        'actorId',
+        'The user who made the change; null if the server made it.',
+      ),
+    ),
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
@@ -115,7 +115,7 @@ builder.queryField('auditLog', (t) =>
       const wanted = { ...filters, actorId }
       return resolveConnection(ctx, page, {
         list: ['auditLog', wanted],
-        page: (window) => auditPage(ctx, wanted, window),
+        page: (request) => auditPage(ctx, wanted, request),
         total: () => countAudit(ctx, wanted),
         position: ({ sequence }) => String(sequence),
       })

@@ -1,4 +1,5 @@
 /** Reading the audit log: all events of the company, newest first. */
+import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
@@ -7,17 +8,90 @@ import type { EventRow } from '../../events/changes.ts'
 import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
-import {
-  type Column,
-  columns,
-  countNext,
-  entries,
-  firstSince,
-  type LogRange,
-  lastBefore,
-  lastEntry,
-  sizes,
-} from './queries.ts'
+import { query, queryFamily } from '../../store/query.ts'
+
+/** The columns with an index on (companyId, column, sequence); the most selective first. */
+const columns = ['recordId', 'keyId', 'actorId', 'type', 'recordKind'] as const
+type Column = (typeof columns)[number]
+
+/** A range of sequence numbers, both ends included, and the values of the filtered columns. */
+type LogRange = { companyId: string; first: number; last: number } & {
+  [C in Column]?: string | undefined
+}
+
+const lastEntry = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('events')
+    .select('sequence')
+    .where('companyId', '=', p.companyId)
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+const firstSince = query((k, p: { companyId: string; at: string }) =>
+  k
+    .selectFrom('events')
+    .select('sequence')
+    .where('companyId', '=', p.companyId)
+    .where('createdAt', '>=', p.at)
+    .orderBy('createdAt')
+    .orderBy('sequence')
+    .limit(1),
+)
+
+const lastBefore = query((k, p: { companyId: string; at: string }) =>
+  k
+    .selectFrom('events')
+    .select('sequence')
+    .where('companyId', '=', p.companyId)
+    .where('createdAt', '<', p.at)
+    .orderBy('createdAt', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+const fromRange = (p: LogRange, by: Column | undefined) =>
+  sql`from "events" where "companyId" = ${p.companyId}${by ? sql` and ${sql.ref(by)} = ${p[by]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
+
+/** The next entries of a range, along the index of a column. */
+const nextEntries = queryFamily<
+  { by?: Column | undefined; backward: boolean },
+  LogRange & { limit: number },
+  EventRow
+>(
+  (_, p, { by, backward }) =>
+    sql`select * ${fromRange(p, by)} order by "sequence" ${backward ? sql`asc` : sql`desc`} limit ${p.limit}`,
+)
+
+/** The number of entries of a range with each value, counted up to `limit`, by column. */
+const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
+  (_, p, by) => {
+    const counts = by.map(
+      (column) =>
+        sql`(select count(*) from (select 1 ${fromRange(p, column)} limit ${p.limit}) as "some") as ${sql.ref(column)}`,
+    )
+    return sql`select ${sql.join(counts)}`
+  },
+)
+
+/**
+ * Counts the newest `limit` entries of a range along one column: those with the other values, all,
+ * and the lowest sequence number.
+ */
+const countNextEntries = queryFamily<
+  { by: Column; compared: Column[] },
+  LogRange & { limit: number },
+  { total: number; scanned: number; lowest: number | null }
+>((_, p, { by, compared }) => {
+  const wanted = compared.length
+    ? sql.join(
+        compared.map((column) => sql`${sql.ref(column)} = ${p[column]}`),
+        sql` and `,
+      )
+    : sql`1 = 1`
+  return sql`select coalesce(sum("wanted"), 0) as "total", count(*) as "scanned", min("sequence") as "lowest"
+      from (select "sequence", case when ${wanted} then 1 else 0 end as "wanted" ${fromRange(p, by)} order by "sequence" desc limit ${p.limit}) as "next"`
+})
 
 export type AuditRow = EventRow
 
@@ -39,34 +113,34 @@ const indexChunkSize = 10_000
 export async function auditPage(
   ctx: Context,
   where: AuditWhere,
-  window: PageRequest,
+  request: PageRequest,
 ): Promise<Page<AuditRow>> {
   requireScope(ctx.viewer, 'audit.view')
-  const range = await rangeOf(ctx, where)
-  if (window.after !== undefined) range.last = Math.min(range.last, Number(window.after) - 1)
-  if (window.before !== undefined) range.first = Math.max(range.first, Number(window.before) + 1)
-  const { by, also } = await planFor(ctx, range)
-  const limit = window.limit + 1
+  const range = await toLogRange(ctx, where)
+  if (request.after !== undefined) range.last = Math.min(range.last, Number(request.after) - 1)
+  if (request.before !== undefined) range.first = Math.max(range.first, Number(request.before) + 1)
+  const { by, compared } = await planScan(ctx, range)
+  const limit = request.limit + 1
   const found: AuditRow[] = []
-  let step = also.length === 0 ? limit : Math.max(limit, 64)
+  let step = compared.length === 0 ? limit : Math.max(limit, 64)
   for (
     let scanned = 0;
     found.length < limit;
     scanned += step, step = Math.min(4 * step, chunkSize)
   ) {
     if (scanned >= maxScannedForPage) throw tooManyEntries(maxScannedForPage, 'to fill this page')
-    const next = await ctx.db.all(entries({ by, backward: window.backward }), {
+    const next = await ctx.db.all(nextEntries({ by, backward: request.backward }), {
       ...range,
       limit: step,
     })
-    found.push(...next.filter((row) => also.every((column) => row[column] === range[column])))
+    found.push(...next.filter((row) => compared.every((column) => row[column] === range[column])))
     const end = next.at(-1)
     if (next.length < step || !end) break
-    if (window.backward) range.first = end.sequence + 1
+    if (request.backward) range.first = end.sequence + 1
     else range.last = end.sequence - 1
     await yieldToEventLoop()
   }
-  return toPage(found.slice(0, limit), window)
+  return toPage(found.slice(0, limit), request)
 }
 
 /** Whether the caller can view the changes: a narrowed key only for credentials it can view. */
@@ -77,25 +151,28 @@ export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise
 
 /** @throws BAD_REQUEST if the count would scan too many entries */
 export async function countAudit(ctx: Context, where: AuditWhere): Promise<number> {
-  const range = await rangeOf(ctx, where)
-  const { by, also } = await planFor(ctx, range)
+  const range = await toLogRange(ctx, where)
+  const { by, compared } = await planScan(ctx, range)
   // The numbers of a company's events have no gap.
   if (!by) return Math.max(0, range.last - range.first + 1)
-  const limit = also.length === 0 ? indexChunkSize : chunkSize
+  const limit = compared.length === 0 ? indexChunkSize : chunkSize
   let total = 0
   for (let scanned = 0; ; scanned += limit) {
     if (scanned >= maxScannedForCount)
       throw tooManyEntries(maxScannedForCount, 'to count them (totalCount)')
-    const next = await ctx.db.first(countNext({ by, also }), { ...range, limit })
+    const next = await ctx.db.first(countNextEntries({ by, compared }), { ...range, limit })
     total += next?.total ?? 0
-    if (!next?.lowest || next.seen < limit) return total
+    if (!next?.lowest || next.scanned < limit) return total
     range.last = next.lowest - 1
     await yieldToEventLoop()
   }
 }
 
 /** Turns a filter into a range of sequence numbers, whose order is that of the times, and values. */
-async function rangeOf(ctx: Context, { from, before, ...values }: AuditWhere): Promise<LogRange> {
+async function toLogRange(
+  ctx: Context,
+  { from, before, ...values }: AuditWhere,
+): Promise<LogRange> {
   const { companyId } = ctx.viewer
   const newest = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
   const first =
@@ -112,15 +189,15 @@ async function rangeOf(ctx: Context, { from, before, ...values }: AuditWhere): P
 }
 
 /** The column whose index is scanned, that with the fewest entries, and the columns compared. */
-async function planFor(
+async function planScan(
   ctx: Context,
   range: LogRange,
-): Promise<{ by?: Column | undefined; also: Column[] }> {
-  const given = columns.filter((column) => range[column] !== undefined)
-  if (given.length < 2) return { by: given[0], also: [] }
-  const found = await ctx.db.first(sizes(given), { ...range, limit: maxCountedForPlan })
-  const [by] = given.toSorted((a, b) => (found?.[a] ?? 0) - (found?.[b] ?? 0))
-  return { by, also: given.filter((column) => column !== by) }
+): Promise<{ by?: Column | undefined; compared: Column[] }> {
+  const filtered = columns.filter((column) => range[column] !== undefined)
+  if (filtered.length < 2) return { by: filtered[0], compared: [] }
+  const found = await ctx.db.first(countEntries(filtered), { ...range, limit: maxCountedForPlan })
+  const [by] = filtered.toSorted((a, b) => (found?.[a] ?? 0) - (found?.[b] ?? 0))
+  return { by, compared: filtered.filter((column) => column !== by) }
 }
 
 const tooManyEntries = (maxEntries: number, purpose: string) =>

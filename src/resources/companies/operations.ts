@@ -5,9 +5,20 @@ import { newRecord } from '../../crud/records.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
+import { query } from '../../store/query.ts'
 import type { UserRow } from '../users/operations.ts'
-import { allCompanies } from './queries.ts'
 import type { CompanyRow } from './table.ts'
+import './table.ts'
+
+/** All companies; not restricted to one company. */
+export const allCompanies = query((k, _p: object) =>
+  k.selectFrom('companies').selectAll().orderBy('id'),
+)
+
+/** The demo companies; not restricted to one company. */
+export const demoCompanies = query((k, _p: object) =>
+  k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
+)
 
 /** The viewer of the command line and of housekeeping. */
 export const systemViewer = (company: CompanyRow): Viewer => ({
@@ -95,7 +106,6 @@ export async function createCompany(
   return { company, owner: row }
 }
 
-/** Inserts the lifecycle stages, and a pipeline with its stages. */
 async function insertStages(ctx: Context): Promise<void> {
   for (const [position, stage] of lifecycleStages.entries())
     await ctx.db.insert('stages', {

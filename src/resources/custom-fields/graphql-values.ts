@@ -1,14 +1,15 @@
-/** The fields of people and deals that return custom fields. */
+/** Custom fields in the types, inputs and filters of the records that have them. */
 import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, limits, notNull } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
+import { NumberWhere } from '../../graphql/schema/filter-inputs.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
 import type { CustomField as Field } from './operations.ts'
 import { isChoice } from './options.ts'
 import type { FieldType, RecordKind } from './table.ts'
-import { type CustomValue, customValuesOf } from './values.ts'
+import { type CustomValue, loadCustomValues } from './values.ts'
 
 interface FieldAndValue {
   field: Field
@@ -24,10 +25,9 @@ const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').im
   description:
     'The value of a custom field of a record, in the field for its type; the other fields are null.',
   fields: (t) => ({
-    field: t.field({
+    field: t.expose('field', {
       type: CustomField,
       description: 'The custom field.',
-      resolve: ({ field }) => field,
     }),
     text: t.string({
       nullable: true,
@@ -62,26 +62,27 @@ const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').im
   }),
 })
 
-const asObject = (kind: RecordKind) => ({
+const resolveValues =
+  <T>(kind: RecordKind, convert: (values: [Field, CustomValue][]) => T) =>
+  (record: { id: string }, _: unknown, ctx: Context) =>
+    mapMaybePromise(loadCustomValues(ctx, kind, record), convert)
+
+const customFieldsField = (kind: RecordKind) => ({
   type: 'JSON' as const,
   description:
     'The values of the custom fields for this kind of record, as an object by key, in the order of the fields. null if there is no value; `[]` for a multiple choice.',
   extensions: readsColumns('id'),
-  resolve: (record: { id: string }, _: unknown, ctx: Context) =>
-    mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
-      Object.fromEntries(values.map(([field, value]) => [field.key, value])),
-    ),
+  resolve: resolveValues(kind, (values) =>
+    Object.fromEntries(values.map(([field, value]) => [field.key, value])),
+  ),
 })
 
-const asList = (kind: RecordKind) => ({
+const customFieldValuesField = (kind: RecordKind) => ({
   type: [CustomFieldValue] as [typeof CustomFieldValue],
   description:
     'The values of all custom fields for this kind of record, typed, in the order of the fields.',
   extensions: readsColumns('id'),
-  resolve: (record: { id: string }, _: unknown, ctx: Context) =>
-    mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
-      values.map(([field, value]) => ({ field, value })),
-    ),
+  resolve: resolveValues(kind, (values) => values.map(([field, value]) => ({ field, value }))),
 })
 
 /** Adds the fields with the values of custom fields to a kind of record. */
@@ -90,6 +91,60 @@ export const addCustomFields = <R extends { id: string }>(
   kind: RecordKind,
 ) =>
   builder.objectFields(type, (t) => ({
-    customFields: t.field(asObject(kind)),
-    customFieldValues: t.field(asList(kind)),
+    customFields: t.field(customFieldsField(kind)),
+    customFieldValues: t.field(customFieldValuesField(kind)),
   }))
+
+export const customFieldsInput = {
+  type: 'JSON',
+  description:
+    'The values of custom fields, as an object by key, each as its `CustomFieldType` requires. Omitted keys stay unchanged; `null` clears a value.',
+  extensions: { ...limits({ type: 'object' }), ...notNull },
+} as const
+
+const daysLimit = limits({ type: 'integer', minimum: 0, maximum: 36500 })
+
+const DateWhere = builder.inputType('DateWhere', {
+  description:
+    'A range of calendar dates such as 2026-05-17; all fields must match. Relative dates count from today in UTC.',
+  fields: (t) => ({
+    from: t.field({ type: 'ShortText', description: 'The first date.' }),
+    to: t.field({ type: 'ShortText', description: 'The last date.' }),
+    inLastDays: t.int({
+      description: 'The number of days before today; today is included.',
+      extensions: daysLimit,
+    }),
+    inNextDays: t.int({
+      description: 'The number of days after today; today is included.',
+      extensions: daysLimit,
+    }),
+  }),
+})
+
+export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
+  description:
+    'A condition on a custom field; all fields must match. Errors: VALIDATION_ERROR (an unknown key, or an operator that does not fit the type).',
+  fields: (t) => ({
+    key: t.field({ type: 'FieldKey', required: true, description: 'The key of the custom field.' }),
+    equals: t.field({
+      type: 'JSON',
+      description:
+        'Matches this value, written as in `customFields`: text of up to 100 characters, ignoring case; of a multiple choice, one of the chosen options. `null` matches records without a value.',
+    }),
+    anyOf: t.field({
+      type: ['JSON'],
+      description:
+        'Matches any of these values, up to 100; of a multiple choice, any of the chosen options.',
+      extensions: limits({ type: 'array', maxItems: 100 }),
+    }),
+    startsWith: t.field({
+      type: 'Label',
+      description: 'Matches text that starts with this, ignoring case.',
+    }),
+    number: t.field({ type: NumberWhere, description: 'Matches numbers in this range.' }),
+    date: t.field({ type: DateWhere, description: 'Matches dates in this range.' }),
+    isEmpty: t.boolean({
+      description: 'Whether to match records without a value (true) or with one (false).',
+    }),
+  }),
+})

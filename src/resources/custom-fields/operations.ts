@@ -3,7 +3,13 @@ import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
 import { renumber, withMoved } from '../../crud/positions.ts'
-import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
+import {
+  applyChanges,
+  checkVersion,
+  newRecord,
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -13,7 +19,7 @@ import { fold } from '../../lib/text.ts'
 import { asSystem, forEachCompany } from '../companies/operations.ts'
 import { customFieldFilterSpec } from './filter-spec.ts'
 import { type OptionInput, parseOptions, removeOptions } from './options.ts'
-import { deletedFields, deleteValues, fieldsOfCompany, firstValueOf } from './queries.ts'
+import { deletedFields, deleteValues, fieldsOfCompany, firstValue } from './queries.ts'
 import type { CustomField, CustomFieldRow, FieldOption, FieldType, RecordKind } from './table.ts'
 
 export type { CustomField, FieldOption }
@@ -145,10 +151,7 @@ export async function updateCustomField(
   const field = checkVersion(ctx, await getField(ctx, id))
   const { name, description, position, options, replaceRemovedWith }: FieldUpdate =
     requireSomeField(input)
-  const patch: Partial<CustomFieldRow> = {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-  }
+  const patch: Partial<CustomFieldRow> = omitUndefined({ name, description }) as object
   if (options !== undefined) {
     const remaining = parseOptions(field.type, options, field.options)
     await removeOptions(ctx, field, remaining, replaceRemovedWith)
@@ -175,7 +178,7 @@ const parseOptionsChange = (change: Change): Change =>
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
 
-/** Values deleted in one transaction; housekeeping deletes the others, which nobody can view. */
+/** Values deleted in one transaction; housekeeping deletes the others, which are no longer visible. */
 export const valuesPerTransaction = 1000
 
 /** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, without `force` */
@@ -187,7 +190,7 @@ export async function deleteCustomField(
   requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))
   const { companyId, recordKind: kind } = field
-  if (!force && (await ctx.db.first(firstValueOf(kind), { companyId, fieldId: id })))
+  if (!force && (await ctx.db.first(firstValue(kind), { companyId, fieldId: id })))
     throw conflict('The field has values: set `force` to delete them too')
   const others = (await listFields(ctx, kind)).filter((each) => each.id !== id)
   const limit = valuesPerTransaction

@@ -45,13 +45,13 @@ export const valuesOfRecords = queryFamily<
   ValueRow
 >((_, p, kind) => {
   const { table, owner } = valueTables[kind]
-  return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
+  return sql`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
 })
 
 type OfField = { companyId: string; fieldId: string }
 
-export const firstValueOf = queryFamily<RecordKind, OfField, object>((k, p, kind) =>
+export const firstValue = queryFamily<RecordKind, OfField, object>((k, p, kind) =>
   k
     .selectFrom(valueTables[kind].table)
     .select('fieldId')
@@ -77,9 +77,11 @@ export const countValuesOfOptions = queryFamily<
   OfOptions & { limit: number },
   { total: number }
 >(
-  (_, p, kind) => sql<{
-    total: number
-  }>`select count(*) as "total" from (select 1 from ${sql.table(valueTables[kind].table)}
+  (
+    _,
+    p,
+    kind,
+  ) => sql`select count(*) as "total" from (select 1 from ${sql.table(valueTables[kind].table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
 )
 
@@ -90,7 +92,7 @@ export const recordsWithOptions = queryFamily<
   { id: string }
 >((_, p, kind) => {
   const { table, owner } = valueTables[kind]
-  return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
+  return sql`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
 })
 

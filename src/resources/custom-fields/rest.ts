@@ -26,8 +26,7 @@ export const customFieldRoutes: Route[] = [
     '/v1/custom-fields/{id}',
     reply.record,
     { summary: 'Get a custom field', extension: true },
-    /* GraphQL */ `
-    query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
+    /* GraphQL */ `query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/custom-fields',
@@ -42,14 +41,12 @@ export const customFieldRoutes: Route[] = [
     '/v1/custom-fields/{id}',
     reply.record,
     { summary: 'Update a custom field', extension: true },
-    /* GraphQL */ `
-    mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
+    /* GraphQL */ `mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
   ),
   del(
     '/v1/custom-fields/{id}',
     reply.message('Custom field deleted'),
     { summary: 'Delete a custom field and its values', extension: true },
-    /* GraphQL */ `
-    mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
+    /* GraphQL */ `mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
   ),
 ]

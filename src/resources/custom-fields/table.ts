@@ -15,7 +15,6 @@ export interface CustomFieldRow extends RecordColumns {
   type: FieldType
   /** JSON: a list of `FieldOption`; empty unless the type is a choice. */
   options: string
-  /** The place among the fields of its kind of record. */
   position: number
   /** Set while values of a deleted field remain. */
   deletedAt: string | null

@@ -12,10 +12,8 @@ import type { CustomField, FieldType, RecordKind } from './table.ts'
 /** A value as clients read it: null if there is none, an empty list for a multiple choice. */
 export type CustomValue = string | number | boolean | string[] | null
 
-/** The values in an input, by key. */
 export type CustomValues = Readonly<Record<string, unknown>>
 
-/** The columns of a value. */
 export interface StoredValue {
   text: string | null
   textKey: string | null
@@ -26,7 +24,7 @@ export const maxKeyLength = 100
 const maxNumber = 1e15
 
 /** Lower-case text for comparison; longer text is truncated and marked, so that it equals no key. */
-export function textKeyOf(text: string): string {
+export function toTextKey(text: string): string {
   const characters = [...text.toLowerCase()]
   return characters.length > maxKeyLength
     ? `${characters.slice(0, maxKeyLength).join('')}…`
@@ -81,7 +79,7 @@ function parseChoices(input: unknown, field: CustomField): Parsed {
 const parsers: Record<FieldType, (input: unknown, field: CustomField) => Parsed> = {
   text(input) {
     if (typeof input !== 'string') return problem('must be a string')
-    return { stored: input === '' ? [] : [storedText(input, textKeyOf(input))] }
+    return { stored: input === '' ? [] : [storedText(input, toTextKey(input))] }
   },
   number(input) {
     if (typeof input !== 'number') return problem('must be a number')
@@ -136,7 +134,7 @@ const valuesLoader = (kind: RecordKind) =>
 const loaders = { person: valuesLoader('person'), deal: valuesLoader('deal') }
 
 /** Every field of the record's kind with the record's value, by position. */
-export const customValuesOf = (
+export const loadCustomValues = (
   ctx: Context,
   kind: RecordKind,
   record: { id: string },

@@ -12,8 +12,7 @@ import {
   unindexed,
 } from '../../filtering/filter-spec.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
-import { externalIdFilterParsers } from '../external-ids/operations.ts'
-import { externalIdConditions } from '../external-ids/queries.ts'
+import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'

@@ -15,7 +15,7 @@ import {
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
-import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
+import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
 import { Deal } from './graphql.ts'
 import { moveDeal } from './move.ts'

@@ -3,7 +3,7 @@ import { nodeTypeOf } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
 import { Node } from '../../graphql/schema/node.ts'
 import {
   type Connection,
@@ -59,12 +59,14 @@ export const Event = builder.objectRef<VisibleEvent>('Event').implement({
       nullable: true,
       description: 'The id of the user who made the change; null if the server made it.',
     }),
-    actor: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user who made the change; null if the server made it.',
-      ...relationField(loadUser, 'actorId'),
-    }),
+    actor: t.field(
+      relationToOne(
+        User,
+        loadUser,
+        'actorId',
+        'The user who made the change; null if the server made it.',
+      ),
+    ),
     keyId: t.exposeID('keyId', {
       nullable: true,
       description: 'The id of the API key that was used.',

@@ -1,14 +1,66 @@
-/** Reading the feed of events. */
+/**
+ * The feed of events. A caller can view the events of records that they can view now, and of deleted
+ * records that they could view when they were deleted.
+ */
+import { sql } from 'kysely'
+import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
+import { countedPolicy, nodeTypeOf } from '../../crud/node-types.ts'
 import { invalid } from '../../errors.ts'
+import { type Change, type EventRow, readChanges } from '../../events/changes.ts'
 import { unknownPatterns } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
+import { idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
-import { listParam } from '../../store/query.ts'
-import { eventsBetween, newestEvent, nextSequence } from './queries.ts'
-import { type VisibleEvent, visibleEvents } from './visible-events.ts'
+import { listParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 
-export type { VisibleEvent }
+const newestEvent = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('events')
+    .select('sequence')
+    .where('companyId', '=', p.companyId)
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+interface EventRange {
+  companyId: string
+  after: number
+  upTo: number
+  /** Lists: event types, and kinds of records (or `*`) of which all types match. */
+  types: string
+  kinds: string
+}
+
+/** The matching events of a range, oldest first. */
+const eventsBetween = query(
+  (
+    _,
+    p: EventRange,
+  ) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.upTo}
+    and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
+)
+
+/** The deletions of records. A record with a later event exists again: an un-merge restores people. */
+const deletionsOf = query(
+  (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; audience: string | null }>`
+    select "recordId", "audience" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
+      and "type" = "recordKind" || '.deleted' and not exists (
+        select 1 from "events" as "later" where "later"."companyId" = ${p.companyId} and "later"."recordId" = "events"."recordId" and "later"."sequence" > "events"."sequence"
+      ) order by "sequence"`,
+)
+
+/** The number of the first event after another. */
+const nextSequence = query((k, p: { companyId: string; after: number }) =>
+  k
+    .selectFrom('events')
+    .select('sequence')
+    .where('companyId', '=', p.companyId)
+    .where('sequence', '>', p.after)
+    .orderBy('sequence')
+    .limit(1),
+)
 
 /** A page of the feed. All events up to the number `end` were read, visible or not. */
 export interface Feed {
@@ -17,19 +69,16 @@ export interface Feed {
   end: number
 }
 
-/** Events read by one query, and for one page; a caller who can view few continues from `end`. */
+/** Events read by one query, and for one page; the caller continues from `end`. */
 const chunkSize = 500
 const maxScanned = 5000
 
 /** Splits patterns such as `deal.moved`, `deal.*` and `*` into types and kinds. */
 function splitPatterns(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
-  const [kinds, types] = [
-    patterns.filter((each) => each.endsWith('*')),
-    patterns.filter((each) => !each.endsWith('*')),
-  ]
+  const kinds = patterns.filter((pattern) => pattern.endsWith('*'))
   return {
-    types: listParam(types),
-    kinds: listParam(kinds.map((each) => each.replace(/\.\*$/, ''))),
+    types: listParam(patterns.filter((pattern) => !kinds.includes(pattern))),
+    kinds: listParam(kinds.map((pattern) => pattern.replace(/\.\*$/, ''))),
   }
 }
 
@@ -83,3 +132,99 @@ export async function readEvents(
     end: isWhole ? end : (page.at(-1)?.sequence ?? end),
   }
 }
+
+export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
+  /** Includes unchanged places of a move; see `isDifferent`. */
+  changes: Change[]
+}
+
+/** The node type of a record, if the caller has the scope that viewing it takes. */
+function findViewableType(ctx: Context, id: string) {
+  const nodeType = nodeTypeOf(id)
+  const scope = nodeType?.policy.scope
+  return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
+}
+
+/** The ids among these of records that the caller can view now. */
+async function viewableNow(ctx: Context, ids: string[]): Promise<Set<string>> {
+  const found = await Promise.all(
+    [...new Set(ids)].map(async (id) =>
+      (await findViewableType(ctx, id)?.load(ctx, id)) ? id : undefined,
+    ),
+  )
+  return new Set(found.filter((id) => id !== undefined))
+}
+
+/** The ids among these of deleted records that the caller could view. */
+async function viewableBeforeDeletion(ctx: Context, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { viewer } = ctx
+  const deletions = await ctx.db.all(deletionsOf, {
+    companyId: viewer.companyId,
+    ids: listParam([...new Set(ids)]),
+  })
+  const viewable = deletions.filter(({ recordId, audience }) => {
+    const nodeType = findViewableType(ctx, recordId)
+    if (!nodeType) return false
+    if (nodeType.policy.viewsAll(accessScopeOf(viewer))) return true
+    const userIds = audience === null ? [] : (JSON.parse(audience) as string[])
+    return userIds.includes(viewer.userId) || userIds.includes('*')
+  })
+  return new Set(viewable.map(({ recordId }) => recordId))
+}
+
+const idsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? idPattern.test(value)
+      ? [value]
+      : []
+    : Array.isArray(value)
+      ? value.flatMap(idsIn)
+      : []
+
+/** The events that the caller can view, without the ids of other records in their changes. */
+export async function visibleEvents(ctx: Context, rows: EventRow[]): Promise<VisibleEvent[]> {
+  const recordIds = rows.map(({ recordId }) => recordId)
+  const now = await viewableNow(ctx, recordIds)
+  const deleted = await viewableBeforeDeletion(
+    ctx,
+    recordIds.filter((id) => !now.has(id)),
+  )
+  const visible = rows
+    .filter(({ recordId }) => now.has(recordId) || deleted.has(recordId))
+    .map(({ audience: _, ...row }) => ({ ...row, changes: readChanges(row) }))
+  const viewableIds = await viewableNow(
+    ctx,
+    visible.flatMap(({ changes }) =>
+      changes.flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)]),
+    ),
+  )
+  return visible.map((event) => ({
+    ...event,
+    changes: event.changes
+      .filter((change) => !countsHidden(ctx, event, change))
+      .map((change) => withoutHiddenIds(change, viewableIds)),
+  }))
+}
+
+/** Whether a change counts records of a kind of which the caller cannot view all. */
+function countsHidden(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
+  const counted = countedPolicy(recordId, field)
+  return counted !== undefined && !counted.viewsAll(accessScopeOf(ctx.viewer))
+}
+
+const containsId = /"[a-z]+_[0-9a-z]{20,}/
+
+/** The change without ids that are not in `viewableIds`; a truncated list of ids becomes null. */
+function withoutHiddenIds(change: Change, viewableIds: Set<string>): Change {
+  const isHidden = (value: unknown) =>
+    typeof value === 'string' && idPattern.test(value) && !viewableIds.has(value)
+  const visible = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter((each) => !isHidden(each)).map(visible)
+    if (typeof value !== 'string') return value
+    return isHidden(value) || (change.truncated && containsId.test(value)) ? null : value
+  }
+  return { ...change, from: visible(change.from), to: visible(change.to) }
+}
+
+/** Reading the events of a company in the order of their sequence numbers. */

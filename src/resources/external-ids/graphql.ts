@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import { builder, type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
-import { type ExternalId, loadExternalIds } from './operations.ts'
+import { relationToMany } from '../../graphql/schema/columns.ts'
+import { type ExternalId, type ExternalIdKind, loadExternalIds } from './operations.ts'
 
 const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').implement({
   description: 'An id of a record in another program.',
@@ -16,15 +16,16 @@ const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').imple
 /** Adds the field with the external ids to a kind of record. */
 export const addExternalIds = <R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
-  kind: keyof typeof loadExternalIds,
+  kind: ExternalIdKind,
 ) =>
   builder.objectField(type, 'externalIds', (t) =>
-    t.field({
-      type: [RecordExternalId],
-      description:
+    t.field(
+      relationToMany(
+        RecordExternalId,
+        loadExternalIds[kind],
         'The ids of the record in other programs, by source; imports and merges can add several of one source.',
-      ...relationField(loadExternalIds[kind], 'id', (found) => found ?? []),
-    }),
+      ),
+    ),
   )
 
 /** The input fields of records that can have external ids. */

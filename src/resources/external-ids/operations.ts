@@ -1,16 +1,87 @@
 /** External ids: ids of records in other programs, unique per source and kind of record. */
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/loader.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
+import { createListLoader } from '../../crud/record-reads.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import type { FieldCondition } from '../../filtering/filter-spec.ts'
-import { mapMaybePromise } from '../../lib/async.ts'
-import { listParam } from '../../store/query.ts'
-import { externalIdsOfRecords, externalIdTables, recordWithExternalId } from './queries.ts'
+import { listParam, queryFamily } from '../../store/query.ts'
+import { isIn, jsonValueAt, withoutIndex } from '../../store/sql.ts'
 import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
+import './table.ts'
 
 export type { ExternalId, ExternalIdKind }
+
+/** The table of external ids of each kind of record, and its column for the id of the record. */
+const externalIdTables = {
+  person: { table: 'personExternalIds', owner: 'personId' },
+  deal: { table: 'dealExternalIds', owner: 'dealId' },
+  task: { table: 'taskExternalIds', owner: 'taskId' },
+  activity: { table: 'activityExternalIds', owner: 'activityId' },
+  appointment: { table: 'appointmentExternalIds', owner: 'appointmentId' },
+} as const satisfies Record<ExternalIdKind, object>
+
+const externalIdsOfRecords = queryFamily<
+  ExternalIdKind,
+  { companyId: string; ids: string },
+  ExternalId & { recordId: string }
+>((_, p, kind) => {
+  const { table, owner } = externalIdTables[kind]
+  return sql`select ${sql.ref(owner)} as "recordId", "source", "externalId" from ${sql.table(table)}
+    where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "source", "externalId"`
+})
+
+const recordWithExternalId = queryFamily<
+  ExternalIdKind,
+  { companyId: string } & ExternalId,
+  { recordId: string }
+>((_, p, kind) => {
+  const { table, owner } = externalIdTables[kind]
+  return sql`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
+})
+
+/** The filters on external ids, whose values are JSON lists of the source and optionally the id. */
+export function externalIdConditions(kind: ExternalIdKind, records: string) {
+  const { table, owner } = externalIdTables[kind]
+  const external = (column: string) => sql.ref(`external.${column}`)
+  const rows = (p: { companyId: string }) =>
+    sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`
+  const ofRecord = sql`${external(owner)} = ${sql.ref(`${records}.id`)}`
+  const inSource = (value: string) => sql`${external('source')} = ${jsonValueAt(value, 0, 'text')}`
+  const withId = (value: string) =>
+    sql`${inSource(value)} and ${external('externalId')} = ${jsonValueAt(value, 1, 'text')}`
+  const internal = { description: '', type: 'String', internal: true } as const
+  return {
+    externalId: {
+      description:
+        'Matches the record with this id in another program, `externalSource` (default: `default`).',
+      type: 'conditions',
+      indexed: true,
+    },
+    externalSource: {
+      description:
+        'The program of `externalId`; without it, matches records with any id of this program.',
+      type: 'conditions',
+      indexed: true,
+    },
+    anyExternalId: {
+      ...internal,
+      // Unindexed, so that the ids of the record are searched rather than those of the source.
+      predicate: (p: { companyId: string }, _: unknown, value: string) =>
+        sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${withoutIndex('external.source')} = ${jsonValueAt(value, 0, 'text')})`,
+      matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
+        sql`select ${external(owner)} as "id" ${rows(p)} and ${inSource(value)}`,
+    },
+    oneExternalId: {
+      ...internal,
+      predicate: (p: { companyId: string }, _: unknown, value: string) =>
+        sql<boolean>`exists (select 1 ${rows(p)} and ${withId(value)} and ${ofRecord})`,
+      matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
+        sql`select ${external(owner)} as "id" ${rows(p)} and ${withId(value)}`,
+    },
+  } as const
+}
 
 const defaultSource = 'default'
 
@@ -33,22 +104,13 @@ export const unionOfIds = (
   others: readonly ExternalId[],
 ): ExternalId[] => [...ids, ...others.filter((other) => !ids.some((id) => isSame(id, other)))]
 
-const loader = (kind: ExternalIdKind) =>
-  createLoader<ExternalId[]>((ctx, ids) =>
-    mapMaybePromise(
-      ctx.db.all(externalIdsOfRecords(kind), {
-        companyId: ctx.viewer.companyId,
-        ids: listParam(ids),
-      }),
-      (rows) => Map.groupBy(rows, ({ recordId }) => recordId),
-    ),
-  )
+const loader = (kind: ExternalIdKind) => createListLoader(externalIdsOfRecords(kind), 'recordId')
 
 export const loadExternalIds = Object.fromEntries(
   externalIdKinds.map((kind) => [kind, loader(kind)]),
 ) as Record<ExternalIdKind, ReturnType<typeof loader>>
 
-export async function externalIdsOf(
+export async function listExternalIds(
   ctx: Context,
   kind: ExternalIdKind,
   id: string,
@@ -74,7 +136,7 @@ export const findByExternalId = async (
     })
   )?.recordId
 
-export const externalIdOf = ({
+export const toExternalId = ({
   externalId,
   externalSource,
 }: ExternalIdInput): ExternalId | undefined =>
@@ -103,7 +165,7 @@ export async function replaceExternalIds(
   input: ExternalIdInput,
 ): Promise<Change[]> {
   if (input.externalId === undefined && input.externalIds === undefined) return []
-  const before = await externalIdsOf(ctx, kind, id)
+  const before = await listExternalIds(ctx, kind, id)
   const wanted = idsAfterUpdate(before, input)
   const added = wanted.filter((each) => !before.some((one) => isSame(one, each)))
   const removed = before.filter((each) => !wanted.some((one) => isSame(one, each)))
@@ -120,7 +182,7 @@ export async function replaceExternalIds(
 function idsAfterUpdate(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
   if (input.externalIds) return unionOfIds([], input.externalIds)
   const source = normalizeSource(input.externalSource)
-  const externalId = externalIdOf(input)
+  const externalId = toExternalId(input)
   return [...before.filter((each) => each.source !== source), ...(externalId ? [externalId] : [])]
 }
 

@@ -1,9 +1,7 @@
 import { declarePersonReferences } from '../../crud/person-references.ts'
-/** The kinds of records that can have external ids. */
 export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointment'] as const
 export type ExternalIdKind = (typeof externalIdKinds)[number]
 
-/** The id of a record in another program. */
 export interface ExternalId {
   /** The program, in lower case: `hubspot`. */
   source: string

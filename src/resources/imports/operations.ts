@@ -16,7 +16,11 @@ export const loadImport = (ctx: Context, id: string) =>
 
 export async function startImport(ctx: Context, input: NewImport): Promise<ImportRow> {
   const { companyId, userId } = ctx.viewer
-  const counters = {
+  const row: ImportRow = {
+    companyId,
+    id: ctx.newId('import'),
+    userId,
+    ...input,
     rows: 0,
     created: 0,
     updated: 0,
@@ -26,16 +30,9 @@ export async function startImport(ctx: Context, input: NewImport): Promise<Impor
     errorsBytes: 0,
     warned: 0,
     warningsBytes: 0,
+    createdAt: timestamp(ctx),
     finishedAt: null,
     undoneAt: null,
-  }
-  const row: ImportRow = {
-    companyId,
-    id: ctx.newId('import'),
-    userId,
-    ...input,
-    ...counters,
-    createdAt: timestamp(ctx),
   }
   await ctx.db.insert('imports', row)
   return row
@@ -87,7 +84,7 @@ export async function recordImportedRow(
     return
   }
   const first = earlier.before === null ? undefined : (JSON.parse(earlier.before) as object)
-  // Afterwards the changes of the import and of others cannot be told apart.
+  // Afterwards changes by the import and by users are indistinguishable.
   const isChangedBetween =
     earlier.action !== 'found' && before !== undefined && before.version !== earlier.version
   await ctx.db.update(

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { personReferences } from '../../crud/person-references.ts'
-import { query, queryFamily } from '../../store/query.ts'
+import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** The imports of a file, latest first. */
 export const importsOfFile = query((k, p: { companyId: string; digest: string }) =>
   k
     .selectFrom('imports')
@@ -44,7 +43,7 @@ export const recordsToUndo = query(
 )
 
 /** The last other import that updated a record after `version`. */
-export const laterImportOf = query(
+export const laterImport = query(
   (k, p: { companyId: string; importId: string; recordId: string; version: number }) =>
     k
       .selectFrom('importRecords')
@@ -72,12 +71,10 @@ export const isPersonReferenced = query((_, p: { companyId: string; id: string }
   }>`select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "named"`
 })
 
-/** Up to two visible people outside Trash with a name: with two, the name is ambiguous. */
-export const peopleNamed = queryFamily<
-  AccessScope,
-  AccessParams & { nameKey: string },
-  { id: string }
->((k, p, scope) =>
+type NameParams = AccessParams & { nameKey: string }
+
+/** The visible people outside Trash with a name, oldest first. */
+const visiblePeopleNamed = (k: Builder, p: NameParams, scope: AccessScope) =>
   k
     .selectFrom('people')
     .select('id')
@@ -86,33 +83,25 @@ export const peopleNamed = queryFamily<
     .where('trashedAt', 'is', null)
     .where(personPolicy.canView(p, scope))
     .orderBy('id')
-    .limit(2),
+
+/** Up to two people with a name: with two, the name is ambiguous. */
+export const peopleNamed = queryFamily<AccessScope, NameParams, { id: string }>((k, p, scope) =>
+  visiblePeopleNamed(k, p, scope).limit(2),
 )
 
-/** The oldest visible people outside Trash with a name, without email and phone. */
+/** The oldest people with a name, without email and phone. */
 export const namesakesWithoutContact = queryFamily<
   AccessScope,
-  AccessParams & { nameKey: string; limit: number },
+  NameParams & { limit: number },
   { id: string }
->((k, p, scope) =>
-  k
-    .selectFrom('people')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('nameKey', '=', p.nameKey)
-    .where('trashedAt', 'is', null)
-    .where(personPolicy.canView(p, scope))
+>((k, p, scope) => {
+  const person = { companyId: p.companyId, id: sql.ref('people.id') }
+  return visiblePeopleNamed(k, p, scope)
     .where(
-      sql<boolean>`not (${sql.join(
-        ['personEmails', 'personPhones'].map((table) =>
-          rowOfPersonExists({ companyId: p.companyId, id: sql.ref('people.id') }, table),
-        ),
-        sql` or `,
-      )})`,
+      sql<boolean>`not (${rowOfPersonExists(person, 'personEmails')} or ${rowOfPersonExists(person, 'personPhones')})`,
     )
-    .orderBy('id')
-    .limit(p.limit),
-)
+    .limit(p.limit)
+})
 
 export const usersOfCompany = query((k, p: { companyId: string }) =>
   k
@@ -127,14 +116,11 @@ export const teamsOfCompany = query((k, p: { companyId: string }) =>
 )
 
 /** The versions of the records that exist. */
-export const versionsOf = queryFamily<
+export const recordVersions = queryFamily<
   'people' | 'deals' | 'tasks' | 'activities',
   { companyId: string; ids: string },
   { id: string; version: number }
 >(
   (_, p, table) =>
-    sql<{
-      id: string
-      version: number
-    }>`select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+    sql`select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )

@@ -2,19 +2,18 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
+import { type BulkRow, forEachRow } from '../../crud/bulk.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { listParam } from '../../store/query.ts'
 import {
-  externalIdOf,
-  externalIdsOf,
   findByExternalId,
+  listExternalIds,
+  toExternalId,
   unionOfIds,
 } from '../external-ids/operations.ts'
-import { emailKeyOf, normalizePhone } from './contact.ts'
 import type { PersonInput } from './input.ts'
-import { listsOfPerson, type PersonLists } from './lists.ts'
-import { compareIdentity } from './match.ts'
-import { type ContactMatch, contactMatches } from './match-queries.ts'
+import { listsOfPerson, normalizePhone, type PersonLists, toEmailKey } from './lists.ts'
+import { type ContactMatch, compareIdentity, contactMatches } from './match.ts'
 import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
@@ -51,12 +50,20 @@ export async function createPerson(
     : requireVisiblePerson(ctx, duplicate)
 }
 
+export function createPeople(
+  ctx: Context,
+  inputs: readonly NewPerson[],
+): Promise<BulkRow<PersonRow>[]> {
+  requireScope(ctx.viewer, 'people.edit')
+  return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
+}
+
 /** The id of the person outside Trash with the external id, if the caller can view them. */
 async function findVisibleByExternalId(
   ctx: Context,
   input: PersonInput,
 ): Promise<string | undefined> {
-  const externalId = externalIdOf(input)
+  const externalId = toExternalId(input)
   const id = externalId && (await findByExternalId(ctx, 'person', externalId))
   const person = id === undefined ? undefined : await loadPerson(ctx, id)
   return person?.trashedAt === null ? person.id : undefined
@@ -82,11 +89,11 @@ async function isSamePerson(
 
 /** The emails and phones of an input in their stored form. */
 export const contactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
-  emails: (emails ?? []).map((email) => emailKeyOf(email.value)),
+  emails: (emails ?? []).map((email) => toEmailKey(email.value)),
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.region).value),
 })
 
-/** The visible person for each email and phone that somebody has; the best match first. */
+/** The visible person with each of the emails and phones; the best match first. */
 export async function findByContact(
   ctx: Context,
   { emails, phones }: { emails: string[]; phones: string[] },
@@ -145,9 +152,9 @@ async function addedExternalIds(
   id: string,
   input: PersonInput,
 ): Promise<PersonInput> {
-  const externalId = externalIdOf(input)
+  const externalId = toExternalId(input)
   const added = [...(input.externalIds ?? []), ...(externalId ? [externalId] : [])]
   if (added.length === 0) return {}
-  const externalIds = unionOfIds(await externalIdsOf(ctx, 'person', id), added)
+  const externalIds = unionOfIds(await listExternalIds(ctx, 'person', id), added)
   return { externalId: undefined, externalSource: undefined, externalIds }
 }

@@ -12,9 +12,8 @@ import {
 import { fold } from '../../lib/text.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
-import { externalIdFilterParsers } from '../external-ids/operations.ts'
-import { externalIdConditions } from '../external-ids/queries.ts'
-import { emailKeyOf, normalizePhone } from './contact.ts'
+import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
+import { normalizePhone, toEmailKey } from './lists.ts'
 import { matchesPhone } from './queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
@@ -92,7 +91,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
     email: {
       description: 'Matches people with this email address, ignoring case.',
       type: 'String',
-      normalize: emailKeyOf,
+      normalize: toEmailKey,
       ...childFilter('personEmails', (_, value) => sql`"valueKey" = ${value}`),
     },
     phone: {

@@ -1,4 +1,4 @@
-/** The inputs of creating and updating people. */
+/** Emails and phones, and the inputs of creating and updating people. */
 import {
   atLeastOneField,
   builder,
@@ -9,9 +9,65 @@ import {
   limits,
   notNull,
 } from '../../graphql/schema/builder.ts'
-import { customFieldsInput } from '../custom-fields/graphql-inputs.ts'
+import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
-import { EmailType, PhoneType } from './graphql.ts'
+import type { PersonEmail, PersonPhone } from './lists.ts'
+
+const EmailType = builder.enumType('EmailType', {
+  description: 'The type of an email address.',
+  values: {
+    home: { description: 'Private.' },
+    work: { description: 'Business.' },
+    other: { description: 'Other or unknown.' },
+  },
+})
+const PhoneType = builder.enumType('PhoneType', {
+  description: 'The type of a phone.',
+  values: {
+    mobile: { description: 'Mobile phone.' },
+    home: { description: 'Private landline.' },
+    work: { description: 'Business phone.' },
+    fax: { description: 'Fax machine.' },
+    other: { description: 'Other or unknown.' },
+  },
+})
+const PhoneStatus = builder.enumType('PhoneStatus', {
+  description: 'Whether a phone number is valid.',
+  values: {
+    Valid: { description: 'A valid phone number.' },
+    Invalid: { description: 'Not a valid phone number.' },
+    Unknown: { description: 'Text stored before 0.9.4 that is not a phone number.' },
+  },
+})
+
+export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
+  description: 'An email address of a person.',
+  fields: (t) => ({
+    value: t.exposeString('value', { description: 'The address.' }),
+    type: t.expose('type', { type: EmailType, description: 'The type of the address.' }),
+    isPrimary: t.exposeBoolean('isPrimary', {
+      description: 'Whether this is the primary address of the person.',
+    }),
+  }),
+})
+
+export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
+  description: 'A phone of a person.',
+  fields: (t) => ({
+    value: t.exposeString('value', {
+      description:
+        'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as entered if it cannot be parsed.',
+    }),
+    type: t.expose('type', { type: PhoneType, description: 'The type of the phone.' }),
+    status: t.expose('status', { type: PhoneStatus, description: 'Whether the number is valid.' }),
+    isPrimary: t.exposeBoolean('isPrimary', {
+      description: 'Whether this is the primary phone of the person.',
+    }),
+    isBad: t.exposeBoolean('isBad', {
+      description: 'Whether the number is marked as not reaching the person.',
+    }),
+  }),
+})
 
 const primaryDescription = (item: string) =>
   `Whether this is the primary ${item}. Of several, the first is primary; of none, the first ${item}.`
@@ -42,7 +98,6 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
 const contactLimits = limits({ type: 'array', maxItems: 20 })
 const listLimits = limits({ type: 'array', maxItems: 100 })
 
-/** The fields that creating and updating have in common. */
 export const personFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
   lastName: t.field({ type: 'PersonName', description: 'The last name.' }),

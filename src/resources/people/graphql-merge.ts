@@ -2,7 +2,7 @@ import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { type ArgBuilder, builder, idArg, limits, needs } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
 import {
   connectionType,
   pageArgs,
@@ -12,11 +12,19 @@ import {
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { Email, Person, Phone } from './graphql.ts'
-import { countMerges, listMerges, mergedPeople, mergePeople, mergesOfPerson } from './merge.ts'
+import { Person } from './graphql.ts'
+import { Email, Phone } from './graphql-inputs.ts'
+import { mergePeople } from './merge.ts'
 import { type MergePreview, mergePeoplePreview } from './merge-plan.ts'
 import type { PersonMergeRow } from './table.ts'
-import { type Unmerged, unmergePeople } from './unmerge.ts'
+import {
+  countMerges,
+  listMerges,
+  mergedPeople,
+  mergesOfPerson,
+  type Unmerged,
+  unmergePeople,
+} from './unmerge.ts'
 
 const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('MergedPerson').implement({
   description: 'A person who was merged into another person.',
@@ -44,12 +52,9 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
       type: 'DateTime',
       description: 'When the people were merged.',
     }),
-    mergedBy: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user who merged the people.',
-      ...relationField(loadUser, 'createdBy'),
-    }),
+    mergedBy: t.field(
+      relationToOne(User, loadUser, 'createdBy', 'The user who merged the people.'),
+    ),
   }),
 })
 
@@ -116,34 +121,29 @@ export const sumCounts =
 const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview').implement({
   description: 'The result that a merge of people would have.',
   fields: (t) => ({
-    values: t.field({
+    values: t.expose('values', {
       type: [MergeValue],
       description: 'The fields of the survivor after the merge.',
-      resolve: ({ values }) => values,
     }),
-    emails: t.field({
+    emails: t.expose('emails', {
       type: [Email],
       description: 'The email addresses of the survivor after the merge.',
-      resolve: ({ emails }) => emails,
     }),
-    phones: t.field({
+    phones: t.expose('phones', {
       type: [Phone],
       description: 'The phones of the survivor after the merge.',
-      resolve: ({ phones }) => phones,
     }),
-    tags: t.stringList({
+    tags: t.exposeStringList('tags', {
       description: 'The names of the tags of the survivor after the merge.',
-      resolve: ({ tags }) => tags,
     }),
     collaborators: t.field({
       type: [User],
       description: 'The collaborators of the survivor after the merge.',
       resolve: ({ collaboratorIds }, _, ctx) => loadAll(ctx, collaboratorIds, loadUser),
     }),
-    moves: t.field({
+    moves: t.expose('otherIds', {
       type: MergeMoves,
       description: 'The numbers of records that move to the survivor.',
-      resolve: ({ otherIds }) => otherIds,
     }),
   }),
 })
@@ -165,7 +165,7 @@ builder.queryFields((t) => ({
     resolve: (_, { id, ...page }, ctx) =>
       resolveConnection(ctx, page, {
         list: ['personMerges', id],
-        page: (window) => listMerges(ctx, id, window),
+        page: (request) => listMerges(ctx, id, request),
         total: () => countMerges(ctx, id),
       }),
   }),
@@ -183,16 +183,14 @@ builder.queryFields((t) => ({
 const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').implement({
   description: 'The result of undoing a merge.',
   fields: (t) => ({
-    person: t.field({
+    person: t.expose('person', {
       type: Person,
       description: 'The survivor of the merge.',
-      resolve: ({ person }) => person,
     }),
-    people: t.field({
+    people: t.expose('people', {
       type: [Person],
       extensions: { atMost: { parents: 10, named: '' } },
       description: 'The restored people whom the caller can view.',
-      resolve: ({ people }) => people,
     }),
   }),
 })

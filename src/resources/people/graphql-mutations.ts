@@ -16,16 +16,16 @@ import {
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
-import { createPeople, tagPeople, updatePeople } from './bulk.ts'
-import { createPerson } from './duplicates.ts'
+import { createPeople, createPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
 import { CreatePersonInput, personFields, UpdatePersonInput } from './graphql-inputs.ts'
-import { type PersonRow, updatePerson } from './operations.ts'
+import { type PersonRow, updatePeople, updatePerson } from './operations.ts'
 import {
   addPersonCollaborators,
   addPersonTags,
   removePersonCollaborators,
   removePersonTags,
+  tagPeople,
 } from './tags-and-collaborators.ts'
 import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
 
@@ -37,10 +37,9 @@ const AddTagsResult = builder
       count: t.exposeInt('count', {
         description: 'The number of tags that the person did not have.',
       }),
-      person: t.field({
+      person: t.expose('person', {
         type: Person,
         description: 'The person with the tags.',
-        resolve: ({ person }) => person,
       }),
     }),
   })

@@ -1,85 +1,28 @@
 import { registerCountField } from '../../crud/node-types.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
-import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { builder, limits, needs } from '../../graphql/schema/builder.ts'
+import {
+  readsColumns,
+  relationField,
+  relationToMany,
+  relationToOne,
+} from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { firstLimits, resolveConnection } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
-import { CustomFieldWhere } from '../custom-fields/graphql-inputs.ts'
-import { addCustomFields } from '../custom-fields/graphql-values.ts'
+import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
 import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
 import { User } from '../users/graphql.ts'
-import { fullNameOf, loadUser } from '../users/operations.ts'
+import { formatFullName, loadUser } from '../users/operations.ts'
 import { personFilterSpec } from './filter-spec.ts'
-import {
-  loadCollaborators,
-  loadEmails,
-  loadPhones,
-  loadTagNames,
-  loadTags,
-  type PersonEmail,
-  type PersonPhone,
-} from './lists.ts'
+import { Email, Phone } from './graphql-inputs.ts'
+import { loadCollaborators, loadEmails, loadPhones, loadTagNames, loadTags } from './lists.ts'
 import { getPerson, loadPerson, type PersonRow, people } from './operations.ts'
 import { personPolicy } from './policy.ts'
-
-export const EmailType = builder.enumType('EmailType', {
-  description: 'The type of an email address.',
-  values: {
-    home: { description: 'Private.' },
-    work: { description: 'Business.' },
-    other: { description: 'Other or unknown.' },
-  },
-})
-export const PhoneType = builder.enumType('PhoneType', {
-  description: 'The type of a phone.',
-  values: {
-    mobile: { description: 'Mobile phone.' },
-    home: { description: 'Private landline.' },
-    work: { description: 'Business phone.' },
-    fax: { description: 'Fax machine.' },
-    other: { description: 'Other or unknown.' },
-  },
-})
-const PhoneStatus = builder.enumType('PhoneStatus', {
-  description: 'Whether a phone number is valid.',
-  values: {
-    Valid: { description: 'A valid phone number.' },
-    Invalid: { description: 'Not a valid phone number.' },
-    Unknown: { description: 'Text stored before 0.9.4 that is not a phone number.' },
-  },
-})
-
-export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
-  description: 'An email address of a person.',
-  fields: (t) => ({
-    value: t.exposeString('value', { description: 'The address.' }),
-    type: t.expose('type', { type: EmailType, description: 'The type of the address.' }),
-    isPrimary: t.exposeBoolean('isPrimary', {
-      description: 'Whether this is the primary address of the person.',
-    }),
-  }),
-})
-
-export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
-  description: 'A phone of a person.',
-  fields: (t) => ({
-    value: t.exposeString('value', {
-      description:
-        'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as entered if it cannot be parsed.',
-    }),
-    type: t.expose('type', { type: PhoneType, description: 'The type of the phone.' }),
-    status: t.expose('status', { type: PhoneStatus, description: 'Whether the number is valid.' }),
-    isPrimary: t.exposeBoolean('isPrimary', {
-      description: 'Whether this is the primary phone of the person.',
-    }),
-    isBad: t.exposeBoolean('isBad', {
-      description: 'Whether the number is marked as not reaching the person.',
-    }),
-  }),
-})
+import { countSearchResults, type Found, parseTerm, searchPeople } from './search.ts'
 
 export const Person = builder.objectRef<PersonRow>('Person').implement({
   description:
@@ -91,33 +34,20 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     fullName: t.string({
       description: 'The first and last name.',
       extensions: readsColumns('firstName', 'lastName'),
-      resolve: fullNameOf,
+      resolve: formatFullName,
     }),
-    emails: t.field({
-      type: [Email],
-      description: 'The email addresses, in order.',
-      ...relationField(loadEmails, 'id', (found) => found ?? []),
-    }),
-    phones: t.field({
-      type: [Phone],
-      description: 'The phones, in order.',
-      ...relationField(loadPhones, 'id', (found) => found ?? []),
-    }),
-    tags: t.field({
-      type: [Tag],
-      description: 'The tags, in the order in which they were added.',
-      ...relationField(loadTags, 'id', (found) => found ?? []),
-    }),
+    emails: t.field(relationToMany(Email, loadEmails, 'The email addresses, in order.')),
+    phones: t.field(relationToMany(Phone, loadPhones, 'The phones, in order.')),
+    tags: t.field(
+      relationToMany(Tag, loadTags, 'The tags, in the order in which they were added.'),
+    ),
     tagList: t.string({
       description: 'The names of the tags, separated by a comma and a space.',
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
-    assignedAgent: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user to whom the person is assigned.',
-      ...relationField(loadUser, 'assignedAgentId'),
-    }),
+    assignedAgent: t.field(
+      relationToOne(User, loadUser, 'assignedAgentId', 'The user to whom the person is assigned.'),
+    ),
     assignedAgentId: t.exposeID('assignedAgentId', {
       nullable: true,
       description: 'The id of the assigned agent.',
@@ -125,18 +55,20 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     assignedAgentName: t.string({
       nullable: true,
       description: 'The full name of the assigned agent.',
-      ...relationField(loadUser, 'assignedAgentId', (agent) => agent && fullNameOf(agent)),
+      ...relationField(loadUser, 'assignedAgentId', (agent) => agent && formatFullName(agent)),
     }),
     assignedAgentEmail: t.string({
       nullable: true,
       description: 'The email address of the assigned agent.',
       ...relationField(loadUser, 'assignedAgentId', (agent) => agent?.email),
     }),
-    collaborators: t.field({
-      type: [User],
-      description: 'The users who can view the person besides the assigned agent.',
-      ...relationField(loadCollaborators, 'id', (found) => found ?? []),
-    }),
+    collaborators: t.field(
+      relationToMany(
+        User,
+        loadCollaborators,
+        'The users who can view the person besides the assigned agent.',
+      ),
+    ),
     stage: t.field({
       type: Stage,
       description: 'The lifecycle stage; the stage Trash for a person in Trash.',
@@ -199,7 +131,7 @@ export const {
   },
 })
 
-export const includeTrashArg = {
+const includeTrashArg = {
   defaultValue: false,
   description: 'Whether to include people in Trash.',
 }
@@ -217,6 +149,56 @@ builder.queryField('people', (t) =>
     resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
       const args = { where, orderBy, includeTrash: includeTrash ?? false }
       return resolveList(ctx, info, page, 'people', args, people)
+    },
+  }),
+)
+
+/** Malformed search terms match no person, without an error. */
+const anyText = { anyText: true }
+const defaultSearchSize = 50
+
+builder.queryField('searchPeople', (t) =>
+  t.field({
+    type: PersonConnection,
+    description:
+      'Returns people by id, email, phone or name: the first of these arguments is used, the others are ignored. Ranked by match: the whole name in any order of its words, whole words, beginnings of words, parts of words, one typo in a word of 4 letters or more. Errors: BAD_REQUEST without any of them.',
+    extensions: needs('people.view'),
+    args: {
+      id: t.arg.id({ description: 'The whole id.', extensions: anyText }),
+      email: t.arg.string({
+        description: 'A whole email address of the person, ignoring case.',
+        extensions: anyText,
+      }),
+      phone: t.arg.string({
+        description:
+          'A phone number of the person in any spelling; without an extension it also matches any extension.',
+        extensions: anyText,
+      }),
+      name: t.arg.string({
+        description:
+          'Parts of the name in any order, ignoring case and accents; at least 2 characters.',
+        extensions: {
+          ...limits({ type: 'string', minLength: 2, maxLength: 200 }),
+          ignoredBeside: ['id', 'email', 'phone'],
+        },
+      }),
+      first: t.arg.int({
+        description: 'Maximum results, 1–100 (default 50).',
+        extensions: firstLimits(defaultSearchSize),
+      }),
+      after: t.arg.string({ description: 'The cursor after which the page starts.' }),
+      includeTrash: t.arg.boolean(includeTrashArg),
+    },
+    resolve: (_, { first, after, includeTrash, ...input }, ctx) => {
+      const term = parseTerm(ctx, input)
+      const withTrash = includeTrash ?? false
+      const page = { first: first ?? defaultSearchSize, after: after ?? null }
+      return resolveConnection<Found>(ctx, page, {
+        list: ['search', term, withTrash],
+        page: (request) => searchPeople(ctx, term, withTrash, request),
+        total: () => countSearchResults(ctx, term, withTrash),
+        position: (row) => row.position,
+      })
     },
   }),
 )

@@ -5,8 +5,8 @@ import { type Detail, invalid } from '../../errors.ts'
 import { type CustomValues, invalidCustomValues } from '../custom-fields/values.ts'
 import { type ExternalIdInput, missingExternalId } from '../external-ids/operations.ts'
 import { listStages } from '../stages/operations.ts'
-import { fullNameOf, invisibleNameErrors, unknownUsers } from '../users/operations.ts'
-import type { EmailInput, PhoneInput } from './contact.ts'
+import { formatFullName, invisibleNameErrors, unknownUsers } from '../users/operations.ts'
+import type { EmailInput, PhoneInput } from './lists.ts'
 import type { PersonRow } from './table.ts'
 
 export interface PersonInput extends ExternalIdInput {
@@ -26,7 +26,6 @@ export interface PersonInput extends ExternalIdInput {
   customFields?: CustomValues
 }
 
-/** The columns of an update. */
 export function toPatch({
   firstName,
   lastName,
@@ -61,7 +60,7 @@ export function requireIdentity(
   name: Pick<PersonRow, 'firstName' | 'lastName'>,
   { emails, phones }: Pick<PersonInput, 'emails' | 'phones'>,
 ): void {
-  if (fullNameOf(name) || emails?.length || phones?.length) return
+  if (formatFullName(name) || emails?.length || phones?.length) return
   throw invalid({
     field: 'firstName',
     code: 'REQUIRED_FIELD',

@@ -1,12 +1,11 @@
 /** The lists of a person: emails, phones, tags and collaborators. */
+import type { CountryCode } from 'libphonenumber-js'
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/loader.ts'
+import { createListLoader } from '../../crud/record-reads.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import { mapMaybePromise } from '../../lib/async.ts'
+import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
 import { listParam, type Query } from '../../store/query.ts'
-import { findOrCreateTags, type TagShown } from '../tags/operations.ts'
-import type { UserRow } from '../users/operations.ts'
-import { type EmailInput, type PhoneInput, toEmailRows, toPhoneRows } from './contact.ts'
+import { findOrCreateTags } from '../tags/operations.ts'
 import {
   collaboratorsOfPeople,
   emailsOfPeople,
@@ -20,27 +19,16 @@ import type { EmailRow, PhoneRow } from './table.ts'
 export type PersonEmail = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
 export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
 
-type OfPerson<R> = R & { personId: string }
-type ListQuery<R> = Query<{ companyId: string; people: string }, OfPerson<R>>
-
-const peopleParams = (ctx: Context, people: readonly string[]) => ({
-  companyId: ctx.viewer.companyId,
-  people: listParam(people),
-})
-
-const listLoader = <R>(query: ListQuery<R>) =>
-  createLoader<R[]>((ctx, people) =>
-    mapMaybePromise(ctx.db.all(query, peopleParams(ctx, people)), (rows) =>
-      Map.groupBy(rows, (row) => row.personId),
-    ),
-  )
-
-export const loadEmails = listLoader<PersonEmail>(emailsOfPeople)
-export const loadPhones = listLoader<PersonPhone>(phonesOfPeople)
-export const loadTags = listLoader<TagShown>(tagSummariesOfPeople)
+export const loadEmails = createListLoader(emailsOfPeople, 'personId')
+export const loadPhones = createListLoader(phonesOfPeople, 'personId')
+export const loadTags = createListLoader(tagSummariesOfPeople, 'personId')
 /** Reads less than `loadTags`, for lists of people. */
-export const loadTagNames = listLoader<{ name: string }>(tagNamesOfPeople)
-export const loadCollaborators = listLoader<UserRow>(collaboratorsOfPeople)
+export const loadTagNames = createListLoader(tagNamesOfPeople, 'personId')
+export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'personId')
+
+/** Reads past the loaders, as `listsOfPeople`. */
+export const tagsOfPerson = (ctx: Context, id: string) =>
+  ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: listParam([id]) })
 
 /** The lists as plain values, for comparison and events. */
 export interface PersonLists {
@@ -57,12 +45,13 @@ export async function listsOfPeople(
   ctx: Context,
   ids: readonly string[],
 ): Promise<Map<string, PersonLists>> {
-  const rowsOf = async <R>(query: ListQuery<R>) =>
-    Map.groupBy(await ctx.db.all(query, peopleParams(ctx, ids)), (row) => row.personId)
-  const emails = await rowsOf<PersonEmail>(emailsOfPeople)
-  const phones = await rowsOf<PersonPhone>(phonesOfPeople)
-  const collaborators = await rowsOf<UserRow>(collaboratorsOfPeople)
-  const tags = await rowsOf<{ name: string }>(tagsOfPeople)
+  const params = { companyId: ctx.viewer.companyId, ids: listParam(ids) }
+  const rowsOf = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
+    Map.groupBy(await ctx.db.all(query, params), (row) => row.personId)
+  const emails = await rowsOf(emailsOfPeople)
+  const phones = await rowsOf(phonesOfPeople)
+  const collaborators = await rowsOf(collaboratorsOfPeople)
+  const tags = await rowsOf(tagNamesOfPeople)
   const lists = (id: string): PersonLists => ({
     emails: (emails.get(id) ?? []).map(({ value, type, isPrimary }) => ({
       value,
@@ -118,4 +107,91 @@ export async function replaceLists(
     (field) => input[field] !== undefined,
   )
   return fields.length > 0 ? changesBetween(before, await listsOfPerson(ctx, personId), fields) : []
+}
+
+export interface EmailInput {
+  value: string
+  type?: EmailRow['type'] | null
+  isPrimary?: boolean | null
+}
+
+export interface PhoneInput {
+  value: string
+  type?: PhoneRow['type'] | null
+  isPrimary?: boolean | null
+  isBad?: boolean | null
+}
+
+type NewRow<Row> = Omit<Row, 'companyId' | 'personId'>
+
+/** Removes repetitions and makes one row primary: the first that is marked, or else the first. */
+function withOnePrimary<Row extends { value: string; isPrimary: number; position: number }>(
+  rows: Row[],
+  key: (row: Row) => string,
+): Row[] {
+  const distinct = rows.filter(
+    (row, index) => rows.findIndex((other) => key(other) === key(row)) === index,
+  )
+  const primary = Math.max(
+    0,
+    distinct.findIndex((row) => row.isPrimary === 1),
+  )
+  return distinct.map((row, position) => ({
+    ...row,
+    position,
+    isPrimary: Number(position === primary),
+  }))
+}
+
+/** Exceeds every stored address, so that a longer search term matches none. */
+const maxEmailKeyLength = 1000
+export const toEmailKey = (address: string): string =>
+  address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()
+
+export function toEmailRows(emails: readonly EmailInput[]): NewRow<EmailRow>[] {
+  const rows = emails.map(({ value, type, isPrimary }) => ({
+    position: 0,
+    value,
+    valueKey: toEmailKey(value),
+    type: type ?? ('home' as const),
+    isPrimary: Number(isPrimary ?? false),
+  }))
+  return withOnePrimary(rows, (row) => row.valueKey)
+}
+
+/**
+ * Normalises any spelling of a number to E.164, followed by its extension if it has one
+ * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. Text
+ * that is not a number, such as `555-HOME`, is stored as entered, with status Invalid.
+ */
+export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
+  // The library reads at most nine digits after `x`, and twenty after `;ext=`.
+  const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
+  const local = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
+  // Many write 00 for +, also where the country dials another prefix.
+  const parsed = local?.isValid() ? local : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? local)
+  if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
+    return { value: text, status: 'Invalid' }
+  return {
+    value: parsed.ext ? `${parsed.number} x${parsed.ext}` : parsed.number,
+    status: parsed.isValid() ? 'Valid' : 'Invalid',
+  }
+}
+
+function parseIfValid(text: string) {
+  const parsed = text.startsWith('+')
+    ? loadPhoneNumbers().parsePhoneNumberFromString(text)
+    : undefined
+  return parsed?.isValid() ? parsed : undefined
+}
+
+export function toPhoneRows(phones: readonly PhoneInput[], region: string): NewRow<PhoneRow>[] {
+  const rows = phones.map(({ value, type, isPrimary, isBad }) => ({
+    position: 0,
+    ...normalizePhone(value, region),
+    type: type ?? ('mobile' as const),
+    isPrimary: Number(isPrimary ?? false),
+    isBad: Number(isBad ?? false),
+  }))
+  return withOnePrimary(rows, (row) => row.value)
 }

@@ -1,14 +1,20 @@
 /** Plans a merge of people, which `mergePeople` executes and `mergePeoplePreview` returns. */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { sql } from 'kysely'
+import {
+  type AccessParams,
+  type AccessScope,
+  accessParams,
+  accessScopeOf,
+} from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
-import { listParam } from '../../store/query.ts'
-import { emailKeyOf, toEmailRows, toPhoneRows } from './contact.ts'
-import { listsOfPeople, type PersonLists } from './lists.ts'
-import { peopleToMerge } from './merge-queries.ts'
+import { listParam, queryFamily } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
+import { listsOfPeople, type PersonLists, toEmailKey, toEmailRows, toPhoneRows } from './lists.ts'
 import { type MergedCustomValue, mergedCustomValues } from './merge-values.ts'
 import { requireEditablePerson } from './operations.ts'
+import { personPolicy } from './policy.ts'
 import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
 export interface MergePlan {
@@ -22,7 +28,7 @@ export interface MergePlan {
   mergedLists: PersonLists
 }
 
-/** The value of a field after the merge, and the person who has it; null if nobody has one. */
+/** The value of a field after the merge, and the person who has it; null if none of them has one. */
 interface MergedValue {
   field: keyof PersonRow
   value: string | number | null
@@ -69,6 +75,21 @@ export async function planMerge(
   }
 }
 
+/** The people whom the caller can view, and whether the caller can edit them. */
+const peopleToMerge = queryFamily<
+  AccessScope,
+  AccessParams & { ids: string },
+  PersonRow & { editable: number }
+>((k, p, scope) =>
+  k
+    .selectFrom('people')
+    .selectAll()
+    .select(sql<number>`${personPolicy.canEdit(p, scope)}`.as('editable'))
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(personPolicy.canView(p, scope)),
+)
+
 async function findOthersToMerge(
   ctx: Context,
   id: string,
@@ -111,7 +132,7 @@ function union<T>(lists: T[][], keyOf: (item: T) => string): T[] {
 const unionOfLists = (all: PersonLists[]): PersonLists => ({
   emails: union(
     all.map(({ emails }) => emails),
-    ({ value }) => emailKeyOf(value),
+    ({ value }) => toEmailKey(value),
   ),
   phones: union(
     all.map(({ phones }) => phones),

@@ -1,10 +1,10 @@
 /** Custom values and external ids in a merge, and the snapshot by which a merge is undone. */
 import type { Context } from '../../context.ts'
+import type { Row } from '../../crud/person-references.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import { customValuesOf } from '../custom-fields/values.ts'
-import { type ExternalId, externalIdsOf, findByExternalId } from '../external-ids/operations.ts'
-import type { EmailInput, PhoneInput } from './contact.ts'
-import type { Row } from './merge-queries.ts'
+import { loadCustomValues } from '../custom-fields/values.ts'
+import { type ExternalId, findByExternalId, listExternalIds } from '../external-ids/operations.ts'
+import type { EmailInput, PhoneInput } from './lists.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
 /** Stored as JSON in the row of the merge. */
@@ -26,9 +26,9 @@ export interface MergeSnapshot {
 export const parseSnapshot = (merge: PersonMergeRow): MergeSnapshot =>
   JSON.parse(merge.snapshot) as MergeSnapshot
 
-type CustomValue = Awaited<ReturnType<typeof customValuesOf>>[number][1]
+type CustomValue = Awaited<ReturnType<typeof loadCustomValues>>[number][1]
 
-/** The value of a custom field after a merge, and the person who has it; null if nobody has one. */
+/** The value of a custom field after a merge, and the person who has it; null if none of them has one. */
 export interface MergedCustomValue {
   fieldId: string
   key: string
@@ -44,7 +44,7 @@ export async function mergedCustomValues(
   ids: readonly string[],
 ): Promise<MergedCustomValue[]> {
   const all = await Promise.all(
-    ids.map(async (id) => ({ id, values: await customValuesOf(ctx, 'person', { id }) })),
+    ids.map(async (id) => ({ id, values: await loadCustomValues(ctx, 'person', { id }) })),
   )
   return (all[0]?.values ?? []).map(([field, own], index) => {
     const person = all.find(({ values }) => !isGap(values[index]?.[1] ?? null))
@@ -92,7 +92,7 @@ export async function revertCustomValues(
 ): Promise<Change[]> {
   const { companyId } = ctx.viewer
   const changes: Change[] = []
-  for (const [{ id: fieldId, key }, value] of await customValuesOf(ctx, 'person', {
+  for (const [{ id: fieldId, key }, value] of await loadCustomValues(ctx, 'person', {
     id: survivorId,
   })) {
     const original = filled.find((each) => each.fieldId === fieldId)
@@ -138,8 +138,8 @@ async function forEachExternalId(
 ): Promise<Change[]> {
   const rows = others.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
   if (rows.length === 0) return []
-  const before = await externalIdsOf(ctx, 'person', survivorId)
+  const before = await listExternalIds(ctx, 'person', survivorId)
   for (const row of rows) await work(row as unknown as ExternalIdRow)
-  const after = await externalIdsOf(ctx, 'person', survivorId)
+  const after = await listExternalIds(ctx, 'person', survivorId)
   return changesBetween({ externalIds: before }, { externalIds: after }, ['externalIds'])
 }

@@ -1,32 +1,20 @@
-/** Merges people, and lists the merges that can be undone. */
-import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { personReferences } from '../../crud/person-references.ts'
+import { personReferences, type Row, rowsOf } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { childList } from '../../filtering/child-list.ts'
-import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
-import { fullNameOf } from '../users/operations.ts'
-import { emailKeyOf } from './contact.ts'
-import { type PersonLists, replaceLists } from './lists.ts'
+import { formatFullName } from '../users/operations.ts'
+import { type PersonLists, replaceLists, tagsOfPerson, toEmailKey } from './lists.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
-import { mergesByPerson, type Row, rowsOf } from './merge-queries.ts'
-import {
-  fillCustomValues,
-  isFilled,
-  type MergeSnapshot,
-  moveExternalIds,
-  parseSnapshot,
-} from './merge-values.ts'
+import { fillCustomValues, isFilled, type MergeSnapshot, moveExternalIds } from './merge-values.ts'
 import { indexName, removeUnusedNameWords } from './names.ts'
-import { loadPerson, requireVisiblePerson } from './operations.ts'
+import { loadPerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
-import { nameWordsOfPerson, tagsOfPeople } from './queries.ts'
+import { nameWordsOfPerson } from './queries.ts'
 import { moveReferences } from './references.ts'
-import type { PersonMergeRow, PersonRow } from './table.ts'
+import type { PersonRow } from './table.ts'
 
 /**
  * Merges others into a person and keeps a snapshot by which `unmergePeople` undoes it.
@@ -100,7 +88,7 @@ async function updateSurvivor(
   const patch: Partial<PersonRow> = Object.fromEntries(
     values.filter(({ personId }) => personId !== null).map(({ field, value }) => [field, value]),
   )
-  patch.nameKey = fold(fullNameOf({ ...survivor, ...patch }))
+  patch.nameKey = fold(formatFullName({ ...survivor, ...patch }))
   const before = lists.get(survivor.id) as PersonLists
   const listChanges = await replaceLists(ctx, survivor.id, before, mergedLists)
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
@@ -113,7 +101,7 @@ async function updateSurvivor(
     from,
     to,
   }))
-  return { row, filled, changes: changes.filter(({ field }) => field !== 'nameKey') }
+  return { row, filled, changes }
 }
 
 /** The items that the lists of the survivor did not have before. */
@@ -122,12 +110,11 @@ async function addedListItems(
   { survivor, lists, mergedLists }: MergePlan,
 ): Promise<MergeSnapshot['added']> {
   const before = lists.get(survivor.id) as PersonLists
-  const { companyId, id } = survivor
-  const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
-  const emailKeys = before.emails.map(({ value }) => emailKeyOf(value))
+  const tags = await tagsOfPerson(ctx, survivor.id)
+  const emailKeys = before.emails.map(({ value }) => toEmailKey(value))
   const phones = before.phones.map(({ value }) => value)
   return {
-    emails: mergedLists.emails.filter(({ value }) => !emailKeys.includes(emailKeyOf(value))),
+    emails: mergedLists.emails.filter(({ value }) => !emailKeys.includes(toEmailKey(value))),
     phones: mergedLists.phones.filter(({ value }) => !phones.includes(value)),
     collaboratorIds: mergedLists.collaboratorIds.filter(
       (userId) => !before.collaboratorIds.includes(userId),
@@ -135,23 +122,3 @@ async function addedListItems(
     tagIds: tags.filter((tag) => !before.tags.includes(tag.name)).map((tag) => tag.id),
   }
 }
-
-/** The merges into a person that can be undone, newest first, as an edge. */
-export const mergesOfPerson = childList(mergesByPerson)
-
-/** The same as a list. @throws NOT_FOUND, FORBIDDEN */
-export async function listMerges(
-  ctx: Context,
-  personId: string,
-  page: PageRequest,
-): Promise<Page<PersonMergeRow>> {
-  requireScope(ctx.viewer, 'people.view')
-  await requireVisiblePerson(ctx, personId)
-  return (await mergesOfPerson.pages(ctx, page, personId)) ?? toPage<PersonMergeRow>([], page)
-}
-
-export const countMerges = async (ctx: Context, personId: string): Promise<number> =>
-  (await mergesOfPerson.counts(ctx, personId)) ?? 0
-
-export const mergedPeople = (merge: PersonMergeRow): { id: string; fullName: string }[] =>
-  parseSnapshot(merge).others.map(({ person }) => ({ id: person.id, fullName: fullNameOf(person) }))

@@ -116,20 +116,19 @@ export async function indexName(
 }
 
 export async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
-  const known = new Set(
+  const existing = new Set(
     (await db.all(existingNameWords, { companyId, words: listParam(words) })).map(
       (row) => row.word,
     ),
   )
   for (const word of words) {
-    if (known.has(word)) continue
+    if (existing.has(word)) continue
     await db.insert('nameWords', { companyId, word })
     for (const variant of deletionVariants(word))
       await db.insert('nameVariants', { companyId, variant, word })
   }
 }
 
-/** Deletes those of the words that are in no name any more. */
 export async function removeUnusedNameWords(
   db: Db,
   companyId: string,

@@ -2,10 +2,9 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-
+import { type BulkRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { byId, createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
-
 import {
   applyChanges,
   checkVersion,
@@ -26,7 +25,7 @@ import { listParam } from '../../store/query.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
 import { getFirstStage } from '../stages/operations.ts'
-import { fullNameOf } from '../users/operations.ts'
+import { formatFullName } from '../users/operations.ts'
 import { personFilterSpec } from './filter-spec.ts'
 import {
   checkPersonReferences,
@@ -65,7 +64,6 @@ export async function requireEditablePerson(ctx: Context, id: string): Promise<P
   return checkVersion(ctx, found)
 }
 
-/** The people of `ids` whom the caller can view. */
 export function findViewablePeople(
   ctx: Context,
   ids: readonly string[],
@@ -131,7 +129,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
   const row: PersonRow = {
     ...newRecord(ctx, 'person'),
     ...name,
-    nameKey: fold(fullNameOf(name)),
+    nameKey: fold(formatFullName(name)),
     assignedAgentId:
       input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
     stageId: input.stageId ?? (await getFirstStage(ctx)).id,
@@ -148,19 +146,14 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
   await ctx.db.insert('people', row)
   await recordPersonStage(ctx, row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  const changes = await replaceLists(
-    ctx,
-    row.id,
-    { emails: [], phones: [], collaboratorIds: [], tags: [] },
-    input,
-  )
-  changes.push(...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)))
-  changes.push(...(await replaceExternalIds(ctx, 'person', row.id, input)))
-  recordEvent(ctx, {
-    type: 'person.created',
-    record: row,
-    changes: [...changesBetween({}, row, auditedColumns), ...changes],
-  })
+  const noLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }
+  const changes = [
+    ...changesBetween({}, row, auditedColumns),
+    ...(await replaceLists(ctx, row.id, noLists, input)),
+    ...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)),
+    ...(await replaceExternalIds(ctx, 'person', row.id, input)),
+  ]
+  recordEvent(ctx, { type: 'person.created', record: row, changes })
   return row
 }
 
@@ -184,25 +177,29 @@ export async function updatePerson(
   const renamed = { ...person, ...patch }
   if (patch.firstName !== undefined || patch.lastName !== undefined) {
     requireVisibleName(renamed)
-    patch.nameKey = fold(fullNameOf(renamed))
+    patch.nameKey = fold(formatFullName(renamed))
   }
   const before = await listsOfPerson(ctx, id)
   requireIdentity(renamed, { ...before, ...fields })
-  const also = await replaceLists(ctx, id, before, fields)
-  also.push(...(await replaceCustomValues(ctx, 'person', id, fields.customFields)))
-  also.push(...(await replaceExternalIds(ctx, 'person', id, fields)))
-  const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
+  const { row, changes } = await applyChanges(ctx, 'people', person, patch, [
+    ...(await replaceLists(ctx, id, before, fields)),
+    ...(await replaceCustomValues(ctx, 'person', id, fields.customFields)),
+    ...(await replaceExternalIds(ctx, 'person', id, fields)),
+  ])
   if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
-  if (changes.length > 0)
-    recordEvent(ctx, {
-      type: 'person.updated',
-      record: row,
-      changes: changes.filter(({ field }) => field !== 'nameKey'),
-    })
+  if (changes.length > 0) recordEvent(ctx, { type: 'person.updated', record: row, changes })
   return row
 }
 
 /** Updates the time of a person's last activity, after a change of their activities. */
 export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
   ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })
+
+export function updatePeople(
+  ctx: Context,
+  inputs: readonly (UpdateRow & PersonInput)[],
+): Promise<BulkRow<PersonRow>[]> {
+  requireScope(ctx.viewer, 'people.edit')
+  return updateEachRow(ctx, inputs, (id, input) => updatePerson(ctx, id, input))
+}

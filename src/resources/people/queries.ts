@@ -24,14 +24,14 @@ export const visiblePersonId = queryFamily<
   { id: string }
 >((k, p, scope) => visibleIds(k, p, scope).where('id', '=', p.id))
 
-type PeopleParams = { companyId: string; people: string }
+type PeopleParams = { companyId: string; ids: string }
 
 export const emailsOfPeople = query((k, p: PeopleParams) =>
   k
     .selectFrom('personEmails')
     .select(['personId', 'value', 'type', 'isPrimary'])
     .where('companyId', '=', p.companyId)
-    .where(isIn('personId', p.people))
+    .where(isIn('personId', p.ids))
     .orderBy('personId')
     .orderBy('position'),
 )
@@ -41,12 +41,11 @@ export const phonesOfPeople = query((k, p: PeopleParams) =>
     .selectFrom('personPhones')
     .select(['personId', 'value', 'type', 'status', 'isPrimary', 'isBad'])
     .where('companyId', '=', p.companyId)
-    .where(isIn('personId', p.people))
+    .where(isIn('personId', p.ids))
     .orderBy('personId')
     .orderBy('position'),
 )
 
-/** The tags of people, in order. */
 const tagged = (k: Builder, p: PeopleParams) =>
   k
     .selectFrom('personTags')
@@ -57,7 +56,7 @@ const tagged = (k: Builder, p: PeopleParams) =>
     )
     .select('personTags.personId')
     .where('personTags.companyId', '=', p.companyId)
-    .where(isIn('personTags.personId', p.people))
+    .where(isIn('personTags.personId', p.ids))
     .orderBy('personTags.personId')
     .orderBy('personTags.position')
 
@@ -82,12 +81,12 @@ export const collaboratorsOfPeople = query((k, p: PeopleParams) =>
     .selectAll('users')
     .select('collaborators.personId')
     .where('collaborators.companyId', '=', p.companyId)
-    .where(isIn('collaborators.personId', p.people))
+    .where(isIn('collaborators.personId', p.ids))
     .orderBy('collaborators.personId')
     .orderBy('users.id'),
 )
 
-/** The people longest in Trash, moved there at `before` or earlier. */
+/** The people who were moved to Trash at `before` or earlier, oldest first. */
 export const trashedBefore = query((k, p: { companyId: string; before: string; limit: number }) =>
   k
     .selectFrom('people')
@@ -98,7 +97,6 @@ export const trashedBefore = query((k, p: { companyId: string; before: string; l
     .limit(p.limit),
 )
 
-/** Words that are in no name any more. */
 export const unusedNameWords = query((k, p: { companyId: string; words: string }) =>
   k
     .selectFrom('nameWords')

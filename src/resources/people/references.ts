@@ -1,18 +1,19 @@
 /** Moves everything that references a person to another person in a merge, and back when undone. */
 import { type Context, timestamp } from '../../context.ts'
-import { type PersonLink, personReferences } from '../../crud/person-references.ts'
+import {
+  incrementVersions,
+  type PersonLink,
+  personReferences,
+  type Row,
+  reassignRecordsOf,
+  recordsOfPeople,
+  rowsOf,
+} from '../../crud/person-references.ts'
 import { conflict } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { listParam } from '../../store/query.ts'
-import {
-  incrementVersions,
-  type Row,
-  reassignRecordsOf,
-  recordsOfPeople,
-  rowsOf,
-} from './merge-queries.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import { refreshLastActivity } from './operations.ts'
 
@@ -162,7 +163,7 @@ async function restoreLinks(
   await inTurns([...Map.groupBy(present, (row) => String(row[column]))], async (chunk) => {
     for (const [id, links] of chunk) {
       if (!links.some((row) => row['personId'] === survivorId)) continue
-      before.set(id, personIdsOf(links))
+      before.set(id, listPersonIds(links))
       const isOwn = linkedBefore.has(id)
       if (!isOwn)
         await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
@@ -193,7 +194,7 @@ async function linkedPeople(
       ids: listParam(chunk),
     })
     for (const [id, links] of Map.groupBy(rows, (row) => String(row[column])))
-      people.set(id, personIdsOf(links))
+      people.set(id, listPersonIds(links))
   })
   return people
 }
@@ -224,5 +225,5 @@ async function recordLinkChanges(
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 const byPosition = (a: Row, b: Row) => Number(a['position']) - Number(b['position'])
 
-const personIdsOf = (links: Row[]): string[] =>
+const listPersonIds = (links: Row[]): string[] =>
   links.toSorted(byPosition).map((row) => String(row['personId']))

@@ -51,57 +51,49 @@ export const peopleRoutes: Route[] = [
     '/v1/people/{id}',
     reply.record,
     { summary: 'Get a contact' },
-    /* GraphQL */ `
-    query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
+    /* GraphQL */ `query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
   ),
   del(
     '/v1/people/{id}',
     reply.messageWithData('Contact deleted'),
     { summary: 'Move a contact to Trash, or delete it permanently' },
-    /* GraphQL */ `
-    mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
+    /* GraphQL */ `mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
   ),
   get(
     '/v1/people/{id}/tags',
     reply.record,
     { summary: 'List the tags of a contact' },
-    /* GraphQL */ `
-    query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
+    /* GraphQL */ `query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
   ),
   post(
     '/v1/people/{id}/tags',
     reply.record,
     { summary: 'Add tags to a contact' },
-    /* GraphQL */ `
-    mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
+    /* GraphQL */ `mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
   ),
   post(
     '/v1/people',
     reply.createdOrFound('/v1/people/{id}'),
     { summary: 'Create a contact, or return or update a duplicate', extension: true },
-    /* GraphQL */ `
-    mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
+    /* GraphQL */ `mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
   ),
   put(
     '/v1/people/{id}',
     reply.record,
     { summary: 'Update a contact', extension: true },
-    /* GraphQL */ `
-    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
+    /* GraphQL */ `mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   ),
   post(
     '/v1/people/{id}/restore',
     reply.message('Contact restored'),
     { summary: 'Restore a contact from Trash', extension: true },
-    /* GraphQL */ `
-    mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
+    /* GraphQL */ `mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
   ),
   get(
     '/v1/people/{id}/collaborators',
     reply.record,
     { summary: 'List the collaborators of a contact', extension: true },
-    /* GraphQL */ `
-    query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
+    /* GraphQL */ `query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
   ),
   post(
     '/v1/people/{id}/collaborators',
@@ -116,29 +108,25 @@ export const peopleRoutes: Route[] = [
     '/v1/people/{id}/merge',
     reply.record,
     { summary: 'Merge other contacts into a contact', extension: true },
-    /* GraphQL */ `
-    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
+    /* GraphQL */ `mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
   ),
   post(
     '/v1/people/bulk',
     reply.record,
     { summary: 'Create up to 100 contacts', extension: true },
-    /* GraphQL */ `
-    mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
+    /* GraphQL */ `mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
   ),
   put(
     '/v1/people/bulk',
     reply.record,
     { summary: 'Update up to 100 contacts', extension: true },
-    /* GraphQL */ `
-    mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
+    /* GraphQL */ `mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
   ),
   post(
     '/v1/people/bulk/tags',
     reply.record,
     { summary: 'Tag up to 100 contacts', extension: true },
-    /* GraphQL */ `
-    mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
+    /* GraphQL */ `mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
   ),
   get(
     '/v1/people/{id}/merge-preview',
@@ -167,8 +155,7 @@ export const peopleRoutes: Route[] = [
     '/v1/people/merges/{mergeId}/undo',
     reply.record,
     { summary: 'Undo a merge of contacts', extension: true },
-    /* GraphQL */ `
-    mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
+    /* GraphQL */ `mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
   ),
   del(
     '/v1/people/{id}/collaborators/{userId}',

@@ -86,12 +86,12 @@ const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unk
 
 /** Words and the people who have them, in the order of the search, after the cursor. */
 function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
-  const { grade, driver, after, allVisible: few } = shape
+  const { grade, driver, after, allVisible } = shape
   if (grade === 'exact') return peopleWithName(p, shape)
   const afterCursor = after
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
-  const from = few
+  const from = allVisible
     ? sql`from (${personPolicy.viewableIds(p, shape.scope)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lateralLookup({
         from: sql`"nameWords" as "walked"`,
@@ -100,14 +100,14 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
         on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
         most: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
       })
-  const ofCompany = few
+  const ofCompany = allVisible
     ? sql`true`
     : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${wordMatches[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${afterCursor}
-    order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
+  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${wordMatches[grade](p, driver, sql.ref(allVisible ? 'has.word' : 'walked.word'))}${afterCursor}
+    order by ${sql.ref(allVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-/** Whether a word is the first matching word of the person, so that nobody is found twice. */
+/** Whether a word is the first matching word of the person, so that each person is found once. */
 const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driver, sql.ref('earlier.word'))})`
@@ -116,9 +116,7 @@ export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & {
   (_, p, shape) => {
     const { grade, driver, tokens } = shape
     const better = grades[grades.indexOf(grade) - 1]
-    return sql<
-      PersonRow & { word: string }
-    >`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
+    return sql`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${matchesGrade(p, tokens, grade)}${better ? sql` and not ${matchesGrade(p, tokens, better)}` : sql``} and ${visible(p, shape)}
       ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driver)}`}
@@ -128,23 +126,17 @@ export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & {
 
 /** The last candidate of a chunk; no row after the last chunk. */
 export const chunkEnd = queryFamily<SearchShape, SearchParams, { word: string; personId: string }>(
-  (_, p, shape) =>
-    sql<{
-      word: string
-      personId: string
-    }>`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
+  (_, p, shape) => sql`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
 )
 
-/** Counts the people whom the caller can view, up to `most`. */
+/** Counts the people whom the caller can view, up to `maxPeople`. */
 export const countVisible = queryFamily<
   AccessScope,
-  AccessParams & { most: number },
+  AccessParams & { maxPeople: number },
   { total: number }
 >(
   (_, p, scope) =>
-    sql<{
-      total: number
-    }>`select count(*) as "total" from (select 1 from (${personPolicy.viewableIds(p, scope)}) as "seen" limit ${p.most}) as "some"`,
+    sql`select count(*) as "total" from (select 1 from (${personPolicy.viewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
 )
 
 export const countByName = queryFamily<
@@ -153,9 +145,7 @@ export const countByName = queryFamily<
   { total: number }
 >(
   (_, p, shape) =>
-    sql<{
-      total: number
-    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${visible(p, shape)}`,
+    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${visible(p, shape)}`,
 )
 
 /** Words that share a variant with a word of the term: candidates for one typo. */
@@ -176,7 +166,7 @@ type ExactShape = {
 }
 type ExactParams = AccessParams & { term: string; after?: string; limit: number }
 
-const exactMatches = {
+const termCondition = {
   id: (p: ExactParams) => sql`"people"."id" = ${p.term}`,
   email: (p: ExactParams) =>
     sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
@@ -192,19 +182,19 @@ const position = {
     sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`,
 }
 
-export const peopleBy = queryFamily<ExactShape, ExactParams, PersonRow & { position: string }>(
+export const exactMatches = queryFamily<ExactShape, ExactParams, PersonRow & { position: string }>(
   (_, p, shape) => {
     const place = position[shape.by](p)
-    return sql<
-      PersonRow & { position: string }
-    >`select "people".*, ${place} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${exactMatches[shape.by](p)} and ${visible(p as never, shape)}
+    return sql`select "people".*, ${place} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${visible(p as never, shape)}
     ${shape.after ? sql`and ${place} < ${p.after}` : sql``} order by ${place} desc limit ${p.limit}`
   },
 )
 
-export const countBy = queryFamily<Omit<ExactShape, 'after'>, ExactParams, { total: number }>(
+export const exactMatchCount = queryFamily<
+  Omit<ExactShape, 'after'>,
+  ExactParams,
+  { total: number }
+>(
   (_, p, shape) =>
-    sql<{
-      total: number
-    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${exactMatches[shape.by](p)} and ${visible(p as never, shape)}`,
+    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${visible(p as never, shape)}`,
 )

@@ -5,19 +5,20 @@ import { badRequest } from '../../errors.ts'
 import { countInWorker } from '../../filtering/filtered-list.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { ChunkSize } from '../../filtering/scan-index.ts'
+import type { MaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
-import { emailKeyOf, normalizePhone } from './contact.ts'
+import { normalizePhone, toEmailKey } from './lists.ts'
 import { deletionVariants, isOneTypoApart, minTypoLength, searchWords } from './names.ts'
 import { personPolicy } from './policy.ts'
 import {
   chunkEnd,
-  countBy,
   countByName,
   countVisible,
+  exactMatchCount,
+  exactMatches,
   type Grade,
   grades,
-  peopleBy,
   peopleByName,
   type SearchParams,
   wordsNear,
@@ -48,11 +49,11 @@ const minChunkRows = 64
 const maxScannedPeople = 5000
 
 /** @throws BAD_REQUEST if no input is present */
-export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): Term {
+export function parseTerm(ctx: Context, { id, email, phone, name }: SearchInput): Term {
   const isPresent = (text: string | null | undefined): text is string =>
     text != null && text.trim() !== ''
   if (isPresent(id)) return { by: 'id', term: id.trim() }
-  if (isPresent(email)) return { by: 'email', term: emailKeyOf(email) }
+  if (isPresent(email)) return { by: 'email', term: toEmailKey(email) }
   if (isPresent(phone))
     return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.region).value }
   if (isPresent(name)) return { by: 'name', term: fold(name) }
@@ -65,50 +66,48 @@ export async function searchPeople(
   ctx: Context,
   term: Term,
   includeTrash: boolean,
-  window: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Found>> {
   requireScope(ctx.viewer, 'people.view')
   const rows =
     term.by === 'name'
-      ? await findByName(ctx, term.term, includeTrash, window)
-      : await findExact(ctx, { ...term, by: term.by }, includeTrash, window)
+      ? await findByName(ctx, term.term, includeTrash, request)
+      : await findExact(ctx, { ...term, by: term.by }, includeTrash, request)
   return {
-    rows: rows.slice(0, window.limit),
-    hasNext: rows.length > window.limit,
-    hasPrevious: window.after !== undefined,
+    rows: rows.slice(0, request.limit),
+    hasNext: rows.length > request.limit,
+    hasPrevious: request.after !== undefined,
   }
 }
 
-export async function countFound(
+export async function countSearchResults(
   ctx: Context,
   { by, term }: Term,
   includeTrash: boolean,
 ): Promise<number> {
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
   if (term === '') return 0
-  const total =
-    by === 'name'
-      ? await nameParams(ctx, term).then((params) =>
-          countInWorker(ctx, countByName({ ...shape, tokens: params.tokens }), params.values),
-        )
-      : (
-          await ctx.db.first(countBy({ ...shape, by }), {
-            ...accessParams(ctx.viewer),
-            term,
-            limit: 1,
-          })
-        )?.total
-  return total ?? 0
+  if (by === 'name') {
+    const { tokens, values } = await nameParams(ctx, term)
+    return countInWorker(ctx, countByName({ ...shape, tokens }), values)
+  }
+  const params = { ...accessParams(ctx.viewer), term, limit: 1 }
+  return (await ctx.db.first(exactMatchCount({ ...shape, by }), params))?.total ?? 0
 }
 
-async function findExact(
+function findExact(
   ctx: Context,
   { by, term }: { by: 'id' | 'email' | 'phone'; term: string },
   includeTrash: boolean,
   { after, limit }: PageRequest,
-): Promise<Found[]> {
+): MaybePromise<Found[]> {
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
-  return ctx.db.all(peopleBy(shape), { ...accessParams(ctx.viewer), term, after, limit: limit + 1 })
+  return ctx.db.all(exactMatches(shape), {
+    ...accessParams(ctx.viewer),
+    term,
+    after,
+    limit: limit + 1,
+  })
 }
 
 /** In the order of grades: the exact name, whole words, starts of words, parts, and one typo away. */
@@ -123,22 +122,14 @@ async function findByName(
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, forgiving } = await nameParams(ctx, name)
   const found: Found[] = []
-  const allVisible = await seesFewPeople(ctx)
+  const allVisible = await shouldScanPeople(ctx)
+  const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokens, allVisible }
   for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
     const driver = grade === 'typo' ? forgiving : 0
     if (driver === undefined || found.length > limit) break
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
     // Starts small again: the first candidates of a grade may fill the page.
     const chunk = new ChunkSize(minChunkRows)
-    const shape = (after: boolean) => ({
-      scope: accessScopeOf(ctx.viewer),
-      includeTrash,
-      tokens,
-      driver,
-      grade,
-      allVisible,
-      after,
-    })
     do {
       place = await chunk.run(async (rows) => {
         const params: SearchParams = {
@@ -148,10 +139,12 @@ async function findByName(
           afterWord: place?.word,
           afterId: place?.personId,
         }
-        const of = shape(place !== undefined)
-        for (const { word, ...row } of await ctx.db.all(peopleByName(of), params))
+        const shape = { ...nameShape, driver, grade, after: place !== undefined }
+        for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params))
           found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
-        return allVisible || found.length > limit ? undefined : ctx.db.first(chunkEnd(of), params)
+        return allVisible || found.length > limit
+          ? undefined
+          : ctx.db.first(chunkEnd(shape), params)
       })
     } while (place)
   }
@@ -159,15 +152,15 @@ async function findByName(
 }
 
 /** Whether scanning the people that the caller can view takes less than scanning the words. */
-async function seesFewPeople(ctx: Context): Promise<boolean> {
+async function shouldScanPeople(ctx: Context): Promise<boolean> {
   const scope = accessScopeOf(ctx.viewer)
   if (personPolicy.viewsAll(scope)) return false
-  const params = { ...accessParams(ctx.viewer), most: maxScannedPeople }
+  const params = { ...accessParams(ctx.viewer), maxPeople: maxScannedPeople }
   return ((await ctx.db.first(countVisible(scope), params))?.total ?? 0) < maxScannedPeople
 }
 
 /** The name in every order of its words. */
-function ordersOf(words: readonly string[]): string[] {
+function permuteWords(words: readonly string[]): string[] {
   if (words.length > maxOrderedWords) return [words.join(' ')]
   const orders = words.reduce<string[][]>(
     (before, word) =>
@@ -189,7 +182,7 @@ async function nameParams(
     .sort((a, b) => b.length - a.length)
   const values: SearchParams = {
     ...accessParams(ctx.viewer),
-    names: listParam(ordersOf(name.split(' '))),
+    names: listParam(permuteWords(name.split(' '))),
   }
   let forgiving: number | undefined
   for (const [i, word] of words.entries()) {

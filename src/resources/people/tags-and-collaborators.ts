@@ -1,19 +1,15 @@
 /** Adding and removing the tags and collaborators of a person. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { applyChanges, checkReferences, listReferences } from '../../crud/records.ts'
+import { type BulkRow, forEachRow } from '../../crud/bulk.ts'
+import { checkReferences, listReferences, updateRecord } from '../../crud/records.ts'
+import { invalid } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
-import { listParam } from '../../store/query.ts'
-import { findOrCreateTags, tagKeyOf } from '../tags/operations.ts'
+import { findOrCreateTags, toTagKey } from '../tags/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { listsOfPerson, replaceLists } from './lists.ts'
+import { listsOfPerson, replaceLists, tagsOfPerson } from './lists.ts'
 import { requireEditablePerson } from './operations.ts'
-import { tagsOfPeople } from './queries.ts'
 import type { PersonRow } from './table.ts'
-
-const currentTags = (ctx: Context, id: string) =>
-  ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, people: listParam([id]) })
 
 const tagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
 
@@ -28,7 +24,7 @@ export async function addPersonTags(
 ): Promise<{ count: number; person: PersonRow }> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  const before = await currentTags(ctx, id)
+  const before = await tagsOfPerson(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
   const added = tags.filter((tag) => !before.some((each) => each.id === tag.id))
   if (added.length === 0) return { count: 0, person }
@@ -41,14 +37,8 @@ export async function addPersonTags(
       tagId: tag.id,
     })
   const from = before.map((tag) => tag.name)
-  const { row, changes } = await applyChanges(
-    ctx,
-    'people',
-    person,
-    {},
-    tagChanges(from, [...from, ...added.map((tag) => tag.name)]),
-  )
-  recordEvent(ctx, { type: 'person.tagged', record: row, changes })
+  const changes = tagChanges(from, [...from, ...added.map((tag) => tag.name)])
+  const row = await updateRecord(ctx, 'people', person, {}, 'person.tagged', changes)
   return { count: added.length, person: row }
 }
 
@@ -60,25 +50,43 @@ export async function removePersonTags(
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  const before = await currentTags(ctx, id)
-  const removedKeys = new Set(names.map(tagKeyOf))
+  const before = await tagsOfPerson(ctx, id)
+  const removedKeys = new Set(names.map(toTagKey))
   const removed = before.filter((tag) => removedKeys.has(tag.nameKey))
   if (removed.length === 0) return person
   for (const tag of removed)
     await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
   const remaining = before.filter((tag) => !removedKeys.has(tag.nameKey))
-  const { row, changes } = await applyChanges(
-    ctx,
-    'people',
-    person,
-    {},
-    tagChanges(
-      before.map((tag) => tag.name),
-      remaining.map((tag) => tag.name),
-    ),
+  const changes = tagChanges(
+    before.map((tag) => tag.name),
+    remaining.map((tag) => tag.name),
   )
-  recordEvent(ctx, { type: 'person.updated', record: row, changes })
-  return row
+  return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
+}
+
+interface Tagging {
+  ids: readonly string[]
+  add?: readonly string[] | null
+  remove?: readonly string[] | null
+}
+
+/** Adds and removes tags. @throws VALIDATION_ERROR without tags */
+export async function tagPeople(
+  ctx: Context,
+  { ids, add, remove }: Tagging,
+): Promise<BulkRow<PersonRow>[]> {
+  const [added, removed] = [add ?? [], remove ?? []]
+  if (added.length + removed.length === 0)
+    throw invalid({
+      field: 'add',
+      code: 'REQUIRED_FIELD',
+      message: 'needs tags to add, or `remove` tags to remove',
+    })
+  requireScope(ctx.viewer, 'people.edit')
+  return forEachRow(ctx, ids, async (id) => {
+    const { person } = await addPersonTags(ctx, id, added)
+    return removed.length > 0 ? removePersonTags(ctx, id, removed) : person
+  })
 }
 
 /** Existing collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
@@ -111,13 +119,6 @@ async function updateCollaborators(
   const before = await listsOfPerson(ctx, id)
   const collaboratorIds = next(before.collaboratorIds)
   if (collaboratorIds.length === before.collaboratorIds.length) return person
-  const { row, changes } = await applyChanges(
-    ctx,
-    'people',
-    person,
-    {},
-    await replaceLists(ctx, id, before, { collaboratorIds }),
-  )
-  recordEvent(ctx, { type: 'person.updated', record: row, changes })
-  return row
+  const changes = await replaceLists(ctx, id, before, { collaboratorIds })
+  return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
 }

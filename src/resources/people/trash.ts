@@ -6,6 +6,7 @@ import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
+import type { EventType } from '../../events/types.ts'
 import { inChunks } from '../../lib/async.ts'
 import { asSystem, forEachCompany } from '../companies/operations.ts'
 import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
@@ -37,40 +38,33 @@ export async function deletePerson(
   return { id, deleted: true, permanent }
 }
 
-async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
-  if (person.trashedAt) return
-  const trash = await getTrashStage(ctx)
-  const { row } = await applyChanges(ctx, 'people', person, {
-    stageId: trash.id,
-    previousStageId: person.stageId,
-    trashedAt: timestamp(ctx),
-  })
-  await recordPersonStage(ctx, row, person.stageId)
-  recordEvent(ctx, {
-    type: 'person.trashed',
-    record: row,
-    changes: changesBetween(person, row, ['stageId']),
-  })
-}
-
 /** Returns a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
 export async function restorePerson(ctx: Context, id: string): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   if (!person.trashedAt) return person
   const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
-  const stage = previous ?? (await getFirstStage(ctx))
-  const { row } = await applyChanges(ctx, 'people', person, {
-    stageId: stage.id,
-    previousStageId: null,
-    trashedAt: null,
-  })
+  const { id: stageId } = previous ?? (await getFirstStage(ctx))
+  const patch = { stageId, previousStageId: null, trashedAt: null }
+  return changeStage(ctx, person, patch, 'person.restored')
+}
+
+async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
+  if (person.trashedAt) return
+  const { id: stageId } = await getTrashStage(ctx)
+  const patch = { stageId, previousStageId: person.stageId, trashedAt: timestamp(ctx) }
+  await changeStage(ctx, person, patch, 'person.trashed')
+}
+
+async function changeStage(
+  ctx: Context,
+  person: PersonRow,
+  patch: Pick<PersonRow, 'stageId' | 'previousStageId' | 'trashedAt'>,
+  type: EventType,
+): Promise<PersonRow> {
+  const { row } = await applyChanges(ctx, 'people', person, patch)
   await recordPersonStage(ctx, row, person.stageId)
-  recordEvent(ctx, {
-    type: 'person.restored',
-    record: row,
-    changes: changesBetween(person, row, ['stageId']),
-  })
+  recordEvent(ctx, { type, record: row, changes: changesBetween(person, row, ['stageId']) })
   return row
 }
 

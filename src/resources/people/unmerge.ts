@@ -1,19 +1,22 @@
-/** Undoes merges of people. */
+/** Lists the merges of people that can be undone, and undoes them. */
+import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { personReferences } from '../../crud/person-references.ts'
+import { existingIds } from '../../crud/node-types.ts'
+import { personReferences, type Row } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
+import { childList, childQueries } from '../../filtering/child-list.ts'
+import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { listParam, query } from '../../store/query.ts'
 import type { TableName } from '../../store/schema.ts'
+import { contains } from '../../store/sql.ts'
 import { getFirstStage, listStages } from '../stages/operations.ts'
-import { fullNameOf } from '../users/operations.ts'
-import { emailKeyOf } from './contact.ts'
-import { listsOfPerson, type PersonLists, replaceLists } from './lists.ts'
-import { existingIds, laterMerge, mergeById, type Row } from './merge-queries.ts'
+import { formatFullName } from '../users/operations.ts'
+import { listsOfPerson, type PersonLists, replaceLists, tagsOfPerson, toEmailKey } from './lists.ts'
 import {
   type MergeSnapshot,
   parseSnapshot,
@@ -21,10 +24,72 @@ import {
   revertCustomValues,
 } from './merge-values.ts'
 import { indexName } from './names.ts'
-import { loadPerson, requireEditablePerson } from './operations.ts'
-import { tagsOfPeople } from './queries.ts'
+import { loadPerson, requireEditablePerson, requireVisiblePerson } from './operations.ts'
 import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
+
+const mergeById = query((k, p: { companyId: string; id: string }) =>
+  k
+    .selectFrom('personMerges')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+/** A later merge into the same person that has not been undone. */
+const laterMerge = query((k, p: { companyId: string; survivorId: string; id: string }) =>
+  k
+    .selectFrom('personMerges')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('survivorId', '=', p.survivorId)
+    .where('id', '>', p.id)
+    .where('undoneAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** The merge of a person into another that has not been undone. */
+export const mergeOfPerson = query((k, p: { companyId: string; personId: string }) =>
+  k
+    .selectFrom('personMerges')
+    .select('survivorId')
+    .where('companyId', '=', p.companyId)
+    .where('undoneAt', 'is', null)
+    .where(contains(sql.ref('snapshot'), p.personId))
+    .limit(1),
+)
+
+/** The merges into a person that can be undone, newest first, as an edge. */
+export const mergesOfPerson = childList(
+  childQueries({
+    table: 'personMerges',
+    from: (p, parent) =>
+      sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,
+    id: 'personMerges.id',
+    parent: 'survivorId',
+  }),
+)
+
+/** The same as a list. @throws NOT_FOUND, FORBIDDEN */
+export async function listMerges(
+  ctx: Context,
+  personId: string,
+  page: PageRequest,
+): Promise<Page<PersonMergeRow>> {
+  requireScope(ctx.viewer, 'people.view')
+  await requireVisiblePerson(ctx, personId)
+  return (await mergesOfPerson.pages(ctx, page, personId)) ?? toPage<PersonMergeRow>([], page)
+}
+
+export const countMerges = async (ctx: Context, personId: string): Promise<number> =>
+  (await mergesOfPerson.counts(ctx, personId)) ?? 0
+
+export const mergedPeople = (merge: PersonMergeRow): { id: string; fullName: string }[] =>
+  parseSnapshot(merge).others.map(({ person }) => ({
+    id: person.id,
+    fullName: formatFullName(person),
+  }))
 
 export interface Unmerged {
   /** The survivor. */
@@ -34,8 +99,8 @@ export interface Unmerged {
 }
 
 /**
- * Restores the merged people and their references, and takes from the survivor what the merge
- * added and nobody has changed since.
+ * Restores the merged people and their references, and removes from the survivor what the merge
+ * added, unless it has changed since.
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT for a merge undone before or followed by another, and for
  * a survivor left without a name, an email and a phone
  */
@@ -120,7 +185,7 @@ async function revertSurvivor(
       .filter(({ field, to }) => field !== 'nameKey' && survivor[field] === to)
       .map(({ field, from }) => [field, from]),
   )
-  const fullName = fullNameOf({ ...survivor, ...patch })
+  const fullName = formatFullName({ ...survivor, ...patch })
   patch.nameKey = fold(fullName)
   const listChanges = await removeAddedItems(ctx, id, added)
   if (!fullName && (await isUnreachable(ctx, id)))
@@ -134,11 +199,7 @@ async function revertSurvivor(
     ...(await restoreExternalIds(ctx, id, others)),
   ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)
-  recordEvent(ctx, {
-    type: 'person.unmerged',
-    record: row,
-    changes: changes.filter(({ field }) => field !== 'nameKey'),
-  })
+  recordEvent(ctx, { type: 'person.unmerged', record: row, changes })
   return row
 }
 
@@ -149,11 +210,10 @@ async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
 
 async function removeAddedItems(ctx: Context, id: string, added: MergeSnapshot['added']) {
   const before = await listsOfPerson(ctx, id)
-  const { companyId } = ctx.viewer
-  const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
+  const tags = await tagsOfPerson(ctx, id)
   const isAddedEmail = (email: PersonLists['emails'][number]) =>
     added.emails.some(
-      ({ value, type }) => emailKeyOf(value) === emailKeyOf(email.value) && type === email.type,
+      ({ value, type }) => toEmailKey(value) === toEmailKey(email.value) && type === email.type,
     )
   const isAddedPhone = (phone: PersonLists['phones'][number]) =>
     added.phones.some(

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { checkValue, formatInputPath } from '../../graphql/check-values.ts'
 import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
 import { resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
@@ -19,7 +19,7 @@ import {
   filterProblems,
   getSmartList,
   loadSmartList,
-  requestOf,
+  peopleArgsOf,
   type SmartListRow,
   smartLists,
   updateSmartList,
@@ -34,7 +34,7 @@ async function validRequest(
   list: SmartListRow,
   schema: GraphQLSchema,
 ): Promise<PeopleArgs> {
-  const request = requestOf(list)
+  const request = peopleArgsOf(list)
   const typeProblems = [
     ...inputProblems(schema, 'PersonWhere', 'where', request.where),
     ...inputProblems(schema, 'PersonOrderInput', 'orderBy', request.orderBy),
@@ -78,12 +78,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       description: 'The purpose of the list.',
     }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
-    owner: t.field({
-      type: User,
-      nullable: true,
-      description: 'The owner.',
-      ...relationField(loadUser, 'ownerId'),
-    }),
+    owner: t.field(relationToOne(User, loadUser, 'ownerId', 'The owner.')),
     shared: t.exposeBoolean('shared', {
       description: 'Whether the list is visible to the whole company.',
     }),

@@ -29,15 +29,13 @@ export const smartListRoutes: Route[] = [
     '/v1/smart-lists/{id}',
     reply.record,
     { summary: 'Read a smart list', extension: true },
-    /* GraphQL */ `
-    query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
+    /* GraphQL */ `query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
   ),
   get(
     '/v1/smart-lists/{id}/count',
     reply.record,
     { summary: 'Count the contacts in a smart list', extension: true },
-    /* GraphQL */ `
-    query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
+    /* GraphQL */ `query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
   ),
   get(
     '/v1/smart-lists/{id}/people',
@@ -52,8 +50,7 @@ export const smartListRoutes: Route[] = [
     '/v1/smart-lists',
     reply.created('/v1/smart-lists/{id}'),
     { summary: 'Create a smart list, a saved filter of contacts', extension: true },
-    /* GraphQL */ `
-    mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
+    /* GraphQL */ `mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
   ),
   put(
     '/v1/smart-lists/{id}',
@@ -65,7 +62,6 @@ export const smartListRoutes: Route[] = [
     '/v1/smart-lists/{id}',
     reply.message('Smart list deleted'),
     { summary: 'Delete a smart list; its contacts stay', extension: true },
-    /* GraphQL */ `
-    mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
+    /* GraphQL */ `mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
   ),
 ]

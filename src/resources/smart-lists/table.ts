@@ -3,15 +3,14 @@ import type { RecordColumns } from '../../store/schema.ts'
 
 export interface SmartListRow extends RecordColumns {
   name: string
-  /** The name in lower case, for sorting. */
   nameKey: string
   description: string | null
   ownerId: string
-  /** Whether the whole company sees it, or its owner alone. */
+  /** Whether the list is visible to the whole company. */
   shared: number
-  /** JSON: a filter of people, as it was given. */
+  /** JSON: a `PersonWhere`. */
   filter: string
-  /** JSON: the order in which they are listed; null: newest first. */
+  /** JSON: a `PersonOrderInput`; null if newest first. */
   orderBy: string | null
   includeTrash: number
 }

@@ -9,7 +9,7 @@ import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { User } from '../users/graphql.ts'
-import { fullNameOf, loadUser } from '../users/operations.ts'
+import { formatFullName, loadUser } from '../users/operations.ts'
 import {
   countSecondsInStage,
   type DealStageChangeRow,
@@ -79,7 +79,7 @@ const StageChange = builder
         description: 'The full name of the user.',
         resolve: async ({ byUserId }, _, ctx) => {
           const user = byUserId ? await loadUser(ctx, byUserId) : undefined
-          return user ? fullNameOf(user) : null
+          return user ? formatFullName(user) : null
         },
       }),
     }),

@@ -8,7 +8,12 @@ import {
 import { tagPolicy } from './policy.ts'
 import './table.ts'
 
-const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
+const name = {
+  type: 'String',
+  column: 'nameKey',
+  indexed: true,
+  normalize: (name: string) => name.normalize('NFC').trim().toLowerCase(),
+} as const
 
 export const tagFilterSpec: FilterSpec<'tags'> = {
   table: 'tags',
@@ -16,20 +21,11 @@ export const tagFilterSpec: FilterSpec<'tags'> = {
   policy: tagPolicy,
   fields: {
     ids,
-    name: {
-      description: 'Matches the tag with this name, ignoring case.',
-      type: 'String',
-      column: 'nameKey',
-      indexed: true,
-      normalize: tagKey,
-    },
+    name: { description: 'Matches the tag with this name, ignoring case.', ...name },
     names: {
       description: 'Matches tags with one of these names, ignoring case.',
-      type: 'String',
+      ...name,
       list: true,
-      column: 'nameKey',
-      indexed: true,
-      normalize: tagKey,
     },
     createdAt,
   },

@@ -14,12 +14,12 @@ import {
   getTag,
   loadTag,
   mergeTags,
-  type TagShown,
   tags,
   updateTag,
+  type VisibleTag,
 } from './operations.ts'
 
-export const Tag = builder.objectRef<TagShown>('Tag').implement({
+export const Tag = builder.objectRef<VisibleTag>('Tag').implement({
   description: 'A tag of people. Its name is unique in the company, ignoring case.',
   interfaces: recordInterfaces,
   fields: (t) => ({

@@ -1,10 +1,7 @@
+import { sql } from 'kysely'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-
-export const tagById = query((k, p: { companyId: string; id: string }) =>
-  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
-)
 
 export const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
   k
@@ -13,25 +10,6 @@ export const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
     .where('companyId', '=', p.companyId)
     .where(isIn('nameKey', p.keys))
     .orderBy('nameKey'),
-)
-
-export const tagsByIds = query((k, p: { companyId: string; ids: string }) =>
-  k
-    .selectFrom('tags')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .orderBy('id'),
-)
-
-/** Somebody who has the tag, if anybody does. */
-export const anybodyTagged = query((k, p: { companyId: string; tagId: string }) =>
-  k
-    .selectFrom('personTags')
-    .select('personId')
-    .where('companyId', '=', p.companyId)
-    .where('tagId', '=', p.tagId)
-    .limit(1),
 )
 
 /** The next people who have the tag. */
@@ -45,47 +23,28 @@ export const nextTagged = query((k, p: { companyId: string; tagId: string; limit
     .limit(p.limit),
 )
 
-interface Some {
+export interface TaggedPeople {
   companyId: string
   tagId: string
   people: string
 }
 
-/** Takes a tag off some people. */
-export const untag = query((k, p: Some) =>
-  k
-    .deleteFrom('personTags')
-    .where('companyId', '=', p.companyId)
-    .where('tagId', '=', p.tagId)
-    .where(isIn('personId', p.people)),
+const tagged = (p: TaggedPeople) =>
+  sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
+
+/** Removes a tag from people. */
+export const untag = query((_, p: TaggedPeople) => sql`delete from "personTags" where ${tagged(p)}`)
+
+/** Removes a tag from those of the people who have another tag in an earlier position. */
+export const untagLater = query(
+  (_, p: TaggedPeople & { otherId: string }) =>
+    sql`delete from "personTags" where ${tagged(p)} and exists (
+      select 1 from "personTags" as "other" where "other"."companyId" = ${p.companyId} and "other"."personId" = "personTags"."personId"
+        and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
 )
 
-/** Takes a tag off those of some people who have another one, and have that in an earlier place. */
-export const untagLater = query((k, p: Some & { otherId: string }) =>
-  k
-    .deleteFrom('personTags')
-    .where('companyId', '=', p.companyId)
-    .where('tagId', '=', p.tagId)
-    .where(isIn('personId', p.people))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('personTags as other')
-          .select('other.position')
-          .where('other.companyId', '=', p.companyId)
-          .whereRef('other.personId', '=', 'personTags.personId')
-          .where('other.tagId', '=', p.otherId)
-          .whereRef('other.position', '<', 'personTags.position'),
-      ),
-    ),
-)
-
-/** Puts another tag in the place of one, on some people. */
-export const retag = query((k, p: Some & { otherId: string }) =>
-  k
-    .updateTable('personTags')
-    .set({ tagId: p.otherId })
-    .where('companyId', '=', p.companyId)
-    .where('tagId', '=', p.tagId)
-    .where(isIn('personId', p.people)),
+/** Replaces a tag of people by another. */
+export const retag = query(
+  (_, p: TaggedPeople & { otherId: string }) =>
+    sql`update "personTags" set "tagId" = ${p.otherId} where ${tagged(p)}`,
 )

@@ -16,22 +16,19 @@ export const tagRoutes: Route[] = [
     '/v1/tags/{id}',
     reply.record,
     { summary: 'Read a tag', extension: true },
-    /* GraphQL */ `
-    query GetTag($id: ID!) { tag(id: $id) { ${shape} } }`,
+    /* GraphQL */ `query GetTag($id: ID!) { tag(id: $id) { ${shape} } }`,
   ),
   put(
     '/v1/tags/{id}',
     reply.record,
     { summary: 'Rename a tag', extension: true },
-    /* GraphQL */ `
-    mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { ${shape} } }`,
+    /* GraphQL */ `mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { ${shape} } }`,
   ),
   post(
     '/v1/tags',
     reply.created('/v1/tags/{id}'),
     { summary: 'Create a tag', extension: true },
-    /* GraphQL */ `
-    mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { ${shape} } }`,
+    /* GraphQL */ `mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { ${shape} } }`,
   ),
   post(
     '/v1/tags/{id}/merge',
@@ -40,8 +37,7 @@ export const tagRoutes: Route[] = [
       summary: 'Merge other tags into a tag and delete them',
       extension: true,
     },
-    /* GraphQL */ `
-    mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { ${shape} } }`,
+    /* GraphQL */ `mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { ${shape} } }`,
   ),
   del(
     '/v1/tags/{id}',
@@ -50,7 +46,6 @@ export const tagRoutes: Route[] = [
       summary: 'Delete a tag; one in use needs moveTo, the tag that replaces it, or detach=true',
       extension: true,
     },
-    /* GraphQL */ `
-    mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { id } }`,
+    /* GraphQL */ `mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { id } }`,
   ),
 ]

@@ -14,8 +14,7 @@ import {
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { externalIdFilterParsers } from '../external-ids/operations.ts'
-import { externalIdConditions } from '../external-ids/queries.ts'
+import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'

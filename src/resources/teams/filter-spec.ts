@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   createdAt,
   type FilterParams,
   type FilterSpec,
   ids,
+  matchingIdsFilter,
   nameFilters,
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
@@ -12,11 +13,8 @@ import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('teams.name')
 
-const teamsOfUser = (p: FilterParams, value: string) =>
-  sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${value} and ("isLeader" = 1 or "isMember" = 1)`
-
-const teamsLedBy = (p: FilterParams, value: string) =>
-  sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${value} and "isLeader" = 1`
+const selectTeams = (p: FilterParams, userId: string, condition: RawBuilder<unknown>) =>
+  sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${userId} and ${condition}`
 
 export const teamFilterSpec: FilterSpec<'teams'> = {
   table: 'teams',
@@ -25,18 +23,16 @@ export const teamFilterSpec: FilterSpec<'teams'> = {
   fields: {
     ids,
     name,
-    userId: {
-      description: 'Matches teams of which this user is a leader or member.',
-      type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"teams"."id" in (${teamsOfUser(p, value)})`,
-      matchingIds: (p, _s, value) => teamsOfUser(p, value),
-    },
-    leaderId: {
-      description: 'Matches teams of which this user is a leader.',
-      type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"teams"."id" in (${teamsLedBy(p, value)})`,
-      matchingIds: (p, _s, value) => teamsLedBy(p, value),
-    },
+    userId: matchingIdsFilter(
+      'teams',
+      'Matches teams of which this user is a leader or member.',
+      (p, userId) => selectTeams(p, userId, sql`("isLeader" = 1 or "isMember" = 1)`),
+    ),
+    leaderId: matchingIdsFilter(
+      'teams',
+      'Matches teams of which this user is a leader.',
+      (p, userId) => selectTeams(p, userId, sql`"isLeader" = 1`),
+    ),
     createdAt,
   },
   relations: {},

@@ -7,7 +7,7 @@ import {
   needs,
   notNull,
 } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationToMany } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
@@ -79,11 +79,13 @@ registerRecord(Team, {
 })
 
 builder.objectField(User, 'teams', (t) =>
-  t.field({
-    type: [Team],
-    description: 'The teams of which the user is a leader or member, oldest first.',
-    ...relationField(loadTeamsOfUser, 'id', (found) => found ?? []),
-  }),
+  t.field(
+    relationToMany(
+      Team,
+      loadTeamsOfUser,
+      'The teams of which the user is a leader or member, oldest first.',
+    ),
+  ),
 )
 
 const usersLimits = limits({ type: 'array', maxItems: 500 })

@@ -2,30 +2,29 @@
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/loader.ts'
+import { loadAll } from '../../crud/loader.ts'
 import { unlinkRecords } from '../../crud/person-references.ts'
+import { createListLoader, recordReads } from '../../crud/record-reads.ts'
 import {
-  applyChanges,
   checkReferences,
-  checkVersion,
   deleteRecord,
   listReferences,
   newRecord,
   type References,
   requireSomeField,
   unknownReferences,
+  updateRecord,
 } from '../../crud/records.ts'
-import { notFound } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { mapMaybePromise } from '../../lib/async.ts'
-import { listParam } from '../../store/query.ts'
+import { listParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import { teamPolicy } from './policy.ts'
-import { teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
+import './table.ts'
 
 export type { TeamRow }
 
@@ -38,38 +37,52 @@ export interface TeamInput {
   memberIds?: readonly string[] | null
 }
 
-const findTeams = (ctx: Context, ids: readonly string[]) =>
-  ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
-
-export const loadTeam = createLoader<TeamRow>((ctx, ids) =>
-  mapMaybePromise(findTeams(ctx, ids), byId),
+/** The leaders and members of teams. */
+const usersOfTeams = query((k, p: { companyId: string; ids: string }) =>
+  k
+    .selectFrom('teamMembers')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'teamMembers.companyId')
+        .onRef('users.id', '=', 'teamMembers.userId'),
+    )
+    .selectAll('users')
+    .select(['teamMembers.teamId', 'teamMembers.isLeader', 'teamMembers.isMember'])
+    .where('teamMembers.companyId', '=', p.companyId)
+    .where(isIn('teamMembers.teamId', p.ids))
+    .orderBy('teamMembers.teamId')
+    .orderBy('users.id'),
 )
 
-export const unknownTeams = (ctx: Context, references: References) =>
-  unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))
+/** The teams of which users are leaders or members. */
+const teamsOfUsers = query((k, p: { companyId: string; ids: string }) =>
+  k
+    .selectFrom('teamMembers')
+    .innerJoin('teams', (join) =>
+      join
+        .onRef('teams.companyId', '=', 'teamMembers.companyId')
+        .onRef('teams.id', '=', 'teamMembers.teamId'),
+    )
+    .selectAll('teams')
+    .select('teamMembers.userId')
+    .where('teamMembers.companyId', '=', p.companyId)
+    .where(isIn('teamMembers.userId', p.ids))
+    .where((eb) => eb.or([eb('teamMembers.isLeader', '=', 1), eb('teamMembers.isMember', '=', 1)]))
+    .orderBy('teamMembers.userId')
+    .orderBy('teams.id'),
+)
 
-/** @throws NOT_FOUND */
-export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
-  const [team] = await findTeams(ctx, [id])
-  if (!team) throw notFound('Team')
-  return team
-}
+const reads = recordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
+export const { get: getTeam, load: loadTeam } = reads
+
+export const unknownTeams = (ctx: Context, references: References) =>
+  unknownReferences(references, 'team', (ids) => loadAll(ctx, ids, loadTeam))
 
 export const teams = filteredList({ spec: teamFilterSpec })
 
-export const loadUsersOfTeam = createLoader<TeamUser[]>(async (ctx, teams) =>
-  Map.groupBy(
-    await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }),
-    (user) => user.teamId,
-  ),
-)
+export const loadUsersOfTeam = createListLoader(usersOfTeams, 'teamId')
 
-export const loadTeamsOfUser = createLoader<TeamRow[]>(async (ctx, users) =>
-  Map.groupBy(
-    await ctx.db.all(teamsOfUsers, { companyId: ctx.viewer.companyId, users: listParam(users) }),
-    (team) => team.userId,
-  ),
-)
+export const loadTeamsOfUser = createListLoader(teamsOfUsers, 'userId')
 
 /** @throws VALIDATION_ERROR for unknown users, FORBIDDEN as `requireTeamLeaderRights` */
 export async function createTeam(
@@ -80,12 +93,9 @@ export async function createTeam(
   await checkUsers(ctx, input)
   const row: TeamRow = { ...newRecord(ctx, 'team'), name: input.name }
   await ctx.db.insert('teams', row)
-  const also = await replaceUsers(ctx, row.id, input)
-  recordEvent(ctx, {
-    type: 'team.created',
-    record: row,
-    changes: [...changesBetween({}, row, ['name']), ...also],
-  })
+  const changes = changesBetween({}, row, ['name'])
+  changes.push(...(await replaceUsers(ctx, row.id, input)))
+  recordEvent(ctx, { type: 'team.created', record: row, changes })
   return row
 }
 
@@ -94,19 +104,11 @@ export async function createTeam(
  * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN as `requireTeamLeaderRights`
  */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
-  requireScope(ctx.viewer, 'teams.manage')
-  const team = checkVersion(ctx, await getTeam(ctx, id))
+  const team = await reads.getForUpdate(ctx, id)
   const { leaderIds, memberIds, ...patch } = requireSomeField(input) as TeamInput
   await checkUsers(ctx, { leaderIds, memberIds })
-  const { row, changes } = await applyChanges(
-    ctx,
-    'teams',
-    team,
-    patch,
-    await replaceUsers(ctx, id, { leaderIds, memberIds }),
-  )
-  if (changes.length > 0) recordEvent(ctx, { type: 'team.updated', record: row, changes })
-  return row
+  const userChanges = await replaceUsers(ctx, id, { leaderIds, memberIds })
+  return updateRecord(ctx, 'teams', team, patch, 'team.updated', userChanges)
 }
 
 /** @throws as updateTeam */
@@ -117,8 +119,7 @@ export async function addMember(ctx: Context, id: string, userId: string): Promi
 
 /** Deletes a team and removes it from deals. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
-  requireScope(ctx.viewer, 'teams.manage')
-  const team = checkVersion(ctx, await getTeam(ctx, id))
+  const team = await reads.getForUpdate(ctx, id)
   const users = await currentUsers(ctx, id)
   if (users.leaderIds.length + users.memberIds.length > 0) requireTeamLeaderRights(ctx)
   await unlinkRecords(
@@ -161,7 +162,7 @@ const requireTeamLeaderRights = ({ viewer }: Context): void =>
 async function currentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,
-    teams: listParam([teamId]),
+    ids: listParam([teamId]),
   })
   return {
     leaderIds: users.filter((user) => user.isLeader).map((user) => user.id),

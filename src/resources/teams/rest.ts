@@ -20,8 +20,7 @@ export const teamRoutes: Route[] = [
     '/v1/teams/{id}',
     reply.record,
     { summary: 'Get a team', extension: true },
-    /* GraphQL */ `
-    query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
+    /* GraphQL */ `query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
   ),
   post(
     '/v1/teams',
@@ -45,7 +44,6 @@ export const teamRoutes: Route[] = [
     '/v1/teams/{id}',
     reply.message('Team deleted'),
     { summary: 'Delete a team', extension: true },
-    /* GraphQL */ `
-    mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
+    /* GraphQL */ `mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
   ),
 ]

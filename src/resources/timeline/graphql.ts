@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@pothos/core'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
@@ -8,49 +9,59 @@ import { Person } from '../people/graphql.ts'
 import { DealStageChange, PersonStageChange } from '../stage-history/graphql.ts'
 import { Task } from '../tasks/graphql.ts'
 import { User } from '../users/graphql.ts'
-import { fullNameOf, loadUser } from '../users/operations.ts'
+import { formatFullName, loadUser } from '../users/operations.ts'
 import {
-  actorOf,
   countTimeline,
-  positionOf,
-  recordIdOf,
-  summaryOf,
+  findActorId,
+  formatTitle,
+  getRecordId,
+  listTimeline,
+  summarize,
   type TimelineItem,
-  timelineOf,
-  titleOf,
+  type TimelineType,
+  toCursorPosition,
 } from './operations.ts'
 
-const TimelineType = builder.enumType('TimelineType', {
+const TimelineTypeEnum = builder.enumType('TimelineType', {
   description:
     'The type of a timeline item. Items are included only if the key has the scope of their type.',
   values: {
     activity: {
-      value: 'activity',
       description: 'An activity was logged. Needs `activities.view`.',
     },
     appointment: {
-      value: 'appointment',
       description: 'An appointment started or will start. Needs `appointments.manage`.',
     },
     dealMoved: {
-      value: 'dealMoved',
       description:
         'A deal of the person was created in a stage or moved to another. Needs `deals.view`.',
     },
     stageChanged: {
-      value: 'stageChanged',
       description:
         'The person was created in a lifecycle stage or moved to another, including Trash.',
     },
     taskCompleted: {
-      value: 'taskCompleted',
       description: 'A task about the person was completed. Needs `tasks.manage`.',
     },
     taskCreated: {
-      value: 'taskCreated',
       description: 'A task about the person was created. Needs `tasks.manage`.',
     },
-  } as const,
+  },
+})
+
+type RowOf<T extends TimelineType> = Extract<TimelineItem, { type: T }>['row']
+
+/** The options of the field with the record of items of some types. */
+const rowField = <T extends TimelineType>(
+  type: ObjectRef<typeof builder.$inferSchemaTypes, RowOf<T>, RowOf<T>>,
+  description: string,
+  ...types: T[]
+) => ({
+  type,
+  nullable: true as const,
+  description,
+  resolve: (item: TimelineItem) =>
+    (types as TimelineType[]).includes(item.type) ? (item.row as RowOf<T>) : null,
 })
 
 const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').implement({
@@ -61,7 +72,7 @@ const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').impleme
       description:
         'The id of the item, composed of its type and the id of the record. A completed task is two items.',
     }),
-    type: t.expose('type', { type: TimelineType, description: 'The type.' }),
+    type: t.expose('type', { type: TimelineTypeEnum, description: 'The type.' }),
     at: t.expose('at', {
       type: 'DateTime',
       description:
@@ -69,55 +80,48 @@ const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').impleme
     }),
     title: t.string({
       description: 'A short title in English.',
-      resolve: (item, _, ctx) => titleOf(ctx, item),
+      resolve: (item, _, ctx) => formatTitle(ctx, item),
     }),
     summary: t.string({
       nullable: true,
       description: 'The first 200 characters of the content, outcome or description.',
-      resolve: summaryOf,
+      resolve: summarize,
     }),
     actorId: t.id({
       nullable: true,
       description: 'The id of the actor; null for the server or if unknown.',
-      resolve: (item, _, ctx) => actorOf(ctx, item),
+      resolve: (item, _, ctx) => findActorId(ctx, item),
     }),
     actor: t.field({
       type: User,
       nullable: true,
       description: 'The user who logged, created, completed or moved the record.',
-      resolve: async (item, _, ctx) => userOf(ctx, await actorOf(ctx, item)),
+      resolve: async (item, _, ctx) => findUser(ctx, await findActorId(ctx, item)),
     }),
     actorName: t.string({
       nullable: true,
       description: 'The full name of the actor.',
       resolve: async (item, _, ctx) => {
-        const user = await userOf(ctx, await actorOf(ctx, item))
-        return user ? fullNameOf(user) : null
+        const user = await findUser(ctx, await findActorId(ctx, item))
+        return user ? formatFullName(user) : null
       },
     }),
     recordId: t.id({
       description: 'The id of the activity, appointment, deal, task or person, for `node`.',
-      resolve: recordIdOf,
+      resolve: getRecordId,
     }),
-    activity: t.field({
-      type: Activity,
-      nullable: true,
-      description: 'The activity, for type `activity`.',
-      resolve: (item) => (item.type === 'activity' ? item.row : null),
-    }),
-    appointment: t.field({
-      type: Appointment,
-      nullable: true,
-      description: 'The appointment, for type `appointment`.',
-      resolve: (item) => (item.type === 'appointment' ? item.row : null),
-    }),
-    task: t.field({
-      type: Task,
-      nullable: true,
-      description: 'The task, for types `taskCreated` and `taskCompleted`.',
-      resolve: (item) =>
-        item.type === 'taskCreated' || item.type === 'taskCompleted' ? item.row : null,
-    }),
+    activity: t.field(rowField(Activity, 'The activity, for type `activity`.', 'activity')),
+    appointment: t.field(
+      rowField(Appointment, 'The appointment, for type `appointment`.', 'appointment'),
+    ),
+    task: t.field(
+      rowField(
+        Task,
+        'The task, for types `taskCreated` and `taskCompleted`.',
+        'taskCreated',
+        'taskCompleted',
+      ),
+    ),
     deal: t.field({
       type: Deal,
       nullable: true,
@@ -125,22 +129,16 @@ const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').impleme
       resolve: (item, _, ctx) =>
         item.type === 'dealMoved' ? loadDeal(ctx, item.row.dealId) : null,
     }),
-    dealMove: t.field({
-      type: DealStageChange,
-      nullable: true,
-      description: 'The move of the deal, for type `dealMoved`.',
-      resolve: (item) => (item.type === 'dealMoved' ? item.row : null),
-    }),
-    stageChange: t.field({
-      type: PersonStageChange,
-      nullable: true,
-      description: 'The change of stage, for type `stageChanged`.',
-      resolve: (item) => (item.type === 'stageChanged' ? item.row : null),
-    }),
+    dealMove: t.field(
+      rowField(DealStageChange, 'The move of the deal, for type `dealMoved`.', 'dealMoved'),
+    ),
+    stageChange: t.field(
+      rowField(PersonStageChange, 'The change of stage, for type `stageChanged`.', 'stageChanged'),
+    ),
   }),
 })
 
-const userOf = async (ctx: Parameters<typeof loadUser>[0], id: string | null) =>
+const findUser = async (ctx: Parameters<typeof loadUser>[0], id: string | null) =>
   id ? loadUser(ctx, id) : null
 
 const TimelineConnection = connectionType('TimelineItem', TimelineItemType)
@@ -155,17 +153,17 @@ builder.objectField(Person, 'timeline', (t) =>
     args: {
       ...pageArgs(t),
       types: t.arg({
-        type: [TimelineType],
+        type: [TimelineTypeEnum],
         description: 'Returns only items of these types; by default all.',
       }),
     },
     resolve: (person, { types, ...page }, ctx) => {
-      const chosen = types ? [...new Set(types)].sort() : undefined
+      const filteredTypes = types ? [...new Set(types)].sort() : undefined
       return resolveConnection(ctx, page, {
-        list: ['Person.timeline', person.id, chosen],
-        page: (window) => timelineOf(ctx, person.id, chosen, window),
-        total: () => countTimeline(ctx, person.id, chosen),
-        position: positionOf,
+        list: ['Person.timeline', person.id, filteredTypes],
+        page: (request) => listTimeline(ctx, person.id, filteredTypes, request),
+        total: () => countTimeline(ctx, person.id, filteredTypes),
+        position: toCursorPosition,
       })
     },
   }),

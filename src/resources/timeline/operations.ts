@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
-import { listParam } from '../../store/query.ts'
+import { listParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'
-import { completionsOfTasks } from './queries.ts'
 import {
   compareNewestFirst,
-  type Place,
   type TimelineItem,
+  type TimelinePosition,
   type TimelineType,
   timelineSources,
 } from './sources.ts'
@@ -15,15 +15,15 @@ import {
 export type { TimelineItem, TimelineType }
 
 /** The sources whose scope the caller has. */
-const sourcesFor = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
+const selectSources = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
   timelineSources.filter(
-    (arm) => (types?.includes(arm.type) ?? true) && (!arm.needs || viewer.rights.has(arm.needs)),
+    (source) =>
+      (types?.includes(source.type) ?? true) && (!source.needs || viewer.rights.has(source.needs)),
   )
 
-/** The position of an item, for its cursor. */
-export const positionOf = ({ at, id }: TimelineItem): string => `${at} ${id}`
+export const toCursorPosition = ({ at, id }: TimelineItem): string => `${at} ${id}`
 
-function parsePosition(position: string | undefined): Place | undefined {
+function parsePosition(position: string | undefined): TimelinePosition | undefined {
   if (position === undefined) return undefined
   const [at = '', item = ''] = position.split(' ')
   const colon = item.indexOf(':')
@@ -31,28 +31,28 @@ function parsePosition(position: string | undefined): Place | undefined {
 }
 
 /** Returns a page of the timeline of a visible person, newest first. */
-export async function timelineOf(
+export async function listTimeline(
   ctx: Context,
   personId: string,
   types: readonly TimelineType[] | undefined,
-  window: PageRequest,
+  request: PageRequest,
 ): Promise<Page<TimelineItem>> {
-  const { limit, backward } = window
-  const places = {
+  const { limit, backward } = request
+  const positions = {
     limit,
     backward,
-    after: parsePosition(window.after),
-    before: parsePosition(window.before),
+    after: parsePosition(request.after),
+    before: parsePosition(request.before),
   }
-  const slices = await Promise.all(
-    sourcesFor(ctx, types).map((arm) => arm.page(ctx, places, personId)),
+  const pages = await Promise.all(
+    selectSources(ctx, types).map((source) => source.page(ctx, positions, personId)),
   )
-  const found = slices.flatMap((slice) => slice.rows).sort(compareNewestFirst)
+  const found = pages.flatMap((page) => page.rows).sort(compareNewestFirst)
   const more =
-    found.length > limit || slices.some((slice) => (backward ? slice.hasPrevious : slice.hasNext))
+    found.length > limit || pages.some((page) => (backward ? page.hasPrevious : page.hasNext))
   return backward
-    ? { rows: found.slice(-limit), hasNext: window.before !== undefined, hasPrevious: more }
-    : { rows: found.slice(0, limit), hasNext: more, hasPrevious: window.after !== undefined }
+    ? { rows: found.slice(-limit), hasNext: request.before !== undefined, hasPrevious: more }
+    : { rows: found.slice(0, limit), hasNext: more, hasPrevious: request.after !== undefined }
 }
 
 export async function countTimeline(
@@ -60,9 +60,22 @@ export async function countTimeline(
   personId: string,
   types: readonly TimelineType[] | undefined,
 ): Promise<number> {
-  const counts = await Promise.all(sourcesFor(ctx, types).map((arm) => arm.count(ctx, personId)))
+  const counts = await Promise.all(
+    selectSources(ctx, types).map((source) => source.count(ctx, personId)),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
+
+/** The completions of tasks, the last one last. */
+const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
+  k
+    .selectFrom('events')
+    .select(['recordId', 'actorId'])
+    .where('companyId', '=', p.companyId)
+    .where(isIn('recordId', p.ids))
+    .where('type', '=', 'task.completed')
+    .orderBy('sequence'),
+)
 
 /** The user who last completed a task. */
 const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
@@ -74,7 +87,7 @@ const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
 })
 
 /** The id of the actor; null for the server or if unknown. */
-export async function actorOf(ctx: Context, item: TimelineItem): Promise<string | null> {
+export async function findActorId(ctx: Context, item: TimelineItem): Promise<string | null> {
   switch (item.type) {
     case 'dealMoved':
     case 'stageChanged':
@@ -95,7 +108,7 @@ const channelLabels = {
   activity: '',
 } as const
 
-export async function titleOf(ctx: Context, item: TimelineItem): Promise<string> {
+export async function formatTitle(ctx: Context, item: TimelineItem): Promise<string> {
   switch (item.type) {
     case 'activity':
       return `${channelLabels[item.row.type] || item.row.channel}${item.row.direction ? `, ${item.row.direction}` : ''}`
@@ -122,15 +135,15 @@ const describeMove = ({
 const maxSummaryLength = 200
 
 /** The beginning of the content, outcome or description. */
-export function summaryOf(item: TimelineItem): string | null {
-  const text = textOf(item)?.trim()
+export function summarize(item: TimelineItem): string | null {
+  const text = getText(item)?.trim()
   if (!text) return null
   return text.length > maxSummaryLength
     ? `${text.slice(0, maxSummaryLength)}…`.toWellFormed()
     : text
 }
 
-function textOf(item: TimelineItem): string | null {
+function getText(item: TimelineItem): string | null {
   switch (item.type) {
     case 'activity':
       return item.row.content
@@ -144,6 +157,6 @@ function textOf(item: TimelineItem): string | null {
   }
 }
 
-export function recordIdOf({ type, row }: TimelineItem): string {
+export function getRecordId({ type, row }: TimelineItem): string {
   return type === 'dealMoved' ? row.dealId : type === 'stageChanged' ? row.personId : row.id
 }

@@ -16,7 +16,6 @@ import {
 } from '../stage-history/operations.ts'
 import { completedTasksOfPerson, type TaskRow, tasksOfPerson } from '../tasks/operations.ts'
 
-/** The rows of each type of item. */
 interface RowOfType {
   activity: ActivityRow
   appointment: AppointmentRow
@@ -38,8 +37,7 @@ export const compareNewestFirst = (
   other: Pick<TimelineItem, 'at' | 'id'>,
 ): number => (one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1)
 
-/** A position in the timeline. */
-export interface Place {
+export interface TimelinePosition {
   at: string
   type: string
   id: string
@@ -51,11 +49,11 @@ export interface TimelineSource {
   needs?: RequiredScope
   page(
     ctx: Context,
-    window: {
+    request: {
       limit: number
       backward: boolean
-      after?: Place | undefined
-      before?: Place | undefined
+      after?: TimelinePosition | undefined
+      before?: TimelinePosition | undefined
     },
     personId: string,
   ): Promise<Page<TimelineItem>>
@@ -63,7 +61,7 @@ export interface TimelineSource {
 }
 
 interface ChildList<R> {
-  pages(ctx: Context, window: PageRequest, personId: string): Promise<Page<R> | undefined>
+  pages(ctx: Context, request: PageRequest, personId: string): Promise<Page<R> | undefined>
   counts(ctx: Context, personId: string): Promise<number | undefined>
 }
 
@@ -71,42 +69,45 @@ interface ChildList<R> {
  * Converts a time to a position in the list of a source. For an item of another type, `older` or
  * `newer` tells whether the source's rows of the same time come after or before it.
  */
-type PositionOf = (at: string, spot: { id: string } | 'older' | 'newer') => string
+type PositionOf = (at: string, item: { id: string } | 'older' | 'newer') => string
 
 /** For lists by id, whose order is that of creation. */
 const byId =
   (prefix: string): PositionOf =>
-  (at, spot) =>
-    typeof spot === 'object'
-      ? spot.id
-      : minIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
+  (at, item) =>
+    typeof item === 'object'
+      ? item.id
+      : minIdAt(prefix, Date.parse(at) + (item === 'older' ? 1 : 0))
 
-const byTime: PositionOf = (at, spot) =>
-  timePosition(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')
+const byTime: PositionOf = (at, item) =>
+  timePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')
 
 function createSource<T extends TimelineType>(
   type: T,
   source: ChildList<RowOfType[T]>,
-  order: PositionOf,
+  toPosition: PositionOf,
   at: (row: RowOfType[T]) => string,
   needs?: RequiredScope,
 ): TimelineSource {
-  const spot = (place: Place | undefined) =>
-    place &&
-    order(place.at, place.type === type ? { id: place.id } : type < place.type ? 'older' : 'newer')
-  const item = (row: RowOfType[T]) =>
+  const toSourcePosition = (position: TimelinePosition | undefined) =>
+    position &&
+    toPosition(
+      position.at,
+      position.type === type ? { id: position.id } : type < position.type ? 'older' : 'newer',
+    )
+  const toItem = (row: RowOfType[T]) =>
     ({ id: `${type}:${row.id}`, type, at: at(row), row }) as TimelineItem
   return {
     type,
     ...(needs && { needs }),
     async page(ctx, { limit, backward, after, before }, personId) {
-      const slice = await source.pages(
+      const page = await source.pages(
         ctx,
-        { limit, backward, after: spot(after), before: spot(before) },
+        { limit, backward, after: toSourcePosition(after), before: toSourcePosition(before) },
         personId,
       )
-      return slice
-        ? { ...slice, rows: slice.rows.map(item) }
+      return page
+        ? { ...page, rows: page.rows.map(toItem) }
         : { rows: [], hasNext: false, hasPrevious: false }
     },
     count: async (ctx, personId) => (await source.counts(ctx, personId)) ?? 0,

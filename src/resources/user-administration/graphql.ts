@@ -100,11 +100,10 @@ const InviteUserResult = builder.objectRef<Invitation>('InviteUserResult').imple
   description: 'The result of inviting a user.',
   fields: (t) => ({
     id: t.id({ description: 'The id of the user.', resolve: ({ user }) => user.id }),
-    user: t.field({ type: User, description: 'The new user.', resolve: ({ user }) => user }),
-    apiKey: t.field({
+    user: t.expose('user', { type: User, description: 'The new user.' }),
+    apiKey: t.expose('apiKey', {
       type: ApiKey,
       description: 'The first API key of the user, named "Invitation".',
-      resolve: ({ apiKey }) => apiKey,
     }),
     secret: t.exposeString('secret', {
       description:
@@ -196,10 +195,9 @@ const ReassignRecordsResult = builder.objectRef<Reassigned>('ReassignRecordsResu
   description: 'The result of reassigning the records of a user.',
   fields: (t) => ({
     id: t.id({ description: 'The id of the previous assignee.', resolve: ({ user }) => user.id }),
-    user: t.field({
+    user: t.expose('user', {
       type: User,
       description: 'The previous assignee.',
-      resolve: ({ user }) => user,
     }),
     moved: t.field({
       type: ReassignedRecords,

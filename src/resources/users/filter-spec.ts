@@ -6,6 +6,7 @@ import {
   type FilterSpec,
   ids,
   indexed,
+  matchingIdsFilter,
 } from '../../filtering/filter-spec.ts'
 import { fold } from '../../lib/text.ts'
 import { contains, sqlFold } from '../../store/sql.ts'
@@ -38,12 +39,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
           ? sql<boolean>`"users"."suspendedAt" is not null`
           : sql<boolean>`"users"."suspendedAt" is null`,
     },
-    teamId: {
-      description: 'Matches leaders and members of this team.',
-      type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"users"."id" in (${usersOfTeam(p, value)})`,
-      matchingIds: (p, _s, value) => usersOfTeam(p, value),
-    },
+    teamId: matchingIdsFilter('users', 'Matches leaders and members of this team.', usersOfTeam),
     email: {
       description: 'Matches the user with this email address, ignoring case.',
       type: 'String',

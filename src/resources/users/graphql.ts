@@ -6,7 +6,7 @@ import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import {
-  fullNameOf,
+  formatFullName,
   getUser,
   loadUser,
   me,
@@ -50,7 +50,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
     fullName: t.string({
       description: 'The first and last name.',
       extensions: readsColumns('firstName', 'lastName'),
-      resolve: fullNameOf,
+      resolve: formatFullName,
     }),
     email: t.exposeString('email', {
       description: 'The email address, unique in the company ignoring case.',

@@ -4,13 +4,13 @@ import { type Role, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import {
-  applyChanges,
   checkVersion,
   newRecord,
   omitUndefined,
   type References,
   requireSomeField,
   unknownReferences,
+  updateRecord,
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
@@ -38,7 +38,7 @@ export const unknownUsers = (ctx: Context, references: References) =>
 
 type Name = Pick<UserRow, 'firstName' | 'lastName'>
 
-export const fullNameOf = ({ firstName, lastName }: Name) => `${firstName} ${lastName}`.trim()
+export const formatFullName = ({ firstName, lastName }: Name) => `${firstName} ${lastName}`.trim()
 
 /** Like `getUser`, for callers that have checked another scope. @throws NOT_FOUND */
 export async function requireUser(ctx: Context, id: string): Promise<UserRow> {
@@ -47,10 +47,10 @@ export async function requireUser(ctx: Context, id: string): Promise<UserRow> {
   return user
 }
 
-export const emailKeyOf = (email: string): string => email.toLowerCase()
+export const toEmailKey = (email: string): string => email.toLowerCase()
 
 export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserRow | undefined> =>
-  ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: emailKeyOf(email) })
+  ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: toEmailKey(email) })
 
 /** The user of the caller's key. */
 export const me = (ctx: Context): Promise<UserRow> => requireUser(ctx, ctx.viewer.userId)
@@ -104,7 +104,7 @@ export async function createUser(
     ...newRecord(ctx, 'user'),
     ...toName(input),
     email: input.email,
-    emailKey: emailKeyOf(input.email),
+    emailKey: toEmailKey(input.email),
     role,
     avatarUrl: input.avatarUrl ?? null,
     suspendedAt: null,
@@ -135,14 +135,7 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
     for (const role of [user.role, after.role]) requireHoldsRole(ctx.viewer, role)
   if (after.emailKey !== user.emailKey) await requireUnusedEmail(ctx, after.email)
   if (isActiveOwner(user) && !isActiveOwner(after)) await requireOtherOwner(ctx, id)
-  const { row, changes } = await applyChanges(ctx, 'users', user, patch)
-  if (changes.length > 0)
-    recordEvent(ctx, {
-      type: updateEvent(user, row),
-      record: row,
-      changes: changes.filter(({ field }) => field !== 'emailKey'),
-    })
-  return row
+  return updateRecord(ctx, 'users', user, patch, updateEvent(user, after))
 }
 
 function toPatch(
@@ -155,7 +148,7 @@ function toPatch(
     ...columns,
     firstName: firstName === null ? '' : firstName,
     lastName: lastName === null ? '' : lastName,
-    emailKey: columns.email === undefined ? undefined : emailKeyOf(columns.email),
+    emailKey: columns.email === undefined ? undefined : toEmailKey(columns.email),
     role: role ?? roleName,
     suspendedAt: suspended === undefined ? undefined : suspendedAt,
   }) as Partial<UserRow>
@@ -200,12 +193,12 @@ function conflictingRoles({ role, roleName }: UserInput): Detail[] {
 
 function missingName(name: Name): Detail[] {
   const message = 'a user needs a first or a last name'
-  return fullNameOf(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
+  return formatFullName(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
 }
 
 /** Errors of a name without visible characters; a name may be empty. */
 export const invisibleNameErrors = (name: Name): Detail[] =>
-  isVisible(fullNameOf(name))
+  isVisible(formatFullName(name))
     ? []
     : (['firstName', 'lastName'] as const)
         .filter((field) => name[field] !== '')

@@ -8,8 +8,7 @@ export const userRoutes: Route[] = [
     '/v1/me',
     reply.record,
     { summary: 'Get the user of the API key' },
-    /* GraphQL */ `
-    query GetMe { me { ${shape} } }`,
+    /* GraphQL */ `query GetMe { me { ${shape} } }`,
   ),
   get(
     '/v1/users',
@@ -30,8 +29,7 @@ export const userRoutes: Route[] = [
     '/v1/users/{id}',
     reply.record,
     { summary: 'Get a user', extension: true },
-    /* GraphQL */ `
-    query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
+    /* GraphQL */ `query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
   ),
   post(
     '/v1/users',
@@ -83,8 +81,7 @@ export const userRoutes: Route[] = [
     '/v1/users/{id}/reactivate',
     reply.record,
     { summary: 'Reactivate a suspended user', extension: true },
-    /* GraphQL */ `
-    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
+    /* GraphQL */ `mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
   ),
   post(
     '/v1/users/{id}/reassign',

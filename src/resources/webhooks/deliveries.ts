@@ -9,7 +9,7 @@ import { inChunks, yieldToEventLoop } from '../../lib/async.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/query.ts'
 import { forEachCompany } from '../companies/operations.ts'
-import { type VisibleEvent, visibleEvents } from '../events/visible-events.ts'
+import { type VisibleEvent, visibleEvents } from '../events/operations.ts'
 import { deliveryFilterSpec } from './filter-spec.ts'
 import {
   findUrlProblem,

@@ -1,5 +1,5 @@
 /** Reads the emails and phones of a row, one or several in each cell, with their types. */
-import { normalizePhone } from '../../../resources/people/contact.ts'
+import { normalizePhone } from '../../../resources/people/lists.ts'
 import { type FieldCell, type RowReader, valuesOf } from '../row-reader.ts'
 import { textOf } from '../values.ts'
 import type { FieldReader, RowContext } from './importer.ts'

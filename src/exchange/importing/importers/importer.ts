@@ -1,6 +1,6 @@
 /** How records of a kind are created from rows and removed again, and what the kinds share. */
 import type { Context } from '../../../context.ts'
-import { customValuesOf } from '../../../resources/custom-fields/values.ts'
+import { loadCustomValues } from '../../../resources/custom-fields/values.ts'
 import type { OtherPeople, PersonMatch } from '../../../resources/people/match.ts'
 import type { Name } from '../../../resources/people/names.ts'
 import type { RecordColumns } from '../../../store/schema.ts'
@@ -177,7 +177,7 @@ async function currentCustomFields(
 ): Promise<Input> {
   const recordKind = customFieldKinds[kind]
   if (!input || !recordKind) return {}
-  const values = (await customValuesOf(ctx, recordKind, { id }))
+  const values = (await loadCustomValues(ctx, recordKind, { id }))
     .filter(([{ key }]) => Object.hasOwn(input, key))
     .map(([{ key }, value]) => [key, value])
   return { customFields: Object.fromEntries(values) }

@@ -14,7 +14,7 @@ import { hasName, type Name } from '../../../resources/people/names.ts'
 import { requireVisiblePerson, updatePerson } from '../../../resources/people/operations.ts'
 import { deletePerson } from '../../../resources/people/trash.ts'
 import { createStage } from '../../../resources/stages/operations.ts'
-import { fullNameOf } from '../../../resources/users/operations.ts'
+import { formatFullName } from '../../../resources/users/operations.ts'
 import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import { choicesOf, findNamed, findUserReference, nameKey } from '../references.ts'
@@ -141,8 +141,8 @@ function keepName({ input }: Draft, person: Name): NameChange | undefined {
   const isEqual = (part: keyof Name) => fold(rowName[part]) === fold(person[part])
   for (const [part, other] of [nameParts, nameParts.toReversed()] as [keyof Name, keyof Name][])
     if (person[part] !== '' || !isEqual(other)) delete input[part]
-  const [from, to] = [fullNameOf(person), fullNameOf(rowName)]
-  const result = fullNameOf({ ...person, ...(input as Partial<Name>) })
+  const [from, to] = [formatFullName(person), formatFullName(rowName)]
+  const result = formatFullName({ ...person, ...(input as Partial<Name>) })
   return hasRowName && result !== to ? { from, to, kept: true } : undefined
 }
 
@@ -163,7 +163,7 @@ async function findNamesakes(ctx: Context, { input }: Draft): Promise<string[]> 
   const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
   const namesakes = await ctx.db.all(namesakesWithoutContact(accessScopeOf(ctx.viewer)), {
     ...accessParams(ctx.viewer),
-    nameKey: fold(fullNameOf(name)),
+    nameKey: fold(formatFullName(name)),
     limit: maxNamesakes,
   })
   return namesakes.map(({ id }) => id)
