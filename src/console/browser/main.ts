@@ -94,9 +94,8 @@ function SignIn({ signIn, reason }: SignInProps) {
     run(() =>
       signIn(submitted).catch((error: RequestError) => {
         field.current?.focus()
-        throw error.message === 'Invalid or missing API key'
-          ? new RequestError(error.code, unknownKey)
-          : error
+        const isUnknown = error.message === 'Invalid or missing API key'
+        throw isUnknown ? new RequestError(error.code, unknownKey) : error
       }),
     )
   const onSubmit = (event: Event) => {

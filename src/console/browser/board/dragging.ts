@@ -82,48 +82,54 @@ interface PickedUpCard {
 export function usePickUp(board: BoardState) {
   const [card, change] = useState<PickedUpCard>()
   const [announcement, announce] = useState('')
-  useEffect(() => {
-    if (!card?.id) return
-    board.pause()
-    return () => board.resume()
-  }, [card?.id])
+  usePause(board, card?.id)
   useFocusOnHandle(card)
-
+  const { lanes } = board
+  const show = (next: PickedUpCard | undefined, message: string) => {
+    change(next)
+    announce(message)
+  }
   const cancel = () => {
-    if (!card) return
-    change(undefined)
-    announce(`${card.title} put back in ${describePosition(board.lanes, card.from, card.id)}.`)
+    if (card)
+      show(undefined, `${card.title} put back in ${describePosition(lanes, card.from, card.id)}.`)
   }
   const toggle = (id: string, title: string) => {
     if (card?.id === id) {
-      change(undefined)
-      announce(`${title} dropped in ${describePosition(board.lanes, card.to, id)}.`)
+      show(undefined, `${title} dropped in ${describePosition(lanes, card.to, id)}.`)
       void board.move(id, card.to)
       return
     }
-    const from = findPosition(board.lanes, id)
+    const from = findPosition(lanes, id)
     if (!from) return
-    change({ id, title, from, to: from })
-    announce(
-      `${title} picked up: ${describePosition(board.lanes, from, id)}. Arrow keys move it, Space drops it, Escape puts it back.`,
-    )
+    const place = describePosition(lanes, from, id)
+    show({ id, title, from, to: from }, `${title} picked up: ${place}. ${keyHelp}`)
   }
   const step = (key: string) => {
     if (!card) return
-    const to = stepCard(board.lanes, card.id, card.to, key)
-    change({ ...card, to })
-    announce(`${describePosition(board.lanes, to, card.id)}.`)
+    const to = stepCard(lanes, card.id, card.to, key)
+    show({ ...card, to }, `${describePosition(lanes, to, card.id)}.`)
   }
   const onKeyDown = (event: KeyboardEvent, id: string, title: string) => {
     const { key } = event
-    if ((key === ' ' || key === 'Enter') && (event.target as Element).matches('.handle'))
-      toggle(id, title)
+    const isHandle = (event.target as Element).matches('.handle')
+    if ((key === ' ' || key === 'Enter') && isHandle) toggle(id, title)
     else if (key === 'Escape' && card) cancel()
     else if (card?.id === id && /^(Arrow|Home$|End$)/.test(key)) step(key)
     else return
     event.preventDefault()
   }
   return { card, announcement, toggle, step, cancel, onKeyDown }
+}
+
+const keyHelp = 'Arrow keys move it, Space drops it, Escape puts it back.'
+
+/** Defers refreshes of the board while a card is picked up. */
+function usePause(board: BoardState, cardId: string | undefined): void {
+  useEffect(() => {
+    if (!cardId) return
+    board.pause()
+    return () => board.resume()
+  }, [cardId])
 }
 
 /** Keeps the focus on the handle of a moved card, which is another element in another column. */

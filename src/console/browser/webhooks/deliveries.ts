@@ -16,12 +16,11 @@ import {
   type DeliveryWhere,
   type Endpoint,
   ListDeliveries,
-  ReplayDelivery,
   type Status,
 } from '../documents/webhooks.ts'
-import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
+import { ErrorMessage, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
-import { DeliveryView, ReplayDialog, statusTag } from './delivery.ts'
+import { DeliveryView, ReplayDialog, statusTag, useReplay } from './delivery.ts'
 
 const pageSize = 25
 
@@ -43,7 +42,6 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   const pages = usePages(where)
   const variables = { first: pageSize, after: pages.after, where }
   const { data, error, isLoading, reload } = useOperation(session, ListDeliveries, variables)
-  const action = useAction()
   const list = data?.webhookDeliveries
   const refresh = () => {
     reload()
@@ -52,15 +50,10 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   const hasPending = list?.nodes.some(({ status }) => status === 'pending') ?? false
   useRefreshAfterEvents(eventCount, refresh)
   useRefreshWhile(hasPending, refresh)
-  const replay = (id: string) =>
-    action.run(async () => {
-      await session.send(ReplayDelivery, { id })
-      showNotice('Delivery queued again.')
-      refresh()
-    })
+  const action = useReplay(session, refresh)
   const isActive = endpoint.status === 'active'
   const replayButton = ({ id, type }: Delivery) =>
-    html`<button type="button" disabled=${action.isBusy || !isActive} aria-label=${`Replay ${type}`} onClick=${() => replay(id)}>Replay</button>`
+    html`<button type="button" disabled=${action.isBusy || !isActive} aria-label=${`Replay ${type}`} onClick=${() => action.replay(id)}>Replay</button>`
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>

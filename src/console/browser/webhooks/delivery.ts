@@ -77,6 +77,18 @@ const columns: Column<Attempt & { id: string }>[] = [
   { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, right: true },
 ]
 
+/** Replays one delivery at a time. */
+export function useReplay(session: Session, onDone: () => void) {
+  const { isBusy, error, run } = useAction()
+  const replay = (id: string) =>
+    run(async () => {
+      await session.send(ReplayDelivery, { id })
+      showNotice('Delivery queued again.')
+      onDone()
+    })
+  return { isBusy, error, replay }
+}
+
 interface Props {
   session: Session
   id: string
@@ -88,14 +100,10 @@ interface Props {
 /** One delivery: its attempts and payload. */
 export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props) {
   const { data, error, reload } = useOperation(session, ShowDelivery, { id })
-  const action = useAction()
-  const replay = () =>
-    action.run(async () => {
-      await session.send(ReplayDelivery, { id })
-      showNotice('Delivery queued again.')
-      reload()
-      onReplay()
-    })
+  const action = useReplay(session, () => {
+    reload()
+    onReplay()
+  })
   const delivery = data?.webhookDelivery
   const attempts = (delivery?.attempts ?? []).map((each) => ({ ...each, id: String(each.number) }))
   return html`<${Dialog} title=${delivery?.type ?? 'Delivery'} onClose=${onClose} wide>
@@ -115,7 +123,7 @@ export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props
     }
     <div class="buttons">
       <button type="button" onClick=${reload}>Refresh</button>
-      <button type="button" class="main" disabled=${action.isBusy || !isActive || !delivery} onClick=${replay}>Replay</button>
+      <button type="button" class="main" disabled=${action.isBusy || !isActive || !delivery} onClick=${() => action.replay(id)}>Replay</button>
       <button type="button" onClick=${onClose} autofocus>Close</button>
     </div>
   <//>`
