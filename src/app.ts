@@ -4,13 +4,12 @@ import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from './context.ts'
 import { notFound } from './errors.ts'
-import { toApiError } from './graphql/errors.ts'
 import {
   createGraphqlHandler,
   refuseWebSocket,
   requireSupportedTransport,
-} from './graphql/handler.ts'
-import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
+} from './graphql/pipeline.ts'
+import { graphqlErrorResponse, toApiError } from './graphql/plugins/responses.ts'
 import { chargeRequest, limitConcurrency, requireApiKey } from './http/api-key.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { allowOrigins } from './http/cors.ts'

@@ -111,6 +111,28 @@ describe('The architecture', () => {
     expect(faults).toEqual([])
   })
 
+  test('values are cached only by lib/cache.ts, with a name, a bound and a metric', () => {
+    const registries: Record<string, string[]> = {
+      'src/crud/node-types.ts': ['nodeTypes', 'countFields'],
+      'src/events/types.ts': ['kinds'],
+      'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
+      'src/http/idempotency.ts': ['running'],
+      'src/lib/cache.ts': ['usageByName', 'LRUCache'],
+      'src/store/postgres/connection.ts': ['preparedStatements'],
+    }
+    const growing = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
+    const wrong = sources
+      .filter((file) => !file.includes('/browser/'))
+      .flatMap((file) => {
+        const text = readFileSync(file, 'utf8')
+        return [...text.matchAll(growing), ...text.matchAll(/new (LRUCache)\b/g)]
+          .map(([, name = '']) => name)
+          .filter((name) => !registries[file]?.includes(name))
+          .map((name) => `${file}: ${name}`)
+      })
+    expect(wrong).toEqual([])
+  })
+
   test('source code contains no `any` assertions and no disabled lint rules', () => {
     const faults = sources.filter((file) =>
       /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(

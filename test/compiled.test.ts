@@ -4,11 +4,8 @@ import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type Context, contextOf } from '../src/context.ts'
 import { groups } from '../src/graphiql/examples/index.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
-import {
-  executeWithGraphqlJs,
-  PreparedOperation,
-  type Variables,
-} from '../src/graphql/operation.ts'
+import { executeWithGraphqlJs, PreparedOperation } from '../src/graphql/operation.ts'
+import type { Variables } from '../src/graphql/values.ts'
 import type { QueryWorkers } from '../src/graphql/worker-messages.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
 import type { Thresholds } from '../src/query-workers/admission.ts'

@@ -36,9 +36,7 @@ describe('The GraphQL pipeline', () => {
   test('the GraphQL pipeline applies its rules in a fixed order', () => {
     const names = Object.keys(rules({ schema, deps: { ...world.deps, queryWorkers: undefined } }))
     expect(names).toEqual([
-      'documentLimits',
-      'operation',
-      'validation',
+      'documents',
       'scopes',
       'inputConstraints',
       'cost',
@@ -56,7 +54,7 @@ describe('The GraphQL pipeline', () => {
     const names = Object.keys(
       rules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, queryWorkers } }),
     )
-    expect(names.slice(4, 10)).toEqual([
+    expect(names.slice(2, 8)).toEqual([
       'inputConstraints',
       'cost',
       'deprecationNotices',

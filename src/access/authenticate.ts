@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import { type Cache, createCache, createDerivedCache } from '../lib/cache.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
@@ -202,28 +203,29 @@ export async function authenticate(
     : undefined
 }
 
-const maxCachedKeys = 1000
-const ownerCaches = new WeakMap<Store, { version: number; owners: Map<string, KeyOwner> }>()
+/** The owners of keys by hash, each valid for one version of the store. */
+type OwnerCache = Cache<string, { owner: KeyOwner; version: number }>
+
+const createOwnerCache = (): OwnerCache =>
+  createCache({ name: 'key_owners', bound: { maxEntries: 1000 } })
+
+const ownerCaches = createDerivedCache<Store, OwnerCache>('key_owner_caches')
 
 /** Like `authenticate`, with a cache that lasts until the next commit to the database. */
 export function authenticateNow(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
   if (!isWellFormed(secret)) return undefined
   const version = deps.store.version()
-  let cache = ownerCaches.get(deps.store)
-  if (cache?.version !== version || cache.owners.size >= maxCachedKeys) {
-    cache = { version, owners: new Map() }
-    ownerCaches.set(deps.store, cache)
-  }
-  const { owners } = cache
+  const cache = ownerCaches.getOrCreate(deps.store, createOwnerCache)
   const hash = hashOf(secret)
-  const viewer = viewerOfUsableKey(deps, owners.get(hash))
+  const cached = cache.get(hash)
+  const viewer = cached?.version === version && viewerOfUsableKey(deps, cached.owner)
   if (viewer) return viewer
   // An expired key is looked up like an unknown one, so that timing does not tell them apart.
   return mapMaybePromise(
     deps.store.allCompanies.readLatest((db) => ownerOfKey(db, hash)),
     (owner) => {
       const usable = viewerOfUsableKey(deps, owner)
-      if (owner && usable) owners.set(hash, owner)
+      if (owner && usable) cache.set(hash, { owner, version })
       return usable
     },
   )

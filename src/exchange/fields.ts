@@ -2,6 +2,7 @@
  * The fields that are exported and imported, derived from the inputs of the API: a field that is
  * added to `CreateDealInput` has a column in exports, which import reads.
  */
+
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -10,6 +11,7 @@ import {
   isListType,
 } from 'graphql'
 import type { JsonSchema } from '../graphql/schema/scalars.ts'
+import { createCache } from '../lib/cache.ts'
 import { schema } from '../resources/index.ts'
 import { type ExchangeKind, typeNameOf } from './kinds.ts'
 
@@ -114,13 +116,13 @@ function deriveFields(kind: ExchangeKind): Field[] {
   )
 }
 
-const fieldCache = new Map<ExchangeKind, readonly Field[]>()
+const fieldCache = createCache<ExchangeKind, readonly Field[]>({
+  name: 'exchange_fields',
+  bound: { maxEntries: 20 },
+})
 
-export function fieldsOf(kind: ExchangeKind): readonly Field[] {
-  const fields = fieldCache.get(kind) ?? deriveFields(kind)
-  fieldCache.set(kind, fields)
-  return fields
-}
+export const fieldsOf = (kind: ExchangeKind): readonly Field[] =>
+  fieldCache.getOrCreate(kind, () => deriveFields(kind))
 
 /** The prefix of the columns of custom fields, before the key of the field. */
 export const customPrefix = 'custom.'

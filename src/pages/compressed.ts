@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import { createCache } from '../lib/cache.ts'
 
 const decompress = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
@@ -90,7 +91,10 @@ function bestEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
 }
 
 /** By HTML: three pages, each with and without a preset key. */
-const compressedPages: CompressedFiles = new Map()
+const pageCache = createCache<string, CompressedFile>({
+  name: 'compressed_pages',
+  bound: { maxEntries: 20 },
+})
 
 /** Sends a page compressed, with the hash of its content as ETag. */
 export function sendPage(
@@ -98,7 +102,6 @@ export function sendPage(
   { headers, body }: HttpResponse,
 ): Promise<HttpResponse> {
   const html = String(body)
-  const page = compressedPages.get(html) ?? compress(html)
-  compressedPages.set(html, page)
+  const page = pageCache.getOrCreate(html, () => compress(html))
   return sendCompressed(http, page, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
 }

@@ -7,11 +7,10 @@ import type { ExecutionResult } from 'graphql'
 import { pino } from 'pino'
 import { rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
-import { OperationFailed, toApiError } from '../graphql/errors.ts'
+import { parseDocument } from '../graphql/document-limits.ts'
 import type { PreparedOperation } from '../graphql/operation.ts'
-import { parseDocument } from '../graphql/plugins/document-limits.ts'
-import { createDocumentCache, selectOperation } from '../graphql/plugins/operation.ts'
-import { graphqlQueryResponse } from '../graphql/plugins/responses.ts'
+import { createDocumentCache, PreparedDocument } from '../graphql/plugins/documents.ts'
+import { graphqlQueryResponse, OperationFailed, toApiError } from '../graphql/plugins/responses.ts'
 import { runQuery } from '../graphql/plugins/transactions.ts'
 import type {
   DocumentSource,
@@ -74,13 +73,13 @@ class Sources {
   }
 
   #prepareDocument({ text, operationName, accept, extensions }: DocumentSource): PreparedSource {
-    const { document } = this.#documents.getOrCreate(text, () => ({
-      document: parseDocument(schema, this.#settings, text),
-      characters: text.length,
-    }))
+    const document = this.#documents.getOrCreate(
+      text,
+      () => new PreparedDocument(schema, parseDocument(schema, this.#settings, text), text.length),
+    )
     const request = { headers: { accept } }
     return {
-      operation: selectOperation(schema, document, operationName),
+      operation: document.selectOperation(operationName),
       respond: (context, result) =>
         graphqlQueryResponse(Object.assign(context, { request }), result, extensions),
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import { createCache } from '../lib/cache.ts'
 import {
   type CompressedFiles,
   compress,
@@ -9,16 +10,20 @@ import {
 } from '../pages/compressed.ts'
 import { renderPage } from '../pages/page.ts'
 
-/** By the demo key that is preset in the pages. */
-const loaders = new Map<string | undefined, () => Promise<CompressedFiles>>()
+/** By the demo key that is preset in the pages, or an empty text. */
+const loaderCache = createCache<string, () => Promise<CompressedFiles>>({
+  name: 'reference_pages',
+  bound: { maxEntries: 20 },
+})
 
 /** A page of the REST reference: `/docs`, or `/docs/people` for a resource. @throws NOT_FOUND */
 export async function referencePage(
   http: RequestContext,
   demoKey: string | undefined,
 ): Promise<HttpResponse> {
-  const load = loaders.get(demoKey) ?? createInWorker(import.meta.url, compressReference, demoKey)
-  loaders.set(demoKey, load)
+  const load = loaderCache.getOrCreate(demoKey ?? '', () =>
+    createInWorker(import.meta.url, compressReference, demoKey),
+  )
   const page = (await load()).get(http.path.replace(/\/$/, ''))
   if (!page) throw notFound('Page')
   return sendCompressed(http, page, renderPage({ title: '', body: '' }).headers ?? {})

@@ -1,4 +1,5 @@
 /** The headings of files and the fields that they stand for. */
+import { createCache } from '../../lib/cache.ts'
 import { columnsOf } from '../fields.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import { headingsOf, type VendorId } from '../vendors.ts'
@@ -63,24 +64,25 @@ function allHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, fi
 
 type Lookup = (heading: string) => { field: string; number: string } | undefined
 
-const lookupCache = new Map<string, Lookup>()
+const lookupCache = createCache<string, Lookup>({
+  name: 'import_headings',
+  bound: { maxEntries: 100 },
+})
 
 /** Finds headings of a program, as they are or with `#` for their number. */
-export function lookupOf(vendor: VendorId, kind: ExchangeKind): Lookup {
-  const key = `${vendor} ${kind}`
-  const cached = lookupCache.get(key)
-  if (cached) return cached
+export const lookupOf = (vendor: VendorId, kind: ExchangeKind): Lookup =>
+  lookupCache.getOrCreate(`${vendor} ${kind}`, () => createLookup(vendor, kind))
+
+function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
   const fields = new Map(
     allHeadings(vendor, kind).map(([heading, field]) => [normalizeHeading(heading), field]),
   )
-  const lookup: Lookup = (heading) => {
+  return (heading) => {
     const name = normalizeHeading(heading)
     const number = numberIn(name)
     const field = fields.get(name) ?? (number ? fields.get(name.replace(/\d+/, '#')) : undefined)
     return field === undefined ? undefined : { field, number }
   }
-  lookupCache.set(key, lookup)
-  return lookup
 }
 
 /** The field for text that has no field of its own; deals have none. */

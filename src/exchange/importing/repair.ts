@@ -4,13 +4,13 @@
  */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
+import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import {
   checkValue,
   formatInputPath,
   type InputPath,
   type Problem as InputProblem,
-} from '../../graphql/check-values.ts'
-import type { JsonSchema } from '../../graphql/schema/scalars.ts'
+} from '../../graphql/values.ts'
 import type { Remark } from '../reading/source.ts'
 import type { Draft, Problem } from './row-reader.ts'
 

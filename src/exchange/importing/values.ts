@@ -1,4 +1,5 @@
 /** Reads the texts of cells as values; every function returns undefined for other text. */
+import { createCache } from '../../lib/cache.ts'
 import type { ValueType } from '../fields.ts'
 import type { Cell } from '../reading/source.ts'
 
@@ -134,15 +135,18 @@ export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined
   return `${year?.padStart(4, '0')}-${month}-${date}`
 }
 
-const formatCache = new Map<string, Intl.DateTimeFormat>()
+const formatCache = createCache<string, Intl.DateTimeFormat>({
+  name: 'time_zone_formats',
+  bound: { maxEntries: 500 },
+})
 
 /** The local time of a zone at a moment, as the milliseconds of the same time in UTC. */
 function localTime(moment: number, timeZone: string): number {
-  const format =
-    formatCache.get(timeZone) ??
-    // Swedish dates are those of ISO 8601.
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  formatCache.set(timeZone, format)
+  // Swedish dates are those of ISO 8601.
+  const format = formatCache.getOrCreate(
+    timeZone,
+    () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+  )
   return Date.parse(`${format.format(moment).padStart(19, '0').replace(' ', 'T')}Z`)
 }
 

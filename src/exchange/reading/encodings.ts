@@ -1,4 +1,5 @@
 /** The character encodings of files: those of the WHATWG Encoding Standard. */
+import { createCache } from '../../lib/cache.ts'
 
 const names = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
   Windows-1256 Windows-1257 Windows-1258 Windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5
@@ -56,13 +57,17 @@ export function findEncoding(label: string): Encoding | undefined {
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 
-const decoders = new Map<Encoding, TextDecoder>()
+const decoderCache = createCache<Encoding, TextDecoder>({
+  name: 'text_decoders',
+  bound: { maxEntries: 20 },
+})
 
 /** Decodes bytes (each a character below 256); undefined if they are invalid in the encoding. */
 export function decodeStrictly(bytes: string, encoding: Encoding): string | undefined {
-  const decoder =
-    decoders.get(encoding) ?? new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
-  decoders.set(encoding, decoder)
+  const decoder = decoderCache.getOrCreate(
+    encoding,
+    () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }),
+  )
   try {
     return decoder.decode(Buffer.from(bytes, 'latin1'))
   } catch {

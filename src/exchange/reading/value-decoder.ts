@@ -19,7 +19,7 @@ const implausible = /[\u0080-\u009f\u2500-\u259f]/
 
 /** Names repeat in a file, and the detection of a word takes 0.4 ms. */
 const candidatesByWord = createCache<string, Candidate[]>({
-  name: 'word encodings',
+  name: 'word_encodings',
   bound: { maxEntries: 10_000 },
 })
 

@@ -1,69 +1,59 @@
 /**
- * Compiles an operation into a function that makes the same result as graphql-js, for as long as
- * all goes well. Of errors it knows only that of a single root field; at any other it bails out, and
- * the operation runs again with graphql-js.
+ * Compiles an operation into a function that makes the same result as graphql-js. It handles errors
+ * of a single root field only; for any other it bails out, and graphql-js runs the operation again.
  */
 import {
   defaultTypeResolver,
-  type ExecutionResult,
   type FieldNode,
   type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
-  getArgumentValues,
-  getVariableValues,
+  isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
   locatedError,
+  type SelectionSetNode,
+  typeFromAST,
+  visit,
 } from 'graphql'
-import type { Context } from '../../context.ts'
-import type { MaybePromise } from '../../lib/async.ts'
-import { type PreparedOperation, usesVariables, type Variables } from '../operation.ts'
-import { collectFields, includeCondition, isCompilable, maxFields } from './collect-fields.ts'
+import type { PreparedOperation } from '../operation.ts'
 import {
+  argumentReader,
   bailOut,
-  type CompiledRun,
+  type CompiledOperation,
   type Complete,
-  completeAsync,
+  catchErrors,
+  completeAbstract,
+  completeField,
   completeLeaf,
   completeList,
-  completeNull,
   completeObject,
   type Entry,
-} from './complete-value.ts'
-
-/** Returns undefined if it bails out. */
-export type CompiledOperation = (
-  ctx: Context,
-  variables: Variables,
-) => MaybePromise<ExecutionResult | undefined>
-
-/** The error of the single root field. */
-class RootFieldFailed {
-  readonly error: unknown
-  constructor(error: unknown) {
-    this.error = error
-  }
-}
+  includeCondition,
+  type Resolver,
+  RootFieldFailed,
+  runOperation,
+} from './runtime.ts'
 
 /** Returns undefined for an operation that is not compilable. */
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
   if (!isCompilable(operation)) return undefined
-  const { schema, definition, rootType } = operation
+  const { definition, rootType } = operation
   const roots = collectFields(operation, rootType, [definition.selectionSet])
   const [singleRoot] = roots.size === 1 ? roots : []
   let complete: Complete
   try {
     complete = new Compiler(operation, singleRoot?.[1]).completeRoot(roots)
   } catch {
-    // graphql-js reports what it is.
+    // graphql-js reports the error.
     return undefined
   }
-  const recover = (error: unknown): ExecutionResult | undefined => {
+  return runOperation(operation, complete, (error) => {
     if (!(error instanceof RootFieldFailed) || !singleRoot) return undefined
     const [key, nodes] = singleRoot
     const isRequired = isNonNullType(rootType.getFields()[nodes[0]?.name.value ?? '']?.type)
@@ -71,19 +61,70 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
       data: isRequired ? null : { [key]: null },
       errors: [locatedError(error.error, nodes, [key])],
     }
+  })
+}
+
+/** Compiling more fields would hold up other requests. */
+const maxFields = 300
+
+/**
+ * Queries and single mutations are compilable, except introspection, conditional fragments, and
+ * conditional fields that are selected twice: which of their nodes count depends on the variables.
+ */
+function isCompilable({ document, definition, type }: PreparedOperation): boolean {
+  const [root, another] = definition.selectionSet.selections
+  const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !another
+  if (type !== 'query' && !isSingleMutation) return false
+  const keys: string[] = []
+  const conditionalKeys: string[] = []
+  let isSupported = true
+  const refuseDirectives = ({ directives }: { directives?: readonly unknown[] | undefined }) => {
+    if (directives?.length) isSupported = false
   }
-  return (ctx, variables) => {
-    const definitions = definition.variableDefinitions ?? []
-    const { variableValues, errors } = getVariableValues(schema, definitions, variables)
-    if (errors) return { errors }
-    try {
-      const run: CompiledRun = { ctx, variables: variableValues, args: [] }
-      const data = complete({}, run) as MaybePromise<Record<string, unknown>>
-      return data instanceof Promise ? data.then((data) => ({ data }), recover) : { data }
-    } catch (error) {
-      return recover(error)
+  visit(document, {
+    Field(node) {
+      const key = node.alias?.value ?? node.name.value
+      keys.push(key)
+      if (node.directives?.length) conditionalKeys.push(key)
+      if (node.name.value === '__schema' || node.name.value === '__type') isSupported = false
+    },
+    FragmentSpread: refuseDirectives,
+    InlineFragment: refuseDirectives,
+  })
+  return (
+    isSupported &&
+    keys.length <= maxFields &&
+    conditionalKeys.every((key) => keys.indexOf(key) === keys.lastIndexOf(key))
+  )
+}
+
+/** The fields of an object by response key; those of one key are merged. */
+function collectFields(
+  { schema, fragments }: PreparedOperation,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): Map<string, FieldNode[]> {
+  const fields = new Map<string, FieldNode[]>()
+  const spread = new Set<string>()
+  const collect = (set: SelectionSetNode): void => {
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) {
+        const key = selection.alias?.value ?? selection.name.value
+        fields.set(key, [...(fields.get(key) ?? []), selection])
+        continue
+      }
+      const isSpread = selection.kind === Kind.FRAGMENT_SPREAD
+      if (isSpread && spread.has(selection.name.value)) continue
+      if (isSpread) spread.add(selection.name.value)
+      const fragment = isSpread ? fragments.get(selection.name.value) : selection
+      const condition = fragment?.typeCondition ? typeFromAST(schema, fragment.typeCondition) : type
+      const applies =
+        condition === type || (isAbstractType(condition) && schema.isSubType(condition, type))
+      if (fragment && applies) collect(fragment.selectionSet)
     }
   }
+  for (const set of sets) collect(set)
+  return fields
 }
 
 class Compiler {
@@ -118,7 +159,7 @@ class Compiler {
     nodes: readonly FieldNode[],
     isRequired: boolean,
   ): Complete {
-    const sets = nodes.map(({ selectionSet }) => selectionSet).filter((set) => set !== undefined)
+    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     const fields = collectFields(this.#operation, type, sets)
     return completeObject(this.#entries(type, fields), isRequired)
   }
@@ -129,23 +170,17 @@ class Compiler {
     isRequired: boolean,
   ): Complete {
     const { schema } = this.#operation
-    const completeMissing = completeNull(isRequired)
     const completeByType = new Map(
       schema
         .getPossibleTypes(type)
         .map((each) => [each.name, this.#completeObject(each, nodes, isRequired)]),
     )
     const resolveType = type.resolveType ?? defaultTypeResolver
-    const complete: Complete = (value, run) => {
-      if (value === null || value === undefined) return completeMissing()
-      if (value instanceof Promise || value instanceof Error)
-        return completeAsync(value, complete, run)
-      const name = resolveType(value, run.ctx, { schema } as GraphQLResolveInfo, type)
-      const completeType = typeof name === 'string' ? completeByType.get(name) : undefined
-      if (!completeType) throw bailOut
-      return completeType(value, run)
-    }
-    return complete
+    return completeAbstract(
+      completeByType,
+      (value, ctx) => resolveType(value, ctx, { schema } as GraphQLResolveInfo, type),
+      isRequired,
+    )
   }
 
   #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>): Entry[] {
@@ -156,18 +191,13 @@ class Compiler {
       const field = type.getFields()[node.name.value]
       if (!field) return { key, isIncluded, property: undefined, complete: () => type.name }
       const complete = this.#complete(field.type, nodes)
-      return field.resolve
-        ? {
-            key,
-            isIncluded,
-            property: undefined,
-            complete: this.#resolve(type, field, nodes, complete),
-          }
-        : { key, isIncluded, property: field.name, complete }
+      if (!field.resolve) return { key, isIncluded, property: field.name, complete }
+      const resolve = this.#resolveField(type, field, nodes, complete)
+      return { key, isIncluded, property: undefined, complete: resolve }
     })
   }
 
-  #resolve(
+  #resolveField(
     parentType: GraphQLObjectType,
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
@@ -183,41 +213,9 @@ class Compiler {
       fragments: this.#fragments,
       operation: definition,
     } as GraphQLResolveInfo
-    const argumentsIn = this.#readArguments(field, nodes[0] as FieldNode)
+    const readArguments = argumentReader(field, nodes[0] as FieldNode, () => this.#argumentsCount++)
     const resolver = field.resolve as Resolver
     const resolve = nodes === this.#singleRoot ? catchErrors(resolver) : resolver
-    return (source, run) => complete(resolve(source, argumentsIn(run), run.ctx, info), run)
-  }
-
-  /** Reads arguments without variables once, and others once in a run. */
-  #readArguments(
-    field: GraphQLField<unknown, unknown>,
-    node: FieldNode,
-  ): (run: CompiledRun) => object {
-    if (!node.arguments?.some(({ value }) => usesVariables(value))) {
-      const values = getArgumentValues(field, node)
-      return () => values
-    }
-    const index = this.#argumentsCount++
-    return ({ args, variables }) => {
-      args[index] ??= getArgumentValues(field, node, variables)
-      return args[index]
-    }
-  }
-}
-
-type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
-
-function catchErrors(resolver: Resolver): Resolver {
-  const fail = (error: unknown): never => {
-    throw new RootFieldFailed(error)
-  }
-  return (...parameters) => {
-    try {
-      const value = resolver(...parameters)
-      return value instanceof Promise ? value.catch(fail) : value
-    } catch (error) {
-      return fail(error)
-    }
+    return completeField(resolve, readArguments, info, complete)
   }
 }

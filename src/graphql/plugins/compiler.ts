@@ -3,8 +3,10 @@ import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { type CompiledOperation, compileOperation } from '../compiler/compile.ts'
-import { executeWithGraphqlJs, type PreparedOperation, type Variables } from '../operation.ts'
+import { compileOperation } from '../compiler/compile.ts'
+import type { CompiledOperation } from '../compiler/runtime.ts'
+import { executeWithGraphqlJs, type PreparedOperation } from '../operation.ts'
+import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 /** The compiled operation cannot make the result: it has to run again with `ctx.uncompiled`. */
@@ -20,7 +22,7 @@ export const useCompiler = (): GraphqlPlugin => ({
 const compilerCache = createDerivedCache<
   PreparedOperation,
   { runs: number; compiled?: CompiledOperation | undefined }
->('compiled operations')
+>('compiled_operations')
 
 /** @throws RetryUncompiled */
 export function executeOperation(

@@ -1,8 +1,10 @@
-/** What the plugins of the pipeline know about a request, and pass to those after them. */
+/** What each plugin of the pipeline reads, and adds for the plugins after it. */
+import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Detail } from '../../errors.ts'
 import type { HttpResponse, RequestContext } from '../../http/request-context.ts'
-import type { PreparedOperation, Variables } from '../operation.ts'
+import type { PreparedOperation } from '../operation.ts'
+import type { Variables } from '../values.ts'
 
 export interface CheckedInput {
   /** With a valid placeholder for each rejected row of a bulk change. */
@@ -27,9 +29,11 @@ export interface ResponseExtensions {
 export interface PipelineContext {
   readonly http: RequestContext
   readonly extensions: ResponseExtensions
-  /** Since the parse phase. */
+  /** Set in the parse phase; the errors in validation. */
+  document: { errors: readonly GraphQLError[] | undefined }
+  /** Set in the parse phase. */
   operation: PreparedOperation
-  /** Since the context phase. */
+  /** Set in the context phase. */
   input: CheckedInput
   /** Set by the plugin that has the whole response, otherwise made from the result. */
   response?: HttpResponse

@@ -2,26 +2,20 @@
 import { isListType, isNonNullType } from 'graphql'
 import { badRequest } from '../../errors.ts'
 import { type CostAdvice, chargeUnits } from '../../http/api-key.ts'
+import { createDerivedCache } from '../../lib/cache.ts'
 import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
-import {
-  argumentValue,
-  type PreparedOperation,
-  type SelectedField,
-  usesVariables,
-  type Variables,
-  walkFields,
-  withDefaultValues,
-} from '../operation.ts'
+import { limitExceeded } from '../document-limits.ts'
+import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
 import type { JsonSchema } from '../schema/scalars.ts'
+import { argumentValue, usesVariables, type Variables, withDefaultValues } from '../values.ts'
 import type { Cost, GraphqlPlugin } from './context.ts'
-import { limitExceeded } from './document-limits.ts'
 
 export const useCost = (settings: Settings): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, params, extensions } }) {
     const variables = params.variables ?? {}
-    const cost = costOf(operation, variables, settings)
+    const cost = computeCost(operation, variables, settings)
     const advice = () => costAdvice(operation, variables, settings)
     if (operation.type === 'subscription') return requireOneUnit(cost, advice)
     extensions.cost = cost
@@ -59,52 +53,44 @@ interface Count {
 
 type ReadArgument = (name: string) => unknown
 
-const argumentOf = ({ field }: SelectedField, name: string) =>
+/** A number of records, and the argument that determines it. */
+type Request = [count: number, argument?: string]
+
+const findArgument = ({ field }: SelectedField, name: string) =>
   field.args.find((argument) => argument.name === name)
 
-const defaultSize = ({ extensions }: { extensions: object }) =>
-  (extensions as { jsonSchema?: JsonSchema }).jsonSchema?.default
-
-const acceptsIds = (at: SelectedField) => {
-  const type = argumentOf(at, 'ids')?.type
+const acceptsIds = (selected: SelectedField) => {
+  const type = findArgument(selected, 'ids')?.type
   return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
 }
 
-/** The rows of a bulk change; the extension `rows` of the field has their path. */
-function bulkRows({ field }: SelectedField, read: ReadArgument): unknown {
-  const [name = '', ...path] = field.extensions['rows'] as string[]
-  return path.reduce<unknown>(
+/** The records that a field requests per parent. */
+function countRequested(selected: SelectedField, read: ReadArgument): Request {
+  // The path in the arguments to the rows of a bulk change.
+  const rowsPath = selected.field.extensions['rows'] as [string, ...string[]] | undefined
+  const ids = rowsPath ? readPath(rowsPath, read) : acceptsIds(selected) ? read('ids') : undefined
+  if (Array.isArray(ids)) return [ids.length, rowsPath?.[0] ?? 'ids']
+  if (read('all') === true) return [1000, 'all']
+  const first = findArgument(selected, 'first')
+  if (!first) return [Number(ids != null)]
+  const name = read('first') == null && read('last') != null ? 'last' : 'first'
+  const { jsonSchema } = first.extensions as { jsonSchema?: JsonSchema }
+  return [Number(read(name) ?? jsonSchema?.default ?? defaultPageSize), name]
+}
+
+const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): unknown =>
+  path.reduce<unknown>(
     (value, step) =>
       value && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined,
     read(name),
   )
-}
 
-/** The number of records that a field requests per parent, and the argument that sets it. */
-function requestedBy(at: SelectedField, read: ReadArgument): [count: number, argument?: string] {
-  const rows = at.field.extensions['rows'] as string[] | undefined
-  const ids = rows ? bulkRows(at, read) : acceptsIds(at) ? read('ids') : undefined
-  if (Array.isArray(ids)) return [ids.length, rows?.[0] ?? 'ids']
-  if (read('all') === true) return [1000, 'all']
-  const first = argumentOf(at, 'first')
-  if (!first) return [Number(ids != null)]
-  const last = read('first') == null && read('last') != null
-  const size = read(last ? 'last' : 'first') ?? defaultSize(first) ?? defaultPageSize
-  return [Number(size), last ? 'last' : 'first']
-}
-
-/**
- * The maximum length of a plain list whose values have lists of their own (`atMost`), or the number
- * of values named by an argument.
- */
-function plainListSize(
-  { field }: SelectedField,
-  read: ReadArgument,
-): [count: number, argument?: string] {
+/** The maximum length of a list without pages whose records have lists of their own. */
+function countUnpaged({ field }: SelectedField, read: ReadArgument): Request {
   const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
-  const named = bound && read(bound.named)
-  return Array.isArray(named)
-    ? [Math.min(named.length, bound?.parents ?? 1), bound?.named]
+  const names = bound && read(bound.named)
+  return bound && Array.isArray(names)
+    ? [Math.min(names.length, bound.parents), bound.named]
     : [bound?.parents ?? 1]
 }
 
@@ -117,20 +103,21 @@ function countRecords(
   const values = withDefaultValues(operation, variables)
   const total: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
   const start: Level = { name: '', records: 1, perParent: 1 }
-  walkFields<Level>(operation, start, (at, above) => {
-    if (at.node.alias) total.aliases++
-    if (at.depth === 1) total.roots++
-    if (at.depth > settings.GRAPHQL_MAX_DEPTH)
+  walkFields<Level>(operation, start, (selected, above) => {
+    const { node, depth } = selected
+    if (node.alias) total.aliases++
+    if (depth === 1) total.roots++
+    if (depth > settings.GRAPHQL_MAX_DEPTH)
       throw limitExceeded('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
     const read = (name: string) => {
-      const node = at.node.arguments?.find((each) => each.name.value === name)
-      if (node && usesVariables(node.value)) total.dependsOnVariables = true
-      return argumentValue(node, values)
+      const argument = node.arguments?.find((each) => each.name.value === name)
+      if (argument && usesVariables(argument.value)) total.dependsOnVariables = true
+      return argumentValue(argument, values)
     }
-    const requested = requestedBy(at, read)
-    const [perParent, argument] = requested[0] === 0 ? plainListSize(at, read) : requested
+    const requested = countRequested(selected, read)
+    const [perParent, argument] = requested[0] === 0 ? countUnpaged(selected, read) : requested
     const records = above.records * perParent
-    const level = { name: nameOf(at), above, records, perParent, argument }
+    const level = { name: pathName(selected), above, records, perParent, argument }
     if (requested[0] > 0) {
       total.nodes += records
       if (records > (total.largest?.records ?? 0)) total.largest = level
@@ -141,15 +128,14 @@ function countRecords(
 }
 
 /** The name in paths, empty for fields of connections: `people.deals`, without `nodes`. */
-const nameOf = ({ node, parent }: SelectedField): string =>
+const pathName = ({ node, parent }: SelectedField): string =>
   /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
 
-function levelsOf(level: Level): Level[] {
-  return level.above ? [level, ...levelsOf(level.above)] : []
-}
+const withAncestors = (level: Level): Level[] =>
+  level.above ? [level, ...withAncestors(level.above)] : []
 
-const pathOf = (level: Level): string =>
-  levelsOf(level)
+const formatPath = (level: Level): string =>
+  withAncestors(level)
     .map(({ name }) => name)
     .filter(Boolean)
     .reverse()
@@ -162,10 +148,10 @@ const remedies: Record<string, string> = {
 }
 
 /** "asks for 5,100 records, 5,000 of them for `people.tasks`", and the remedy. */
-function adviseOn({ nodes, largest }: Count): CostAdvice {
+function advise({ nodes, largest }: Count): CostAdvice {
   const share = `asks for ${formatCount(nodes)} records`
   if (!largest) return { share, remedy: 'ask for fewer' }
-  const [widest = largest] = levelsOf(largest)
+  const [widest = largest] = withAncestors(largest)
     .filter(({ argument }) => argument)
     .toSorted((a, b) => b.perParent - a.perParent)
   const { argument = '' } = widest
@@ -173,22 +159,22 @@ function adviseOn({ nodes, largest }: Count): CostAdvice {
     share:
       largest.records === nodes
         ? share
-        : `${share}, ${formatCount(largest.records)} of them for \`${pathOf(largest)}\``,
-    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'ask for less of')} \`${pathOf(widest)}\``,
+        : `${share}, ${formatCount(largest.records)} of them for \`${formatPath(largest)}\``,
+    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'ask for less of')} \`${formatPath(widest)}\``,
   }
 }
 
-/** The costs of operations whose cost does not depend on variables. */
-const costCache = new WeakMap<PreparedOperation, Cost>()
+/** Has the cost if it does not depend on variables. */
+const costCache = createDerivedCache<PreparedOperation, { cost?: Cost }>('costs')
 
 /** @throws BAD_REQUEST naming the exceeded limit */
-export function costOf(
+export function computeCost(
   operation: PreparedOperation,
   variables: Variables,
   settings: Settings,
 ): Cost {
-  const cached = costCache.get(operation)
-  if (cached) return cached
+  const cached = costCache.getOrCreate(operation, () => ({}))
+  if (cached.cost) return cached.cost
   const count = countRecords(operation, variables, settings)
   const { roots, aliases, nodes } = count
   const isMutation = operation.type === 'mutation'
@@ -201,11 +187,11 @@ export function costOf(
     throw limitExceeded('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
   const maxNodes = settings.GRAPHQL_MAX_NODES
   if (nodes > maxNodes) {
-    const { share, remedy } = adviseOn(count)
+    const { share, remedy } = advise(count)
     throw badRequest(`The operation ${share}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
   }
   const cost = { nodes, units: Math.max(1, isMutation ? roots : 0, Math.ceil(nodes / 100)) }
-  if (!count.dependsOnVariables) costCache.set(operation, cost)
+  if (!count.dependsOnVariables) cached.cost = cost
   return cost
 }
 
@@ -218,5 +204,5 @@ function costAdvice(
   const count = countRecords(operation, variables, settings)
   return count.roots * 100 > count.nodes && operation.type === 'mutation'
     ? { share: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }
-    : adviseOn(count)
+    : advise(count)
 }

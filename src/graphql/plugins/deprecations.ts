@@ -18,7 +18,8 @@ import {
 } from 'graphql'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type DeprecatedUse, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
-import type { PreparedOperation, Variables } from '../operation.ts'
+import type { PreparedOperation } from '../operation.ts'
+import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useDeprecationNotices = (): GraphqlPlugin => ({
@@ -33,10 +34,7 @@ export const useDeprecationNotices = (): GraphqlPlugin => ({
 type SchemaPart = { extensions?: unknown; toString(): string }
 type Visit = (part: SchemaPart | null | undefined) => void
 
-const noUses: readonly DeprecatedUse[] = []
-
-/** Whether a schema has deprecated parts: usually none, so that operations need no look. */
-const schemaCache = createDerivedCache<GraphQLSchema, boolean>('schemas with deprecations')
+const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schemas')
 
 export const hasDeprecations = (schema: GraphQLSchema): boolean =>
   schemaCache.getOrCreate(schema, () =>
@@ -51,41 +49,28 @@ function partsOf(type: GraphQLNamedType): readonly SchemaPart[] {
     : []
 }
 
-/** The uses in the text of operations, and the variables whose values may use deprecated parts. */
-const useCache = createDerivedCache<
-  PreparedOperation,
-  { inText: DeprecatedUse[]; variables: [name: string, type: GraphQLInputType][] }
->('deprecated uses')
-
-const cachedUses = (operation: PreparedOperation) =>
-  useCache.getOrCreate(operation, () => ({
-    inText: usesInText(operation),
-    variables: variablesToWatch(operation),
-  }))
+const textCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 
 /** The uses in the text of an operation and in the values of its variables. */
-function deprecatedUses(
-  operation: PreparedOperation,
-  variables: Variables,
-): readonly DeprecatedUse[] {
-  if (!hasDeprecations(operation.schema)) return noUses
-  return uniqueUses([
-    ...cachedUses(operation).inText,
+const deprecatedUses = (operation: PreparedOperation, variables: Variables) =>
+  uniqueUses([
+    ...textCache.getOrCreate(operation, () => usesInText(operation)),
     ...deprecatedUsesInVariables(operation, variables),
   ])
-}
 
 /** For routes, whose text is the server's own. */
-export function deprecatedUsesInVariables(
-  operation: PreparedOperation,
+export const deprecatedUsesInVariables = (
+  { schema, definition }: PreparedOperation,
   variables: Variables,
-): readonly DeprecatedUse[] {
-  if (!hasDeprecations(operation.schema)) return noUses
-  return collectUses((visit) => {
-    for (const [name, type] of cachedUses(operation).variables)
-      visitValue(variables[name], type, visit)
+): DeprecatedUse[] =>
+  collectUses((visit) => {
+    for (const { variable, type } of definition.variableDefinitions ?? [])
+      visitValue(
+        variables[variable.name.value],
+        typeFromAST(schema, type as never) as GraphQLInputType,
+        visit,
+      )
   })
-}
 
 export const uniqueUses = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
   ...new Map(uses.map((use) => [use.name, use])).values(),
@@ -116,29 +101,6 @@ const usesInText = ({ schema, document, name }: PreparedOperation): DeprecatedUs
       }),
     )
   })
-
-const variablesToWatch = ({ schema, definition }: PreparedOperation) =>
-  (definition.variableDefinitions ?? [])
-    .map(({ variable, type }): [string, GraphQLInputType] => [
-      variable.name.value,
-      typeFromAST(schema, type as never) as GraphQLInputType,
-    ])
-    .filter(([, type]) => hasDeprecatedParts(getNamedType(type)))
-
-function hasDeprecatedParts(
-  type: GraphQLNamedType,
-  visited = new Set<GraphQLNamedType>(),
-): boolean {
-  if (visited.has(type)) return false
-  visited.add(type)
-  return (
-    partsOf(type).some(deprecationOf) ||
-    (isInputObjectType(type) &&
-      Object.values(type.getFields()).some((field) =>
-        hasDeprecatedParts(getNamedType(field.type), visited),
-      ))
-  )
-}
 
 function visitValue(value: unknown, type: GraphQLInputType, visit: Visit): void {
   if (isNonNullType(type)) return visitValue(value, type.ofType, visit)

@@ -11,15 +11,16 @@ import {
 } from 'graphql'
 import { badRequest, type Detail, invalid } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { checkValue, formatInputPath, type Problem } from '../check-values.ts'
+import type { PreparedOperation, SelectedField } from '../operation.ts'
 import {
   argumentValue,
-  type PreparedOperation,
-  type SelectedField,
+  checkValue,
+  formatInputPath,
+  type Problem,
   type Variables,
   variableNames,
   withDefaultValues,
-} from '../operation.ts'
+} from '../values.ts'
 import type { CheckedInput, GraphqlPlugin } from './context.ts'
 
 export const useInputConstraints = (): GraphqlPlugin => ({
@@ -31,8 +32,8 @@ export const useInputConstraints = (): GraphqlPlugin => ({
 const maxDetails = 100
 
 /** An invalid value, and the field whose argument has it. */
-export interface InputProblem extends Problem {
-  at: SelectedField
+interface InputProblem extends Problem {
+  selected: SelectedField
 }
 
 /**
@@ -40,22 +41,22 @@ export interface InputProblem extends Problem {
  * change, which fail alone
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
-  const { selections } = operation.definition.selectionSet
+  const isOneField = operation.definition.selectionSet.selections.length === 1
   const problems = findProblems(operation, variables)
   if (problems.length === 0) return { variables }
-  const { others, ...input } = separateRowProblems(problems, variables, selections.length === 1)
+  const { others, ...input } = separateRowProblems(problems, variables, isOneField)
   if (others.length === 0) return input
   throw invalid(
-    others.slice(0, maxDetails).map(({ path, code, message, at: { node } }): Detail => {
-      const prefix = selections.length > 1 ? `${(node.alias ?? node.name).value}.` : ''
+    others.slice(0, maxDetails).map(({ path, code, message, selected: { node } }): Detail => {
+      const prefix = isOneField ? '' : `${(node.alias ?? node.name).value}.`
       return { field: prefix + formatInputPath(path), code, message }
     }),
   )
 }
 
 /**
- * The values that their types or limits refuse, each at the path `[argument, field, index …]`; at
- * most 100 for each row of a list, and 100 for all else.
+ * The invalid values of an operation's arguments, with their paths `[argument, field, index …]`: at
+ * most 100 for each row of a list, and 100 others.
  * @param strictLists whether a single value does not stand for a list of one
  */
 export function findProblems(
@@ -76,79 +77,77 @@ export function findProblems(
   const { fields, repeatsVariables } = planCache.getOrCreate(operation, () =>
     planChecks(operation, strictLists),
   )
-  if (repeatsVariables) requireNamedSize(operation, values)
-  for (const at of fields) checkArguments(at, values, strictLists, report)
+  if (repeatsVariables) limitNamedSize(operation, values)
+  for (const selected of fields) checkArguments(selected, values, strictLists, report)
   return problems
 }
 
 const planCache = createDerivedCache<PreparedOperation, ReturnType<typeof planChecks>>(
-  'argument checks',
+  'argument_checks',
 )
 
 /** Constant arguments are checked here, once; unless one is invalid, requests check the others. */
 function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean) {
   const fields = selectedFields.filter(({ field }) => field.args.length > 0)
-  const variableNames = new Map(fields.map((at) => [at, variablesIn(at)]))
-  const names = [...variableNames.values()].flat()
+  const namesByField = new Map(
+    fields.map((selected) => [
+      selected,
+      (selected.node.arguments ?? []).flatMap(({ value }) => variableNames(value)),
+    ]),
+  )
   let hasInvalidConstant = false
-  for (const [at, names] of variableNames)
-    if (names.length === 0)
-      checkArguments(at, {}, strictLists, () => {
-        hasInvalidConstant = true
-      })
+  const refuse = () => {
+    hasInvalidConstant = true
+  }
+  for (const [selected, names] of namesByField)
+    if (names.length === 0) checkArguments(selected, {}, strictLists, refuse)
+  const names = [...namesByField.values()].flat()
   return {
-    fields: hasInvalidConstant ? fields : fields.filter((at) => variableNames.get(at)?.length),
+    fields: hasInvalidConstant ? fields : fields.filter((each) => namesByField.get(each)?.length),
     repeatsVariables: new Set(names).size < names.length,
   }
 }
 
-const variablesIn = ({ node }: SelectedField): string[] =>
-  (node.arguments ?? []).flatMap(({ value }) => variableNames(value))
-
 function checkArguments(
-  at: SelectedField,
+  selected: SelectedField,
   variables: Variables,
   strictLists: boolean,
   report: (problem: InputProblem) => void,
 ): void {
-  const nodes = new Map((at.node.arguments ?? []).map((each) => [each.name.value, each]))
-  const valueIn = (name: string) => argumentValue(nodes.get(name), variables)
-  for (const argument of at.field.args) {
+  const nodes = new Map((selected.node.arguments ?? []).map((each) => [each.name.value, each]))
+  const readValue = (name: string) => argumentValue(nodes.get(name), variables)
+  for (const argument of selected.field.args) {
     if (!nodes.has(argument.name) && !isRequiredArgument(argument)) continue
-    const value = valueIn(argument.name)
+    const value = readValue(argument.name)
     const alternatives = argument.extensions['ignoredBeside'] as string[] | undefined
-    if (alternatives && (isEmpty(value) || !alternatives.every((name) => isEmpty(valueIn(name)))))
+    if (alternatives && (isEmpty(value) || !alternatives.every((name) => isEmpty(readValue(name)))))
       continue
     checkValue(
       value,
       argument.type,
       [argument.name],
-      (path, code, message) => report({ path, code, message, at }),
+      (path, code, message) => report({ path, code, message, selected }),
       { strictLists },
       argument as never,
     )
   }
-  if (valueIn('first') != null && valueIn('last') != null)
-    report({
-      path: ['last'],
-      code: 'INVALID_VALUE',
-      message: 'cannot stand beside first: ask for one end of the list',
-      at,
-    })
+  const message = 'cannot stand beside first: ask for one end of the list'
+  if (readValue('first') != null && readValue('last') != null)
+    report({ path: ['last'], code: 'INVALID_VALUE', message, selected })
 }
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Characters of JSON that the arguments of an operation may name in all. */
+/** Maximum characters of JSON in all arguments of an operation. */
 const maxNamedCharacters = 250_000
 
 /**
- * Limits the sizes of all arguments before their values are checked: with a few words, a document
- * can name one long list a thousand times. Each variable is free once.
+ * Limits the size of all arguments before their values are checked, since a short document can name
+ * one long list a thousand times. The first use of each variable is free.
  * @throws BAD_REQUEST
  */
-function requireNamedSize({ selectedFields }: PreparedOperation, variables: Variables): void {
+function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variables): void {
   const sizes = new Map<string, number>()
   let remaining = maxNamedCharacters
   const sizeOf = (name: string): number => {
@@ -161,35 +160,35 @@ function requireNamedSize({ selectedFields }: PreparedOperation, variables: Vari
     return size
   }
   const subtract = (node: ValueNode): void => {
-    remaining -= node.kind === 'Variable' ? sizeOf(node.name.value) : 1
+    remaining -= node.kind === Kind.VARIABLE ? sizeOf(node.name.value) : 1
     if (remaining < 0)
       throw badRequest(
         'The values that the arguments name are too long in all; name long ones fewer times',
       )
-    if (node.kind === 'ListValue') node.values.forEach(subtract)
-    else if (node.kind === 'ObjectValue') for (const { value } of node.fields) subtract(value)
+    if (node.kind === Kind.LIST) node.values.forEach(subtract)
+    else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) subtract(value)
   }
   for (const { node } of selectedFields)
     for (const { value } of node.arguments ?? []) subtract(value)
 }
 
 /**
- * Rows of a bulk change are independent: separates the problems of rows, which fail alone, and puts
- * a valid placeholder in each row's place.
- * @param isOneMutation several mutations of a request are one change: an invalid row fails all
+ * Separates the problems in rows of a bulk change, which fail alone, and replaces these rows by
+ * valid placeholders.
+ * @param isOneMutation an invalid row fails all of several mutations, since they are one change
  */
-export function separateRowProblems<P extends Problem & { at: SelectedField }>(
-  problems: readonly P[],
+export function separateRowProblems(
+  problems: readonly InputProblem[],
   variables: Variables,
   isOneMutation = true,
-): CheckedInput & { others: readonly P[] } {
+): CheckedInput & { others: readonly InputProblem[] } {
   if (!isOneMutation) return { others: problems, variables }
   const refusedRows = new Map<number, Detail[]>()
-  const others: P[] = []
+  const others: InputProblem[] = []
   let checked = variables
   for (const problem of problems) {
-    const { path, code, message, at } = problem
-    const rows = rowsOf(at)
+    const { path, code, message, selected } = problem
+    const rows = findRows(selected)
     const [argument, index, ...inner] = path
     const list = rows && checked[rows.variable]
     if (!rows || argument !== rows.argument || typeof index !== 'number' || !Array.isArray(list)) {
@@ -208,11 +207,11 @@ export function separateRowProblems<P extends Problem & { at: SelectedField }>(
 }
 
 /** The argument whose elements are rows, if a variable provides it. */
-function rowsOf({ field, node }: SelectedField) {
-  const [argument, ...further] = (field.extensions['rows'] as string[] | undefined) ?? []
+function findRows({ field, node }: SelectedField) {
+  const [argument, ...path] = (field.extensions['rows'] as string[] | undefined) ?? []
   const value = node.arguments?.find(({ name }) => name.value === argument)?.value
   const type = field.args.find(({ name }) => name === argument)?.type
-  if (!argument || further.length > 0 || !type || value?.kind !== Kind.VARIABLE) return undefined
+  if (!argument || path.length > 0 || !type || value?.kind !== Kind.VARIABLE) return undefined
   return { argument, variable: value.name.value, type }
 }
 

@@ -1,14 +1,14 @@
-/** Makes the HTTP response to a GraphQL request, with its status by GraphQL over HTTP. */
-import { type ExecutionResult, GraphQLError } from 'graphql'
-import { type ErrorCode, internalError } from '../../errors.ts'
+/** Formats errors, the same on both interfaces, and makes the response to a GraphQL request. */
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
+import type { Logger } from 'pino'
+import { ApiError, badRequest, type ErrorCode, internalError } from '../../errors.ts'
 import {
   acceptedTypes,
   type HttpResponse,
   json,
   type RequestContext,
 } from '../../http/request-context.ts'
-import { type ErrorLog, formatErrors, OperationFailed } from '../errors.ts'
-import { toEventStream } from '../subscriptions/stream-encoding.ts'
+import { InputError } from '../schema/scalar-parsers.ts'
 import type { GraphqlPlugin, ResponseExtensions } from './context.ts'
 
 export const useResponses = (): GraphqlPlugin => ({
@@ -93,4 +93,106 @@ export function graphqlErrorResponse(
   )
   const result = { ...(hasRun && { data: null }), errors: all }
   return graphqlResponse(http, result, undefined, is200 ? 200 : first.status)
+}
+
+/** Errors of an operation that had no effect: they rolled it back, or nothing of it ran. */
+export class OperationFailed extends Error {
+  readonly errors: readonly GraphQLError[]
+  constructor(errors: readonly GraphQLError[]) {
+    super('The operation failed')
+    this.errors = errors
+  }
+}
+
+export interface ErrorLog {
+  log: Pick<Logger, 'error'>
+}
+
+/** Logs faults of the server; an unexpected one becomes INTERNAL_ERROR. */
+export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
+  let cause = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  if (cause instanceof ApiError) {
+    if (cause.status >= 500) log.error({ requestId, err: cause.cause ?? cause }, 'unavailable')
+    return cause
+  }
+  if (cause instanceof GraphQLError || cause instanceof InputError) return badRequest(cause.message)
+  log.error({ requestId, err: cause }, 'unexpected error')
+  return internalError()
+}
+
+const maxErrors = 100
+
+/** Formats up to 100 errors of a response, of which the first determines its status. */
+export function formatErrors(
+  errors: readonly unknown[],
+  log: ErrorLog,
+  requestId: string,
+): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
+  const listed = errors.slice(0, maxErrors).map((error) => ({
+    error: toApiError(error, log, requestId),
+    at: error instanceof GraphQLError ? error : undefined,
+  }))
+  const all = listed.map(({ error, at }) => formatError(error, requestId, at))
+  const more = errors.length - listed.length
+  if (more > 0) all.push(formatError(badRequest(`There are ${more} more errors`), requestId))
+  return { first: listed[0]?.error, all }
+}
+
+export const formatError = (
+  { message, code, details, retryAfter }: ApiError,
+  requestId: string,
+  at?: Pick<GraphQLError, 'path' | 'locations'>,
+): GraphQLFormattedError => ({
+  message,
+  ...(at?.locations && { locations: at.locations }),
+  ...(at?.path && { path: at.path }),
+  extensions: {
+    code,
+    ...(details && { details }),
+    requestId,
+    ...(retryAfter !== undefined && { retryAfter }),
+  },
+})
+
+/** `position` is the cursor up to which the reader has received everything. */
+export interface StreamEncoding {
+  headers: Record<string, string>
+  opening(position: string): string
+  /** One result, of the event with this cursor. */
+  next(result: object, cursor: string): string
+  heartbeat(position: string): string
+  /** The end of the stream, with errors. */
+  failure(result: object): string
+}
+
+/** Keeps proxies from collecting the response before they pass it on. */
+export const unbuffered = { 'X-Accel-Buffering': 'no' }
+
+const reconnectDelayMs = 1000
+
+/** Server-sent events by the GraphQL over SSE protocol, distinct connections mode. */
+export const eventStream: StreamEncoding = {
+  headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbuffered },
+  opening: (position) => `retry: ${reconnectDelayMs}\n${eventStream.heartbeat(position)}`,
+  // Clients send the last `id` back as `Last-Event-ID` when they reconnect.
+  next: (result, cursor) => nextEvent(JSON.stringify(result), `id: ${cursor}\n`),
+  heartbeat: (position) => `:\nid: ${position}\n\n`,
+  failure: (result) => `retry: ${reconnectDelayMs}\n${completeStream(JSON.stringify(result))}`,
+}
+
+const nextEvent = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
+
+const completeStream = (result: string): string => `${nextEvent(result)}event: complete\ndata:\n\n`
+
+/** Puts an error response with status 200 into a stream if the caller accepts no JSON. */
+function toEventStream(http: RequestContext, response: HttpResponse): HttpResponse {
+  const { status, headers, body } = response
+  const types = acceptedTypes(http.request.headers).map(({ type }) => type)
+  const acceptsStreamOnly =
+    types.includes('text/event-stream') &&
+    !types.some((type) => type.endsWith('json') || type === '*/*')
+  return status === 200 && acceptsStreamOnly
+    ? { status, headers: eventStream.headers, body: completeStream(String(body)) }
+    : { status, ...(headers && { headers }), body }
 }

@@ -2,7 +2,7 @@
 import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import { missingScope } from '../../errors.ts'
 import { requireViewer } from '../../http/request-context.ts'
-import { type PreparedOperation, requiredScopes } from '../operation.ts'
+import type { PreparedOperation } from '../operation.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useScopes = (): GraphqlPlugin => ({
@@ -10,10 +10,8 @@ export const useScopes = (): GraphqlPlugin => ({
 })
 
 /** @throws FORBIDDEN if a root field requires a scope that the key lacks */
-export function checkScopes({ rootFields }: PreparedOperation, { rights }: Viewer): void {
-  for (const { field } of rootFields) {
-    const scopes = requiredScopes(field)
-    if (scopes.length > 0 && !scopes.some((scope) => rights.has(scope as RequiredScope)))
+export function checkScopes({ rootScopes }: PreparedOperation, { rights }: Viewer): void {
+  for (const scopes of rootScopes)
+    if (!scopes.some((scope) => rights.has(scope as RequiredScope)))
       throw missingScope(scopes.join(' or '))
-  }
 }

@@ -2,16 +2,13 @@
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { contextOf } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
-import { type RequestContext, requireViewer } from '../../http/request-context.ts'
+import { acceptedTypes, type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
-import { OperationFailed } from '../errors.ts'
-import type { PreparedOperation, Variables } from '../operation.ts'
-import { encodingFor } from '../subscriptions/stream-encoding.ts'
-import {
-  type SubscriptionSource,
-  SubscriptionStream,
-} from '../subscriptions/subscription-stream.ts'
+import type { PreparedOperation } from '../operation.ts'
+import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
+import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
+import { eventStream, OperationFailed, type StreamEncoding, unbuffered } from './responses.ts'
 import { checkScopes } from './scopes.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {
@@ -23,8 +20,8 @@ export const useSubscriptions = (): GraphqlPlugin => {
         const variables = params.variables ?? {}
         const source = await http.deps.store
           .forCompany(requireViewer(http).companyId)
-          .read((db) => openSource({ http, operation, variables, db }))
-        const encoding = encodingFor(http)
+          .read((db) => openSource(http, operation, variables, db))
+        const encoding = chooseEncoding(http)
         const stream = new SubscriptionStream({
           http,
           operation,
@@ -75,35 +72,51 @@ class StreamCounter {
 }
 
 /** The source of the operation's field, which starts after `Last-Event-ID` if that is given. */
-async function openSource({
-  http,
-  operation,
-  variables,
-  db,
-}: {
-  http: RequestContext
-  operation: PreparedOperation
-  variables: Variables
-  db: Db
-}): Promise<SubscriptionSource<unknown>> {
-  const [root] = operation.rootFields
+async function openSource(
+  { deps, request, requestId, viewer }: RequestContext,
+  { schema, definition, rootFields: [root] }: PreparedOperation,
+  variables: Variables,
+  db: Db,
+): Promise<SubscriptionSource<unknown>> {
   if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
-  const { variableValues, errors } = getVariableValues(
-    operation.schema,
-    operation.definition.variableDefinitions ?? [],
-    variables,
-  )
+  const definitions = definition.variableDefinitions ?? []
+  const { variableValues, errors } = getVariableValues(schema, definitions, variables)
   if (errors) throw new OperationFailed(errors)
-  const lastEventId = http.request.headers['last-event-id']
+  const lastEventId = request.headers['last-event-id']
   const args = {
     ...getArgumentValues(root.field, root.node, variableValues),
     ...(lastEventId && { after: String(lastEventId) }),
   }
-  const ctx = contextOf(http.deps, { viewer: requireViewer(http), requestId: http.requestId, db })
-  return (await root.field.subscribe(
-    undefined,
-    args,
-    ctx,
-    {} as never,
-  )) as SubscriptionSource<unknown>
+  const ctx = contextOf(deps, { viewer: requireViewer({ viewer }), requestId, db })
+  const source = await root.field.subscribe(undefined, args, ctx, {} as never)
+  return source as SubscriptionSource<unknown>
+}
+
+/**
+ * Apollo's multipart protocol for subscriptions (1.0), which Apollo Client reads with its own link.
+ * Each part ends with the boundary, by which a reader knows that it is complete. It has no place
+ * for a cursor: clients select the event's own.
+ */
+const multipart: StreamEncoding = {
+  headers: {
+    'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
+    ...unbuffered,
+  },
+  opening: () => '\r\n--graphql',
+  next: (payload) => part({ payload }),
+  heartbeat: () => part({}),
+  failure: (result) => `${part({ payload: null, ...result })}--\r\n`,
+}
+
+const part = (content: object): string =>
+  `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
+
+/** Server-sent events, unless the caller accepts multipart only. */
+function chooseEncoding({ request }: RequestContext): StreamEncoding {
+  const accepted = acceptedTypes(request.headers)
+  const acceptsMultipart = accepted.some(
+    ({ type, parameters }) => type === 'multipart/mixed' && 'subscriptionspec' in parameters,
+  )
+  const acceptsEvents = accepted.some(({ type }) => type === 'text/event-stream')
+  return acceptsMultipart && !acceptsEvents ? multipart : eventStream
 }

@@ -12,12 +12,11 @@ import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.
 import { type HttpResponse, hasIdempotencyKey, requireViewer } from '../../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
-import { OperationFailed } from '../errors.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { executeOperation, RetryUncompiled } from './compiler.ts'
 import type { CheckedInput, GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkReplay, replayConditions } from './replay.ts'
-import { graphqlResponse } from './responses.ts'
+import { graphqlResponse, OperationFailed } from './responses.ts'
 
 export const useTransactions = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, args, executeFn, setExecuteFn }) {

@@ -37,6 +37,8 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
   }),
 })
 
+type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
+
 interface BulkNames {
   /** The type of a row's result. */
   row: string
@@ -48,12 +50,8 @@ interface BulkNames {
   description: string
 }
 
-/** The result of a bulk mutation: `{ succeeded failed results { index <record> error } }`. */
-export function bulkResult<R extends object>(
-  type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
-  { row, result, record, description }: BulkNames,
-) {
-  const Row = builder.objectRef<BulkRow<R>>(row).implement({
+const rowType = <R extends object>(type: RecordRef<R>, { row, record, description }: BulkNames) =>
+  builder.objectRef<BulkRow<R>>(row).implement({
     description: 'The result of one row of a bulk change.',
     fields: (t) => ({
       index: t.exposeInt('index', { description: 'The index of the row in the input, from 0.' }),
@@ -71,7 +69,11 @@ export function bulkResult<R extends object>(
       }),
     }),
   })
-  return builder.objectRef<BulkRow<R>[]>(result).implement({
+
+/** The result of a bulk mutation: `{ succeeded failed results { index <record> error } }`. */
+export function bulkResult<R extends object>(type: RecordRef<R>, names: BulkNames) {
+  const Row = rowType(type, names)
+  return builder.objectRef<BulkRow<R>[]>(names.result).implement({
     description: 'The results of a bulk change, row by row.',
     fields: (t) => ({
       succeeded: t.int({

@@ -65,7 +65,7 @@ export const relationToMany = <V, R extends V>(
   ...relationField(loader, 'id', (rows) => rows ?? []),
 })
 
-const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected columns')
+const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected_columns')
 
 /** The columns that the selection of a connection reads; undefined for the whole row. */
 export function selectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {

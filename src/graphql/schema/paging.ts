@@ -148,7 +148,7 @@ function pageRequestOf(
 
 const wholeRow: readonly string[] = []
 const firstPageCache = createDerivedCache<readonly string[], Map<number, PageRequest>>(
-  'first page requests',
+  'first_page_requests',
 )
 
 /** Returns one object for equal requests, by which loaders recognize equal arguments. */
@@ -193,9 +193,8 @@ const article = (name: string) => (/^([AEIO]|U(?!s))/.test(name) ? 'An' : 'A')
 
 type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
-/** The connection type of a record: `<Name>Connection`. */
-export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
-  const Edge = builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
+const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
+  builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
     description: `${article(name)} ${name} in a list, with its cursor.`,
     fields: (t) => ({
       node: t.field({
@@ -211,6 +210,10 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
       }),
     }),
   })
+
+/** The connection type of a record: `<Name>Connection`. */
+export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
+  const Edge = edgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: `A page of a list of ${name} records, newest first by default.`,
     fields: (t) => ({

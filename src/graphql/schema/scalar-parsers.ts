@@ -82,6 +82,8 @@ export function parseText(
   return text
 }
 
+export const textParser = (rule: TextRule) => (value: unknown) => parseText(value, rule)
+
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
 /** Parses an RFC 3339 date-time of 1900 to 9999; returns it in UTC with milliseconds. */

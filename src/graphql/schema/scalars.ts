@@ -10,9 +10,9 @@ import {
   maxTimeZoneLength,
   parseDateTime,
   parseJsonScalar,
-  parseText,
   parseTimeZone,
   type TextRule,
+  textParser,
   timeZonePattern,
 } from './scalar-parsers.ts'
 
@@ -163,7 +163,7 @@ const textScalars = Object.entries<TextRule>(texts).map(([name, text]) =>
       maxLength: text.max,
       ...(text.pattern && { pattern: text.pattern.matches.source }),
     },
-    (value) => parseText(value, text),
+    textParser(text),
   ),
 )
 
@@ -203,7 +203,7 @@ export const scalars = [
     'JSON',
     'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.',
     {},
-    (value) => parseJsonScalar(value),
+    parseJsonScalar,
   ),
   scalar(
     'RoleName',

@@ -15,7 +15,7 @@ import {
 import {
   fromSubscriptionSource,
   type SubscriptionSource,
-} from '../../graphql/subscriptions/subscription-stream.ts'
+} from '../../graphql/subscription-stream.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'

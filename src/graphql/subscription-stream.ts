@@ -1,17 +1,16 @@
 /** The stream of one subscription: past events after its position, then new ones. */
-
 import type { ExecutionResult } from 'graphql'
-import type { Viewer } from '../../access/scopes.ts'
-import { type Context, contextOf } from '../../context.ts'
-import { ApiError, unauthorized, unavailable } from '../../errors.ts'
-import { viewerFromSnapshot } from '../../http/api-key.ts'
-import { type RequestContext, requireViewer } from '../../http/request-context.ts'
-import type { EndReason, StreamWriter } from '../../http/response-stream.ts'
-import { yieldToEventLoop } from '../../lib/async.ts'
-import type { Db } from '../../store/db.ts'
-import { formatError, formatErrors, toApiError } from '../errors.ts'
-import { executeWithGraphqlJs, type PreparedOperation, type Variables } from '../operation.ts'
-import type { StreamEncoding } from './stream-encoding.ts'
+import type { Viewer } from '../access/scopes.ts'
+import { type Context, contextOf } from '../context.ts'
+import { ApiError, unauthorized, unavailable } from '../errors.ts'
+import { viewerFromSnapshot } from '../http/api-key.ts'
+import { type RequestContext, requireViewer } from '../http/request-context.ts'
+import type { EndReason, StreamWriter } from '../http/response-stream.ts'
+import { yieldToEventLoop } from '../lib/async.ts'
+import type { Db } from '../store/db.ts'
+import { executeWithGraphqlJs, type PreparedOperation } from './operation.ts'
+import { formatError, formatErrors, type StreamEncoding, toApiError } from './plugins/responses.ts'
+import type { Variables } from './values.ts'
 
 /**
  * A numbered sequence that only grows. A stream reads it in chunks, each on its own snapshot with

@@ -1,9 +1,9 @@
 /**
- * Checks values of arguments against their types and limits, for both interfaces: literals,
- * variables and REST parameters alike, as plain values. graphql-js checks again when it reads
- * arguments, but stops at the first fault and names no field.
+ * Reads the values of arguments, and checks them against their types and limits, for both
+ * interfaces. graphql-js checks them again, but stops at the first fault and names no field.
  */
 import {
+  type ArgumentNode,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   isEnumType,
@@ -11,11 +11,73 @@ import {
   isListType,
   isNonNullType,
   isRequiredInputField,
+  Kind,
+  type ValueNode,
 } from 'graphql'
 import { type DetailCode, shortened } from '../errors.ts'
-import { EnumLiteral } from './operation.ts'
+import type { PreparedOperation } from './operation.ts'
 import { InputError, textProblem } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
+
+export type Variables = Readonly<Record<string, unknown>>
+
+/** A name without quotes, where a document may have meant a string. */
+export class EnumLiteral {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** Undefined for a variable without a value. */
+export function literalValue(node: ValueNode, variables: Variables): unknown {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined
+    case Kind.INT:
+    case Kind.FLOAT:
+      return Number(node.value)
+    case Kind.ENUM:
+      return new EnumLiteral(node.value)
+    case Kind.NULL:
+      return null
+    case Kind.LIST:
+      return node.values.map((each) => literalValue(each, variables) ?? null)
+    case Kind.OBJECT:
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, literalValue(value, variables)]),
+      )
+    default:
+      return node.value
+  }
+}
+
+export const argumentValue = (argument: ArgumentNode | undefined, variables: Variables) =>
+  argument && literalValue(argument.value, variables)
+
+/** The variables that an operation declares, with its defaults. */
+export function withDefaultValues(
+  { definition }: PreparedOperation,
+  variables: Variables,
+): Variables {
+  const values: Record<string, unknown> = Object.create(null)
+  for (const { variable, defaultValue } of definition.variableDefinitions ?? []) {
+    const name = variable.name.value
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+    values[name] = value === undefined && defaultValue ? literalValue(defaultValue, {}) : value
+  }
+  return values
+}
+
+/** The variables in a value, each as often as it is used. */
+export function variableNames(node: ValueNode): string[] {
+  if (node.kind === Kind.VARIABLE) return [node.name.value]
+  if (node.kind === Kind.LIST) return node.values.flatMap(variableNames)
+  if (node.kind === Kind.OBJECT) return node.fields.flatMap(({ value }) => variableNames(value))
+  return []
+}
+
+export const usesVariables = (node: ValueNode): boolean => variableNames(node).length > 0
 
 /** Names of arguments and fields, and indexes in lists. */
 export type InputPath = readonly (string | number)[]
@@ -31,14 +93,8 @@ export type Report = (path: InputPath, code: DetailCode, message: string) => voi
 /** The field's name in error details, such as `tags[3]` or `emails[0].value`. */
 export function formatInputPath(path: InputPath): string {
   const inner = path[0] === 'input' && typeof path[1] === 'string' ? path.slice(1) : path
-  return shortened(
-    inner.reduce<string>(
-      (name, step) =>
-        typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : step,
-      '',
-    ),
-    200,
-  )
+  const name = inner.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+  return shortened(name.replace(/^\./, ''), 200)
 }
 
 interface Options {
@@ -64,12 +120,9 @@ export function checkValue(
     if (value === undefined || value === null) return report(path, 'REQUIRED_FIELD', 'is required')
     return checkValue(value, type.ofType, path, report, options, target)
   }
-  if (value === undefined) return
-  if (value === null) {
-    if (target.extensions?.notNull)
-      report(path, 'REQUIRED_FIELD', 'cannot be cleared: leave it out, or give a value')
-    return
-  }
+  if (value === null && target.extensions?.notNull)
+    report(path, 'REQUIRED_FIELD', 'cannot be cleared: leave it out, or give a value')
+  if (value === undefined || value === null) return
   if (isListType(type)) {
     if (!Array.isArray(value)) {
       if (options.strictLists) return report(path, 'INVALID_FORMAT', 'must be a list')
@@ -118,12 +171,6 @@ function checkScalar(
   report: Report,
   target: Target,
 ): void {
-  if (value instanceof EnumLiteral)
-    return report(
-      path,
-      'INVALID_FORMAT',
-      `must be a value, not the bare word ${shortened(value.name, 50)}`,
-    )
   const problem = builtInProblem(value, type.name, target)
   if (problem) return report(path, ...problem)
   try {
@@ -140,20 +187,26 @@ function checkScalar(
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
+/** Text such as ids, whose length is its number of characters. */
+const visibleAscii = /^[!-~]*$/
+
 function builtInProblem(
   value: unknown,
   typeName: string,
   { extensions = {} }: Target,
 ): [DetailCode, string] | undefined {
+  if (value instanceof EnumLiteral)
+    return ['INVALID_FORMAT', `must be a value, not the bare word ${shortened(value.name, 50)}`]
   if (typeName === 'ID' || typeName === 'String') {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
     if (extensions.anyText) return undefined
-    if (!value.isWellFormed() || controlCharacters.test(value))
+    const isVisibleAscii = visibleAscii.test(value)
+    if (!isVisibleAscii && (!value.isWellFormed() || controlCharacters.test(value)))
       return ['INVALID_FORMAT', 'must not contain control characters or lone surrogates']
     const maxLength = extensions.jsonSchema?.maxLength ?? 1000
     if (value.length > Math.max(maxLength, 1000))
       return ['TOO_LONG', `must have at most ${maxLength} characters`]
-    const problem = textProblem(value)
+    const problem = isVisibleAscii ? undefined : textProblem(value)
     if (problem) return ['INVALID_FORMAT', problem]
   }
   if (typeName === 'Int' || typeName === 'Float') {
@@ -167,9 +220,6 @@ function builtInProblem(
     return ['INVALID_FORMAT', 'must be true or false']
   return undefined
 }
-
-/** Text whose length is its number of characters. */
-const printableAscii = /^[!-~]*$/
 
 function checkLimits(
   value: unknown,
@@ -189,7 +239,7 @@ function checkLimits(
     if (value < minimum || value > maximum)
       report(path, 'OUT_OF_RANGE', `must be from ${minimum} to ${maximum}`)
   } else if (typeof value === 'string') {
-    const { length } = printableAscii.test(value) ? value : [...value.normalize('NFC').trim()]
+    const { length } = visibleAscii.test(value) ? value : [...value.normalize('NFC').trim()]
     if (length < minLength) report(path, 'TOO_SHORT', `must have at least ${minLength} characters`)
     else if (length > maxLength)
       report(path, 'TOO_LONG', `must have at most ${maxLength} characters`)

@@ -19,14 +19,8 @@ import {
   validate,
   visit,
 } from 'graphql'
-import { type ApiError, badRequest } from '../../errors.ts'
-import type { Settings } from '../../settings.ts'
-import type { GraphqlPlugin } from './context.ts'
-
-export const useDocumentLimits = (schema: GraphQLSchema, settings: Settings): GraphqlPlugin => ({
-  onParse: ({ setParseFn }) =>
-    setParseFn((source: string) => parseDocument(schema, settings, source)),
-})
+import { type ApiError, badRequest } from '../errors.ts'
+import type { Settings } from '../settings.ts'
 
 type Limits = Pick<
   Settings,

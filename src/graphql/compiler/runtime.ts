@@ -1,0 +1,244 @@
+/**
+ * The functions that a compiled operation consists of: they resolve fields and complete their
+ * values, as the GraphQL specification calls it.
+ */
+import {
+  type ExecutionResult,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
+  getVariableValues,
+  Kind,
+} from 'graphql'
+import type { Context } from '../../context.ts'
+import type { MaybePromise } from '../../lib/async.ts'
+import type { PreparedOperation } from '../operation.ts'
+import { serializeUnchanged } from '../schema/scalars.ts'
+import { usesVariables, type Variables } from '../values.ts'
+
+/** Returns undefined if it bails out. */
+export type CompiledOperation = (
+  ctx: Context,
+  variables: Variables,
+) => MaybePromise<ExecutionResult | undefined>
+
+/** @param recover makes the result of an error, if it can */
+export const runOperation =
+  (
+    { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
+    complete: Complete,
+    recover: (error: unknown) => ExecutionResult | undefined,
+  ): CompiledOperation =>
+  (ctx, variables) => {
+    const { variableValues, errors } = getVariableValues(schema, variableDefinitions, variables)
+    if (errors) return { errors }
+    try {
+      const run: CompiledRun = { ctx, variables: variableValues, args: [] }
+      const data = complete({}, run) as MaybePromise<Record<string, unknown>>
+      return data instanceof Promise ? data.then((data) => ({ data }), recover) : { data }
+    } catch (error) {
+      return recover(error)
+    }
+  }
+
+/** One run of a compiled operation. */
+export interface CompiledRun {
+  ctx: Context
+  variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
+  /** The arguments of fields with variables, by the index of the field. */
+  args: object[]
+}
+
+/** Makes the result of a field from the value of its resolver. */
+export type Complete = (value: unknown, run: CompiledRun) => unknown
+
+/** Thrown when the compiled operation cannot make the result. */
+export const bailOut = new Error('the compiled operation cannot make the result')
+
+/** The error of the single root field. */
+export class RootFieldFailed {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+/** Keeps a rejection from counting as unhandled until the promise that waits for it handles it. */
+function markHandled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}
+
+/** @throws bailOut for a value that is no promise, such as an error */
+function completeAsync(value: unknown, complete: Complete, run: CompiledRun): unknown {
+  if (value instanceof Promise) return markHandled(value.then((each) => complete(each, run)))
+  throw bailOut
+}
+
+const completeNull = (isRequired: boolean) => (): null => {
+  if (isRequired) throw bailOut
+  return null
+}
+
+export function completeLeaf(type: GraphQLLeafType, isRequired: boolean): Complete {
+  const completeMissing = completeNull(isRequired)
+  const isUnchanged = type.coerceOutputValue === serializeUnchanged
+  const complete: Complete = (value, run) => {
+    if (value === null || value === undefined) return completeMissing()
+    if (value instanceof Promise || value instanceof Error)
+      return completeAsync(value, complete, run)
+    const serialized: unknown = isUnchanged ? value : type.coerceOutputValue(value as never)
+    if (serialized === null || serialized === undefined) throw bailOut
+    return serialized
+  }
+  return isUnchanged || type.name === 'String' || type.name === 'ID'
+    ? (value, run) => (typeof value === 'string' ? value : complete(value, run))
+    : complete
+}
+
+export function completeList(completeItem: Complete, isRequired: boolean): Complete {
+  const completeMissing = completeNull(isRequired)
+  const complete: Complete = (value, run) => {
+    if (value === null || value === undefined) return completeMissing()
+    if (!Array.isArray(value)) return completeAsync(value, complete, run)
+    const items: unknown[] = []
+    let isAsync = false
+    for (const each of value) {
+      const item = completeItem(each, run)
+      if (item instanceof Promise) isAsync = true
+      items.push(item)
+    }
+    return isAsync ? markHandled(Promise.all(items)) : items
+  }
+  return complete
+}
+
+/** Completes a value of an interface or union. */
+export function completeAbstract(
+  completeByType: ReadonlyMap<string, Complete>,
+  typeNameOf: (value: unknown, ctx: Context) => unknown,
+  isRequired: boolean,
+): Complete {
+  const completeMissing = completeNull(isRequired)
+  const complete: Complete = (value, run) => {
+    if (value === null || value === undefined) return completeMissing()
+    if (value instanceof Promise || value instanceof Error)
+      return completeAsync(value, complete, run)
+    const name = typeNameOf(value, run.ctx)
+    const completeType = typeof name === 'string' ? completeByType.get(name) : undefined
+    if (!completeType) throw bailOut
+    return completeType(value, run)
+  }
+  return complete
+}
+
+/** A field of an object. */
+export interface Entry {
+  key: string
+  /** The property with the value; undefined if it is made from the whole object. */
+  property: string | undefined
+  complete: Complete
+  /** Undefined if the field is always included. */
+  isIncluded: ((run: CompiledRun) => boolean) | undefined
+}
+
+export function completeObject(entries: readonly Entry[], isRequired: boolean): Complete {
+  const completeMissing = completeNull(isRequired)
+  // Copies of one object share its hidden class.
+  const template: Record<string, unknown> = Object.fromEntries(
+    entries.map(({ key }) => [key, null]),
+  )
+  const completeObject: Complete = (source, run) => {
+    if (source === null || source === undefined) return completeMissing()
+    if (source instanceof Promise || source instanceof Error)
+      return completeAsync(source, completeObject, run)
+    const object = { ...template }
+    let isAsync = false
+    for (let i = 0; i < entries.length; i++) {
+      const { key, property, complete, isIncluded } = entries[i] as Entry
+      const value =
+        isIncluded && !isIncluded(run)
+          ? undefined
+          : complete(
+              property === undefined ? source : (source as Record<string, unknown>)[property],
+              run,
+            )
+      if (value instanceof Promise) isAsync = true
+      object[key] = value
+    }
+    return isAsync ? markHandled(settleProperties(object)) : object
+  }
+  return completeObject
+}
+
+async function settleProperties(object: Record<string, unknown>): Promise<unknown> {
+  for (const [key, value] of Object.entries(object))
+    if (value instanceof Promise) object[key] = await value
+  return object
+}
+
+type ReadArguments = (run: CompiledRun) => object
+export type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
+
+export const completeField =
+  (
+    resolve: Resolver,
+    readArguments: ReadArguments,
+    info: GraphQLResolveInfo,
+    complete: Complete,
+  ): Complete =>
+  (source, run) =>
+    complete(resolve(source, readArguments(run), run.ctx, info), run)
+
+/** Reads arguments without variables once, and others once in a run, in which they have an index. */
+export function argumentReader(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  nextIndex: () => number,
+): ReadArguments {
+  if (!node.arguments?.some(({ value }) => usesVariables(value))) {
+    const values = getArgumentValues(field, node)
+    return () => values
+  }
+  const index = nextIndex()
+  return ({ args, variables }) => {
+    args[index] ??= getArgumentValues(field, node, variables)
+    return args[index]
+  }
+}
+
+export function catchErrors(resolver: Resolver): Resolver {
+  const fail = (error: unknown): never => {
+    throw new RootFieldFailed(error)
+  }
+  return (...parameters) => {
+    try {
+      const value = resolver(...parameters)
+      return value instanceof Promise ? value.catch(fail) : value
+    } catch (error) {
+      return fail(error)
+    }
+  }
+}
+
+/** Evaluates `@skip` and `@include`; undefined for a field that is always included. */
+export function includeCondition({ directives = [] }: FieldNode): Entry['isIncluded'] {
+  const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
+    value: argument?.value,
+    expected: name.value === 'include',
+  }))
+  if (conditions.length === 0) return undefined
+  return ({ variables }) =>
+    conditions.every(({ value, expected }) => {
+      const actual =
+        value?.kind === Kind.VARIABLE
+          ? variables.coerced[value.name.value]
+          : value?.kind === Kind.BOOLEAN
+            ? value.value
+            : undefined
+      if (typeof actual !== 'boolean') throw bailOut
+      return actual === expected
+    })
+}
