@@ -41,48 +41,45 @@ export const typeName = (schema: unknown): string | undefined =>
  * differ only in their example share that of the first operation.
  */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
-  const parameters = new Sharing('parameters')
-  const responses = new Sharing('responses')
+  const parameters = new SharedParts('parameters')
+  const responses = new SharedParts('responses')
   const examples = new Map<string, unknown>()
   for (const operation of operations) {
     const { operationId, tags } = operation
     for (const [index, part] of operation.parameters.entries()) {
       if ('in' in part && part.in === 'path') shareExample(examples, part, tags)
-      parameters.add(
-        part,
-        parameterNames(part as Parameter, tags[0] ?? '', operationId),
-        (shared) => {
-          operation.parameters[index] = shared
-        },
-      )
+      const names = parameterNames(part as Parameter, tags[0] ?? '', operationId)
+      parameters.add(part, names, (shared) => {
+        operation.parameters[index] = shared
+      })
     }
     for (const [status, part] of Object.entries(operation.responses))
       responses.add(part, [bodyName(part), operationId], (shared) => {
         operation.responses[status] = shared
       })
   }
-  return { parameters: parameters.components(), responses: responses.components() }
+  return { parameters: parameters.toComponents(), responses: responses.toComponents() }
 }
 
 function shareExample(examples: Map<string, unknown>, part: Parameter, tags: string[]): void {
-  const { example, ...rest } = part
-  const key = JSON.stringify([tags, rest])
+  const { example, ...others } = part
+  const key = JSON.stringify([tags, others])
   if (!examples.has(key)) examples.set(key, example)
   part.example = examples.get(key)
 }
 
 /** `TaskId` for the id in the path of a task, otherwise the parameter's own name. */
 function parameterNames(parameter: Parameter, tag: string, operationId: string): string[] {
-  const own = pascalCase(parameter.name?.replace(/^X-/, '') ?? '')
-  const specific = `${operationId}${own}`
-  if (own === 'Id') return [`${singular(pascalCase(tag))}Id`, specific]
-  return [own, `${pascalCase(tag)}${own}`, specific]
+  const name = toPascalCase(parameter.name?.replace(/^X-/, '') ?? '')
+  const specific = `${operationId}${name}`
+  if (name === 'Id') return [`${toSingular(toPascalCase(tag))}Id`, specific]
+  return [name, `${toPascalCase(tag)}${name}`, specific]
 }
 
-const pascalCase = (name: string) =>
+const toPascalCase = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
-const singular = (name: string) =>
+const toSingular = (name: string) =>
   name === 'People' ? 'Person' : name.replace(/ies$/, 'y').replace(/s$/, '')
 
 const bodyName = (part: Body | Reference) =>
@@ -90,47 +87,49 @@ const bodyName = (part: Body | Reference) =>
     ? ''
     : (typeName(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
 
-/** Parts of one kind, and where they are used. */
-class Sharing {
-  private readonly parts = new Map<
+/** Parts of one kind, the names that they may have, and the places that use them. */
+class SharedParts {
+  readonly #parts = new Map<
     string,
     { part: object; names: string[]; replace: ((shared: Reference) => void)[] }
   >()
+  readonly #kind: keyof Components
+  readonly #components: object
+  readonly #minSavedLength: number
 
-  private readonly kind: keyof Components
-  private readonly taken: object
-
-  private readonly minSaved: number
-
-  /** @param taken components whose names are in use */
-  constructor(kind: keyof Components, taken: object = {}, minSaved = 0) {
-    this.kind = kind
-    this.taken = taken
-    this.minSaved = minSaved
+  /** @param components parts that exist, whose names are taken */
+  constructor(kind: keyof Components, components: object = {}, minSavedLength = 0) {
+    this.#kind = kind
+    this.#components = components
+    this.#minSavedLength = minSavedLength
   }
 
   add(part: object, names: string[], replace: (shared: Reference) => void): void {
     if ('$ref' in part) return
     const text = JSON.stringify(part)
-    const known = this.parts.get(text)
-    if (known) known.replace.push(replace)
-    else this.parts.set(text, { part, names, replace: [replace] })
+    const existing = this.#parts.get(text)
+    if (existing) existing.replace.push(replace)
+    else this.#parts.set(text, { part, names, replace: [replace] })
   }
 
-  /** Replaces repeated parts by references; returns what they refer to, the most used first. */
-  components(): Record<string, object> {
-    const found: Record<string, object> = {}
-    const repeated = [...this.parts]
-      .filter(([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.minSaved)
+  /** Replaces repeated parts by references; returns them by name, the most used first. */
+  toComponents(): Record<string, object> {
+    const components: Record<string, object> = {}
+    const repeated = [...this.#parts]
+      .filter(
+        ([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.#minSavedLength,
+      )
       .map(([, each]) => each)
       .sort((one, other) => other.replace.length - one.replace.length)
     for (const { part, names, replace } of repeated) {
-      const name = names.find((each) => each && !(each in found) && !(each in this.taken))
+      const name = names.find(
+        (each) => each && !(each in components) && !(each in this.#components),
+      )
       if (!name) continue
-      found[name] = part
-      for (const each of replace) each(reference(this.kind, name))
+      components[name] = part
+      for (const each of replace) each(reference(this.#kind, name))
     }
-    return found
+    return components
   }
 }
 
@@ -139,20 +138,21 @@ const minSavedLength = 250
 
 /** Moves schemas of properties that repeat into schemas named after the property. */
 export function shareProperties(schemas: Record<string, Schema>): Record<string, Schema> {
-  const sharing = new Sharing('schemas', schemas, minSavedLength)
+  const shared = new SharedParts('schemas', schemas, minSavedLength)
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit)
     if (!isObject(value)) return
     const properties = isObject(value['properties']) ? value['properties'] : {}
     for (const [name, schema] of Object.entries(properties)) {
-      sharing.add(schema as object, [pascalCase(name), `${pascalCase(name)}Input`], (shared) => {
-        properties[name] = shared
+      const names = [toPascalCase(name), `${toPascalCase(name)}Input`]
+      shared.add(schema as object, names, (reference) => {
+        properties[name] = reference
       })
     }
     for (const [key, each] of Object.entries(value)) if (key !== 'examples') visit(each)
   }
   visit(schemas)
-  return { ...schemas, ...(sharing.components() as Record<string, Schema>) }
+  return { ...schemas, ...(shared.toComponents() as Record<string, Schema>) }
 }
 
 /** The schemas that a document refers to, directly or by other schemas, in the order of names. */
@@ -161,14 +161,15 @@ export function usedSchemas(
   schemas: Record<string, Schema>,
 ): Record<string, Schema> {
   const used = new Map<string, Schema>()
-  const collect = (text: string): void => {
-    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+  const collect = (part: unknown): void => {
+    const references = JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+    for (const [, name = ''] of references) {
       const schema = schemas[name]
       if (!schema || used.has(name)) continue
       used.set(name, schema)
-      collect(JSON.stringify(schema))
+      collect(schema)
     }
   }
-  collect(JSON.stringify(document))
+  collect(document)
   return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
