@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignRoutes, exampleInputs } from '../src/contracts/record-examples.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -7,11 +8,26 @@ import { createWorld, type Who, type World } from './support/world.ts'
 const prepared = routes.map((route) => prepareRoute(schema, route))
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 
+/** The name of a resource in the path, such as `tasks`. */
+const resourceOf = (path: string) => path.split('/')[2] ?? ''
+
 /** Values of the inputs of a route. */
 type Inputs = Record<string, unknown>
 
 let world: World
 let ids: Record<string, string>
+
+/** Creates a record from its example in GraphiQL, if no other is set up. */
+const createFromExample = async (resource: string): Promise<string> => {
+  const created = prepared.find(
+    ({ path, method }) => path === `/v1/${resource}` && method === 'post',
+  )
+  const example = [...assignRoutes(prepared)].find(([, of]) => created && of.includes(created))?.[0]
+  if (!created || !example) throw new Error(`no example creates /v1/${resource}`)
+  const ask = async (query: string) => (await world.as('owner').gql(query, {})).body.data
+  const inputs = await exampleInputs(example, created, ask, world.deps.now())
+  return create(created.path, inputs?.body ?? {})
+}
 
 const create = async (path: string, body: object, who: Who = 'owner') => {
   const reply = await world.as(who).rest('POST', path, body)
@@ -86,11 +102,13 @@ beforeAll(async () => {
     users: world.users.loner.id,
     'api-keys': key,
   }
+  for (const { path } of prepared.filter(({ path }) => path.endsWith('/{id}')))
+    ids[resourceOf(path)] ??= await createFromExample(resourceOf(path))
 })
 afterAll(() => world.stop())
 
 const inputsOf = (path: string): Inputs => ({
-  id: ids[path.split('/')[2] ?? ''],
+  id: ids[resourceOf(path)],
   personId: ids['people'],
   otherIds: [ids['double']],
   name: 'zoe',

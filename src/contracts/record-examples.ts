@@ -47,7 +47,7 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
  * The routes of each example: an example with the name of the route, else the first one of the same
  * root field that has the required inputs.
  */
-function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
+export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = groups.flatMap((group) => group.examples)
   const assigned = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))
   for (const route of routes) {
@@ -68,6 +68,17 @@ function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRou
   return assigned
 }
 
+/** The inputs of a route as its example fills them; undefined if a record is missing. */
+export async function exampleInputs(
+  example: GraphiqlExample,
+  route: PreparedRoute,
+  ask: (query: string) => Promise<Record<string, unknown>>,
+  nowMs: number,
+) {
+  const { variables, missing } = await fillVariables(example.variables ?? {}, ask, nowMs)
+  return missing.length > 0 ? undefined : inputValues(route, argumentValues(example, variables))
+}
+
 /** Records the response of the first server that has records for the example. */
 async function recordFirst(
   servers: DemoServer[],
@@ -76,13 +87,9 @@ async function recordFirst(
   route: PreparedRoute,
 ): Promise<Example> {
   for (const server of servers) {
-    const { variables, missing } = await fillVariables(
-      example.variables ?? {},
-      (query) => runQuery(server, key, query),
-      now,
-    )
-    if (missing.length > 0) continue
-    const { parameters, body } = inputValues(route, argumentValues(example, variables))
+    const inputs = await exampleInputs(example, route, (query) => runQuery(server, key, query), now)
+    if (!inputs) continue
+    const { parameters, body } = inputs
     const request = toRequest(route, parameters, body)
     const reply = await server.send({ ...request, key, seed: route.name })
     if (reply.status >= 300)
@@ -96,7 +103,9 @@ async function recordFirst(
       response: maskSecrets(reply.body),
     }
   }
-  throw new Error(`The demo company has no records for the example ${example.name}`)
+  throw new Error(
+    `The demo company has no records for the example ${example.name}: create one in an example before it, in src/graphiql/examples`,
+  )
 }
 
 async function runQuery(

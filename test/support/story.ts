@@ -8,7 +8,8 @@ export const preparedRoutes = new Map(
 )
 
 /** Operations in order, with their inputs. `$name` is the id of the record created as `name`. */
-export const story: [operation: string, inputs: Record<string, unknown>, name?: string][] = [
+export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
+export const story: Step[] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
   ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
   ['ReactivateUser', { id: '$user' }],

@@ -55,6 +55,10 @@ const recordFields: Record<string, string> = {
   $delivery: first('webhookDeliveries'),
 }
 
+/** `$first:notes` stands for the first record of the list `notes`. */
+const recordFieldOf = (placeholder: string): string | undefined =>
+  placeholder.startsWith('$first:') ? first(placeholder.slice(7)) : recordFields[placeholder]
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -104,12 +108,13 @@ export async function fillVariables(
   now: number,
 ): Promise<{ variables: object; missing: string[] }> {
   const values = placeholderTimes(now)
-  const names = [...new Set(findPlaceholders(variables))].filter((name) => name in recordFields)
+  const names = [...new Set(findPlaceholders(variables))].filter(recordFieldOf)
   if (names.length > 0) {
-    const fields = names.map((name) => `${name.slice(1)}: ${recordFields[name]}`)
+    const aliasOf = (name: string) => name.replace(/\W/g, '')
+    const fields = names.map((name) => `${aliasOf(name)}: ${recordFieldOf(name)}`)
     const data = await runQuery(`{ ${fields.join(' ')} }`)
     for (const name of names) {
-      const id = findFirstId(data?.[name.slice(1)])
+      const id = findFirstId(data?.[aliasOf(name)])
       if (id) values[name] = id
     }
   }
