@@ -151,7 +151,7 @@ export function unindexed(
 ): FilterField {
   return {
     description,
-    type: type.replace(/\W+$/, '') as ColumnType,
+    type: type.replace(/\W/g, '') as ColumnType,
     ...(type.endsWith('[]') && { list: true }),
     ...(type.endsWith('?') && { nullable: true }),
     column,
