@@ -93,7 +93,6 @@ export function refuseToOverwrite(file: string, force = false): void {
   )
 }
 
-/** @param content what the file will hold, such as `backup` */
 export function requireFolder(file: string, content: string): void {
   if (!existsSync(dirname(file)))
     throw new OperatorError(`There is no folder ${dirname(file)} for the ${content}.`)

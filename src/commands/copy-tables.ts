@@ -81,7 +81,6 @@ const explainWrite = (cause: unknown, { name }: TableInfo): unknown =>
         `Rows of the table ${name} cannot be written (${cause instanceof Error ? cause.message : cause}).`,
       )
 
-/** Reads all rows of both databases. @throws OperatorError if they differ */
 export async function compareTables(
   source: TableSnapshot,
   target: TableSnapshot,

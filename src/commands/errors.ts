@@ -19,7 +19,6 @@ export const exitMeanings: Record<number, string> = {
   [exitCodes.unreachableDatabase]: 'the database server is unreachable',
 }
 
-/** Error codes for scripts, by exit code. */
 const errorCodes: Record<number, string> = {
   [exitCodes.setting]: 'WRONG_OPTION',
   [exitCodes.portTaken]: 'PORT_TAKEN',
@@ -30,7 +29,6 @@ const errorCodes: Record<number, string> = {
   [exitCodes.unreachableDatabase]: 'DATABASE_UNREACHABLE',
 }
 
-/** An unknown command, or an invalid option or argument. */
 export class UsageError extends Error {}
 
 /**

@@ -95,7 +95,6 @@ interface Job {
   options: Options
 }
 
-/** Appends text, and resolves when there is room for more. */
 type Write = (text: string) => Promise<void>
 
 const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promise<number> =>

@@ -163,7 +163,6 @@ const truncate = (text: string, width: number): string => {
   return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
 }
 
-/** An indented line of at most `maxWidth` characters. */
 const reviewLine = (indent: number, text: string): string =>
   ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
 

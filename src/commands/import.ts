@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { countOfKind, exchangeKinds, matches, onMatches } from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
 import { vendorIds } from '../exchange/vendors.ts'
@@ -6,7 +6,14 @@ import { parseTimeZone } from '../graphql/schema/scalar-parsers.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import type { ImportOptions } from './import-file.ts'
-import { companyOption, findUser, parseOption, repeatable, scalarOption } from './options.ts'
+import {
+  choiceOption,
+  companyOption,
+  findUser,
+  parseOption,
+  repeatable,
+  scalarOption,
+} from './options.ts'
 import { allImports, importWithId } from './queries.ts'
 import { jsonOption, type Output, print, withDeps, withProgress } from './session.ts'
 
@@ -55,15 +62,10 @@ const addFileOptions = (command: Command) =>
     .option('--user <email>', 'the user who imports, with the permissions of that user')
     .option(...companyOption)
     .addOption(
-      new Option('--kind <kind>', 'kind of record (default: by the headings)').choices(
-        exchangeKinds,
-      ),
+      choiceOption('--kind <kind>', 'kind of record (default: by the headings)', exchangeKinds),
     )
     .addOption(
-      new Option(
-        '--from <program>',
-        'the program that wrote the file (default: by the headings)',
-      ).choices(vendorIds),
+      choiceOption('--from <program>', 'program of the file (default: by the headings)', vendorIds),
     )
     .option(
       '--source <program>',
@@ -76,10 +78,7 @@ const addFileOptions = (command: Command) =>
       repeatable(String),
     )
     .addOption(
-      new Option(
-        '--dates <order>',
-        'order of dates such as 5/6/2026 (default: by the country of the company)',
-      ).choices(['mdy', 'dmy']),
+      choiceOption('--dates <order>', 'order of dates (default: by the country)', ['mdy', 'dmy']),
     )
     .option(
       '--time-zone <zone>',
@@ -87,25 +86,18 @@ const addFileOptions = (command: Command) =>
       (text: string) => parseOption(() => parseTimeZone(text)),
       'UTC',
     )
-    .addOption(
-      new Option(
-        '--encoding <name>',
-        'encoding of text without a declared one, such as koi8-r (default: UTF-8, else guessed)',
-      ).argParser(parseEncoding),
+    .option(
+      '--encoding <name>',
+      'encoding of text without a declared one, such as koi8-r (default: UTF-8, else guessed)',
+      parseEncoding,
     )
 
 const addRecordOptions = (command: Command) =>
   command
     .option('--dry-run', 'report the result without writing anything')
+    .addOption(choiceOption('--match <by>', 'values that match existing people', matches, 'both'))
     .addOption(
-      new Option('--match <by>', 'values by which existing people are matched')
-        .choices(matches)
-        .default('both'),
-    )
-    .addOption(
-      new Option('--on-match <action>', 'what to do with matched records')
-        .choices(onMatches)
-        .default('update'),
+      choiceOption('--on-match <action>', 'action on matched records', onMatches, 'update'),
     )
     .option(
       '--overwrite-names',

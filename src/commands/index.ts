@@ -37,7 +37,6 @@ export const allCommands = (command: Command): Command[] => [
   ...command.commands.flatMap(allCommands),
 ]
 
-/** Whether a command has an action of its own, besides its subcommands. */
 export const isRunnable = (command: Command): boolean =>
   command.commands.length === 0 || command.registeredArguments.length > 0
 

@@ -1,5 +1,5 @@
 /** Options: their parsers, with the same rules as the inputs of the API, and `--user`. */
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Deps } from '../context.ts'
 import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
@@ -29,6 +29,13 @@ export const scalarOption = (name: string) => {
 /** Parses a time; a date alone is its midnight in UTC. */
 export const parseDateTimeOption = (text: string): string =>
   parseOption(() => parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
+
+export const choiceOption = (
+  flags: string,
+  description: string,
+  choices: readonly string[],
+  fallback?: string,
+) => new Option(flags, description).choices(choices).default(fallback)
 
 export const repeatable =
   (parse: (text: string) => string) =>

@@ -1,8 +1,7 @@
+/** Queries of the command line, across all companies. */
 import { sql } from 'kysely'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'
-
-/** Queries of the command line, across all companies. */
 
 export const usersByEmail = query((k, p: { emailKey: string }) =>
   k
@@ -22,7 +21,6 @@ export const importWithId = query((k, p: { id: string }) =>
   k.selectFrom('imports').selectAll().where('id', '=', p.id),
 )
 
-/** The latest imports of all companies, with the email of the importing user. */
 export const allImports = query((k, _p: object) =>
   k
     .selectFrom('imports')

@@ -15,7 +15,7 @@ import { createCache } from '../lib/cache.ts'
 import { schema } from '../resources/index.ts'
 import { type ExchangeKind, typeNameOf } from './kinds.ts'
 
-/** A value of JSON Lines; `cells.ts` converts it to a cell of CSV. */
+/** A value of JSON Lines; `formats.ts` converts it to a cell of CSV. */
 export type Value = string | number | boolean | null | readonly string[]
 
 /** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several texts. */
@@ -39,17 +39,12 @@ export const inputType = (operation: 'Create' | 'Update', kind: ExchangeKind) =>
   schema.getType(`${operation}${typeNameOf(kind)}Input`) as GraphQLInputObjectType
 
 /** The order of the columns; fields that are not listed follow. */
-const fieldOrder: Record<ExchangeKind, readonly string[]> = {
-  people:
-    'firstName lastName emails phones tags stageId source price timeframe background relationship assignedAgentId collaboratorIds'.split(
-      ' ',
-    ),
-  deals:
-    'title pipelineId stageId peopleIds teamIds assignedAgentId price commission closeDate'.split(
-      ' ',
-    ),
-  tasks: 'title description personId assignedTo dueDate priority completedAt'.split(' '),
-  activities: 'personId type channel direction content starred'.split(' '),
+const fieldOrder: Record<ExchangeKind, string> = {
+  people: `firstName lastName emails phones tags stageId source price timeframe background
+    relationship assignedAgentId collaboratorIds`,
+  deals: 'title pipelineId stageId peopleIds teamIds assignedAgentId price commission closeDate',
+  tasks: 'title description personId assignedTo dueDate priority completedAt',
+  activities: 'personId type channel direction content starred',
 }
 
 /**
@@ -110,7 +105,8 @@ function deriveFields(kind: ExchangeKind): Field[] {
       const names = columnNames[name] ?? [name.replace(/Id$/, '')]
       return { name, type, columns: names.map((column) => ({ name: column, type })) }
     })
-  const rank = ({ name }: Field) => fieldOrder[kind].indexOf(name) >>> 0
+  const order = fieldOrder[kind].split(/\s+/)
+  const rank = ({ name }: Field) => order.indexOf(name) >>> 0
   return [...fields, ...(fieldsBesideInput[kind] ?? [])].sort(
     (one, other) => rank(one) - rank(other),
   )
@@ -124,7 +120,6 @@ const fieldCache = createCache<ExchangeKind, readonly Field[]>({
 export const fieldsOf = (kind: ExchangeKind): readonly Field[] =>
   fieldCache.getOrCreate(kind, () => deriveFields(kind))
 
-/** The prefix of the columns of custom fields, before the key of the field. */
 export const customPrefix = 'custom.'
 
 /** The record kind of custom fields; undefined for records without custom fields. */

@@ -12,7 +12,6 @@ const formatsByEnding: Record<string, Format> = {
   vcard: 'vcard',
 }
 
-/** The format of a file by the ending of its name. */
 export const findFormat = (file: string): Format | undefined =>
   formatsByEnding[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
@@ -57,7 +56,6 @@ const lineEnd = '\r\n'
 /** Octets of a vCard's line, without its end. */
 const maxLineLength = 75
 
-/** Escapes commas, backslashes and line breaks. */
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 

@@ -220,7 +220,6 @@ export class RowImporter {
     return undefined
   }
 
-  /** @throws RowRefused with the problems of required values */
   private validInput(operation: 'Create' | 'Update', input: Record<string, unknown>, draft: Draft) {
     const repaired = repairInput(inputType(operation, this.plan.kind), input, draft, draft.refused)
     if ('input' in repaired) return repaired.input

@@ -173,7 +173,6 @@ async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<Impo
 
 const rollback = new Error('roll back a dry run')
 
-/** Imports all rows for a dry run: each batch is rolled back. */
 export async function tryRows(
   deps: Deps,
   actor: Actor,

@@ -74,7 +74,6 @@ const ownRecord = async (ctx: Context, importer: Importer, { source, externalId 
     ? externalId
     : undefined
 
-/** The first record with one of these ids that the caller can view. */
 export async function recordOfIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
   for (const id of ids) {
     const record =

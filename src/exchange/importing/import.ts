@@ -15,7 +15,6 @@ import type { ImportSummary } from './summary.ts'
 
 export interface ImportOptions extends PlanOptions {
   dryRun?: boolean | undefined
-  /** The file for refused rows; by default it is beside the imported file. */
   errors?: string | undefined
   again?: boolean | undefined
 }
@@ -23,7 +22,6 @@ export interface ImportOptions extends PlanOptions {
 export interface ImportMonitor {
   onProgress?(rows: number, total: number): void
   isStopped?(): boolean
-  /** Rows in one transaction. */
   batchSize?: number
 }
 
@@ -67,7 +65,6 @@ export async function importFile(
   return { file, plan, begun, ...(await importRows(deps, begun, { ...job, errors, warnings })) }
 }
 
-/** Begins a new import, or finds the interrupted one of the same file. */
 function beginOrResume(
   deps: Deps,
   actor: Actor,

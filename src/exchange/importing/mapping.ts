@@ -1,9 +1,9 @@
 /** Maps the headings of a file to fields, and recognizes the program that wrote the file. */
+import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../store/faults.ts'
-import { customFieldKinds, customPrefix } from '../fields.ts'
+import { columnsOf, customFieldKinds, customPrefix } from '../fields.ts'
 import { type ExchangeKind, exchangeKinds } from '../kinds.ts'
-import { type VendorId, vendorIds } from '../vendors.ts'
-import { importFields, lookupOf, normalizeHeading, numberIn, suggestField } from './headings.ts'
+import { headingsOf, type VendorId, vendorIds } from '../vendors.ts'
 
 export interface ColumnMapping {
   heading: string
@@ -13,7 +13,6 @@ export interface ColumnMapping {
   number: string
   /** Whether the heading is in a table of headings, a custom field, or in `--map`. */
   known: boolean
-  /** The field of an unknown heading that is proposed. */
   suggestion?: string | undefined
 }
 
@@ -28,11 +27,9 @@ export interface MappingOptions {
   vendor?: VendorId | undefined
   /** `Heading=field`, `Heading=` to leave it out, `*=field` for all unknown headings. */
   map: readonly string[]
-  /** The custom fields of the company. */
   customFields: readonly { recordKind: string; key: string; name: string }[]
 }
 
-/** The fields of which a file needs at least one. */
 const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> = {
   people: {
     pattern: /^(firstName|lastName|fullName|(email|phone)s?(\.\w+)?)$/,
@@ -73,7 +70,6 @@ const listHeadings = (headings: readonly string[]) =>
   headings.slice(0, maxListedHeadings).join(', ') +
   (headings.length > maxListedHeadings ? ' …' : '')
 
-/** @throws OperatorError for an invalid option, or if a required field is missing */
 export function mapHeadings(headings: readonly string[], options: MappingOptions): Mapping {
   const { kind, vendor } = recognize(headings, options)
   const optionFields = parseMapOptions(kind, headings, options)
@@ -138,4 +134,114 @@ function parseField(kind: ExchangeKind, field: string, option: string, options: 
   throw new OperatorError(
     `--map "${option}" names no field of ${kind}; they are ${[...importFields(kind), ...customNames].join(', ')}.`,
   )
+}
+
+const alternativeFields: Record<ExchangeKind, readonly string[]> = {
+  people: [
+    ...['middleName', 'fullName'],
+    ...['email', 'email.work', 'email.home', 'email.other', 'emailType'],
+    ...['phone', 'phone.mobile', 'phone.work', 'phone.home', 'phone.fax', 'phone.other'],
+    'phoneType',
+  ],
+  deals: ['status'],
+  tasks: ['dueTime', 'status'],
+  activities: ['subject', 'createdAt'],
+}
+
+const writableColumns = (kind: ExchangeKind): string[] =>
+  columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
+
+export const importFields = (kind: ExchangeKind): string[] => [
+  ...['id', 'externalId', 'externalSource'],
+  ...writableColumns(kind),
+  ...alternativeFields[kind],
+]
+
+const normalizeHeading = (heading: string) => heading.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+const numberIn = (text: string) => /\d+/.exec(text)?.[0] ?? ''
+
+const wordsOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
+
+/** The headings of our exports, whose files keep the time of an activity. */
+function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
+  const columns = columnsOf(kind).map(({ name, isReadOnly }): [string, string] => [
+    name,
+    isReadOnly ? '' : name,
+  ])
+  const time: [string, string][] = kind === 'activities' ? [['createdAt', 'createdAt']] : []
+  return [...columns, ['id', 'id'], ...time]
+}
+
+/** The names of the columns, as one word or several, and the column of refused rows. */
+const columnHeadings = (kind: ExchangeKind): [heading: string, field: string][] => [
+  ...['externalId', 'externalSource', ...writableColumns(kind)].flatMap(
+    (name): [string, string][] => [
+      [name, name],
+      [wordsOf(name), name],
+    ],
+  ),
+  ['error', ''],
+]
+
+function allHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
+  if (vendor === 'dealgraph') return ownHeadings(kind)
+  const headings = headingsOf(vendor, kind)
+  if (vendor === 'plain') return [...columnHeadings(kind), ...headings]
+  if (vendor === 'vcard' && kind === 'people')
+    return [...ownHeadings(kind), ['error', ''], ...headings]
+  return headings
+}
+
+type Lookup = (heading: string) => { field: string; number: string } | undefined
+
+const lookupCache = createCache<string, Lookup>({
+  name: 'import_headings',
+  bound: { maxEntries: 100 },
+})
+
+const lookupOf = (vendor: VendorId, kind: ExchangeKind): Lookup =>
+  lookupCache.getOrCreate(`${vendor} ${kind}`, () => createLookup(vendor, kind))
+
+function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
+  const fields = new Map(
+    allHeadings(vendor, kind).map(([heading, field]) => [normalizeHeading(heading), field]),
+  )
+  return (heading) => {
+    const name = normalizeHeading(heading)
+    const number = numberIn(name)
+    const field = fields.get(name) ?? (number ? fields.get(name.replace(/\d+/, '#')) : undefined)
+    return field === undefined ? undefined : { field, number }
+  }
+}
+
+/** The field for text that has no field of its own; deals have none. */
+const noteFields: Record<ExchangeKind, string | undefined> = {
+  people: 'background',
+  deals: undefined,
+  tasks: 'description',
+  activities: 'content',
+}
+
+const suggestions: [RegExp, string][] = [
+  [/mail/i, 'email'],
+  [/mobil|cell|handy/i, 'phone.mobile'],
+  [/phone|tel/i, 'phone'],
+  [/first|given|vorname/i, 'firstName'],
+  [/last|family|surname|nachname/i, 'lastName'],
+  [/tag|label|categor/i, 'tags'],
+  [/owner|agent|assign/i, 'assignedAgent'],
+  [/owner|agent|assign/i, 'assignedTo'],
+  [/stage|status/i, 'stage'],
+  [/source/i, 'source'],
+  [/title|subject|name/i, 'title'],
+  [/amount|value|price|budget/i, 'price'],
+  [/contact|person|client|customer/i, 'person'],
+  [/due/i, 'dueDate'],
+  [/close/i, 'closeDate'],
+]
+
+function suggestField(kind: ExchangeKind, heading: string): string | undefined {
+  const fields = importFields(kind)
+  const match = suggestions.find(([word, field]) => word.test(heading) && fields.includes(field))
+  return match?.[1] ?? noteFields[kind]
 }

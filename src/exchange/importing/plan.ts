@@ -24,7 +24,6 @@ export interface PlanOptions {
   map?: readonly string[] | undefined
   match?: Match | undefined
   onMatch?: OnMatch | undefined
-  /** Whether people matched by email or phone are renamed. */
   overwriteNames?: boolean | undefined
   clearEmpty?: boolean | undefined
   assignTo?: string | undefined
@@ -33,13 +32,11 @@ export interface PlanOptions {
   createStages?: boolean | undefined
   pipeline?: string | undefined
   dates?: DateOrder | undefined
-  /** By default the encoding is guessed. */
   encoding?: Encoding | undefined
   timeZone?: string | undefined
 }
 
 export interface ImportPlan extends RowFormat {
-  /** Undefined in a dry run. */
   importId?: string | undefined
   mapping: Mapping
   /** The source of external ids in rows without a source. */
@@ -49,10 +46,8 @@ export interface ImportPlan extends RowFormat {
   overwriteNames?: boolean | undefined
   /** The id of the user who gets records without a known assignee. */
   assignTo?: string | undefined
-  /** Stages of the company by the key of their name in the file. */
   stages: ReadonlyMap<string, string>
   createStages: boolean
-  /** The pipeline of deals without one. */
   pipeline?: string | undefined
 }
 
@@ -110,7 +105,6 @@ function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
 /** Countries that write the month before the day. */
 const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
 
-/** @throws OperatorError for an option that names nothing in the company */
 export async function planImport(
   ctx: Context,
   { headings, source }: ScannedFile,

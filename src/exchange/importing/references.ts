@@ -53,7 +53,6 @@ export function findNamed<N extends Named>(all: readonly N[], name: string): N[]
 
 const maxChoices = 12
 
-/** The names that a cell could have, for a remark. */
 export const choicesOf = (all: readonly Named[]): string =>
   all
     .slice(0, maxChoices)
@@ -80,7 +79,6 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
 
 const ownId = /^person_\w+$/
 
-/** Finds a person by id, external id, email, phone or full name. */
 export async function findPersonReference(ctx: Context, text: string, source: string) {
   const own = ownId.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   const id =

@@ -19,7 +19,6 @@ type Input = Record<string, unknown>
 /** A cleaned or cut value may still be invalid, and is then left out. */
 const maxRounds = 3
 
-/** Fields that are cut to their maximum length instead of left out. */
 const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
 /**
@@ -78,7 +77,6 @@ function isRequired(type: GraphQLInputObjectType, [field]: InputPath): boolean {
   return found !== undefined && isNonNullType(found.type)
 }
 
-/** Parses a path such as `emails[1].value`. */
 const pathOf = (field: string): InputPath =>
   field
     .split(/[.[\]]+/)

@@ -12,7 +12,6 @@ import { isAssumption, type RowResult } from './summary.ts'
 
 export interface ReportFile {
   path: string
-  /** The beginning of the file. */
   head: string
 }
 
@@ -44,7 +43,6 @@ function openReport(path: string): number {
 
 export const warningsHead = 'line,id,field,value,warning\n'
 
-/** The changed and omitted values of a row as lines of the warnings file. */
 export const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResult): string =>
   stringify(
     remarks

@@ -14,7 +14,6 @@ export interface Problem {
   message: string
 }
 
-/** A cell that is not empty, with its heading and field. */
 export interface FieldCell {
   heading: string
   number: string
@@ -49,7 +48,6 @@ export interface RowFormat extends ValueFormat {
   clearEmpty: boolean
 }
 
-/** Whether the cells are in the format of our exports. */
 const isOwnFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
 
 const isEmpty = (cell: Cell) =>
@@ -158,7 +156,6 @@ export class RowReader {
     else this.set(field, value, found.heading)
   }
 
-  /** Reads the first cell of a field as a value of its type. */
   readAs(type: ValueType, field: string): void {
     if (type === 'list') return this.readList(field)
     this.read(field, (_, cell) => readValue(type, cell, this.format), adviceFor(type, this.format))

@@ -14,16 +14,13 @@ export interface RowResult {
   state: State
   /** The record after the row; undefined if the row was refused. */
   record?: RecordColumns
-  /** The earlier values of the changed fields and the earlier version of an updated record. */
   before?: { input: Record<string, unknown>; version: number }
   externalIds?: readonly ExternalId[]
   problems: Problem[]
-  /** Values that were assumed, changed or left out. */
   remarks: readonly Remark[]
   /** The record that the row matches; in a dry run `line 12` for one created by that line. */
   id?: string | undefined
   possibleDuplicates: Holder[]
-  /** A difference between the names of row and record. */
   name?: NameChange | undefined
   /** Changes of an updated record; only in a dry run. */
   changes?: FieldChange[]
@@ -35,7 +32,6 @@ export interface RowResult {
 export interface NameChange {
   from: string
   to: string
-  /** Whether the person keeps the name `from`. */
   kept: boolean
 }
 
@@ -98,13 +94,11 @@ interface ReviewedRow {
 export type ChangedRow = ReviewedRow & { fields: FieldChange[] }
 export type RenamedRow = ReviewedRow & NameChange
 export type DuplicateRow = ReviewedRow & {
-  /** The oldest of the possible duplicates. */
   people: { id: string; title: string; by: 'email' | 'phone'; value: string }[]
   /** Number of possible duplicates, up to 50 for each email and phone. */
   total: number
 }
 
-/** Rows that change or may duplicate an existing record. */
 export interface Review {
   changes: ChangedRow[]
   names: RenamedRow[]

@@ -3,19 +3,16 @@ import { createCache } from '../../lib/cache.ts'
 import type { ValueType } from '../fields.ts'
 import type { Cell } from '../reading/source.ts'
 
-/** The order of dates such as 5/6/2026. */
 export type DateOrder = 'mdy' | 'dmy'
 
 export interface ValueFormat {
   dates: DateOrder
-  /** The time zone of times without an offset. */
   timeZone: string
   decimalComma: boolean
 }
 
 type CellType = Exclude<ValueType, 'list'>
 
-/** Reads a cell as a value of a type. */
 export function readValue(type: CellType, cell: Cell, format: ValueFormat) {
   if (type === 'number') return readNumber(cell, format.decimalComma)
   if (type === 'boolean') return readBoolean(cell)
@@ -23,7 +20,6 @@ export function readValue(type: CellType, cell: Cell, format: ValueFormat) {
   return type === 'date' ? readDate(cell, format) : textOf(cell)
 }
 
-/** The remark about a cell that is not a value of the type. */
 export function adviceFor(type: CellType, { dates }: ValueFormat): string {
   if (type === 'number') return 'must be a number, such as 1234.50'
   if (type === 'boolean') return 'must be yes or no'

@@ -94,6 +94,17 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
   return row
 }
 
+/** Formats lines of the file of refused rows, which has a column `error` at the end. */
+const errorLineFormatter =
+  (headings: readonly string[], delimiter: Separator) =>
+  (cells: readonly string[], reason: string): string => {
+    const length = Math.max(headings.length, cells.length)
+    const line = Array.from({ length }, (_, index) => cells[index] ?? '')
+    return stringify([[...line.filter((_, index) => headings[index] !== 'error'), reason]], {
+      delimiter,
+    })
+  }
+
 /** @throws OperatorError if the file has no headings */
 export async function openCsv(path: string, file: ExaminedFile): Promise<Source> {
   const beginning = await readBeginning(path, file.encoding)
@@ -110,12 +121,7 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
   }
   if (headings.length === 0)
     throw new OperatorError('The file is empty: its first line must be headings.')
-  const toLine = (cells: readonly string[], reason: string) => {
-    const length = Math.max(headings.length, cells.length)
-    const line = Array.from({ length }, (_, index) => cells[index] ?? '')
-    const withoutError = line.filter((_, index) => headings[index] !== 'error')
-    return stringify([[...withoutError, reason]], { delimiter: separator })
-  }
+  const toLine = errorLineFormatter(headings, separator)
   return {
     description: `CSV, ${file.encodingLabel}, separated by ${separators[separator]}`,
     extension: 'csv',

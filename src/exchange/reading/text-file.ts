@@ -88,7 +88,6 @@ const maxSampleWords = 500
 const quotedPrintable = /quoted-printable/i
 const highByte = /[\u0080-\u00ff]/
 
-/** Collects non-ASCII words of a file, from which its encoding is guessed. */
 class WordSample {
   readonly otherWords: string[] = []
   hasUtf8 = false
@@ -122,7 +121,6 @@ class WordSample {
   }
 }
 
-/** The byte order mark of UTF-8, as bytes. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf'
 
 /** Reads a text in chunks, without its byte order mark. */

@@ -14,7 +14,6 @@ import {
   typesOf,
 } from './vcard-properties.ts'
 
-/** Headings of properties with a plain text value. */
 const textHeadings: Readonly<Record<string, string>> = {
   NOTE: 'Note',
   TITLE: 'Job title',
@@ -200,7 +199,6 @@ export class CardReader {
     this.cells[name] = ownColumns.get(name) === 'list' ? splitList(text) : text
   }
 
-  /** Binary values such as pictures: a URL is kept, embedded bytes are left out. */
   private addBinary(property: Property): void {
     const { name, value } = property
     if (/^https?:/i.test(value)) return this.append('Other details', detailLine(property))

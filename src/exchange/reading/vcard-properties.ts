@@ -134,7 +134,6 @@ export function parseProperty(line: string, version: string, decoder: ValueDecod
   return property
 }
 
-/** Removes the escapes of a value or of a part of it. */
 function unescapeText(text: string, { isLiteral }: Property): string {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   if (isLiteral) return lines.replaceAll('\\;', ';').trim()
@@ -176,7 +175,6 @@ export const componentsOf = (property: Property): string[][] =>
 export const listOf = (property: Property): string[] =>
   splitTexts(property.value, property, property.isOld ? ';,' : ',')
 
-/** Types that are meaningful to a reader. */
 export const typesOf = ({ parameters }: Property): string[] =>
   (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
 
@@ -199,7 +197,6 @@ export function phoneOf(property: Property): string {
   return `${prefix}${number}${extension ? ` ext. ${extension}` : ''}`
 }
 
-/** The components of a postal address in their order, on one line. */
 export function addressOf(property: Property): string {
   const text =
     componentsOf(property).flat().join(', ') || (property.parameters.get('LABEL')?.[0] ?? '')

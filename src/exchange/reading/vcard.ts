@@ -192,7 +192,6 @@ const memberKeys = (properties: readonly Property[]): string[] => [
   ),
 ]
 
-/** The group of a card; undefined for a contact. */
 function parseGroup(properties: readonly Property[]): Group | undefined {
   const kinds = textsOf(properties, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
   if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
@@ -203,7 +202,6 @@ function parseGroup(properties: readonly Property[]): Group | undefined {
   }
 }
 
-/** Whether a line marks its card as a group. */
 const isGroupLine = (line: string): boolean =>
   line.length < 200 && /^([\w-]+\.)?(X-ADDRESSBOOKSERVER-)?KIND\b[^:]*:\s*group\s*$/i.test(line)
 

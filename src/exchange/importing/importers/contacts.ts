@@ -70,7 +70,6 @@ function remarkWords({ ctx, row }: RowContext, { value, heading }: Contact): voi
   row.draft.remarks.push({ heading, action: 'changed', message, value })
 }
 
-/** Marks the phones that the column `badPhones` of our exports repeats. */
 function markBadPhones(row: RowReader, phones: Contact[]): Contact[] {
   const cell = row.cell('badPhones')
   const bad = cell ? row.list(cell) : []

@@ -17,7 +17,6 @@ export interface RowContext {
   row: RowReader
   plan: ImportPlan
   references: ReferenceData
-  /** The existing record of the row's ids. */
   existingId?: string | undefined
 }
 
@@ -28,7 +27,6 @@ export interface Importer {
   kind: ExchangeKind
   /** Readers of input fields whose type does not say how to read them, such as references. */
   readers: Readonly<Record<string, FieldReader>>
-  /** Finds an existing record by the values of a row. */
   find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
   /** Ids of records without email and phone that have the name of a row without them. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>

@@ -20,7 +20,6 @@ import {
   userReader,
 } from './importer.ts'
 
-/** Reads the first person that a column names. */
 export const personReader: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('person')
   for (const [index, { heading, cell }] of cells.entries()) {
