@@ -72,7 +72,6 @@ describe('Traces of requests', () => {
       '  authenticate',
       '  wait for the turn of the key',
       '  rate limit',
-      '  read body',
       '  database read',
       '    execute',
     ])

@@ -106,6 +106,11 @@ describe('Users', () => {
       cursor = page.body.meta.nextCursor
     }
     expect(paged).toEqual(all.body.data.map((user: { id: string }) => user.id))
+    const { nextCursor } = (await world.as('agent').rest('GET', '/v1/users?limit=2')).body.meta
+    const withoutLimit = await world.as('agent').rest('GET', `/v1/users?cursor=${nextCursor}`)
+    expect(withoutLimit.body.data.map((user: { id: string }) => user.id)).toEqual(
+      paged.slice(2, 12),
+    )
     const { users } = (await world.as('agent').gql('{ users { totalCount nodes { id } } }')).body
       .data
     expect(users).toMatchObject({ totalCount: paged.length, nodes: { length: 10 } })

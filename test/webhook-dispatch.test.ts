@@ -270,26 +270,23 @@ describe('Webhook dispatch', () => {
 
   test('a webhook message is smaller than 20 kB', async () => {
     await endpoint(receiver)
-    const fields: string[] = []
-    for (let n = 0; n < 30; n++)
-      fields.push(
-        (
-          await world
-            .as('owner')
-            .rest('POST', '/v1/custom-fields', { label: `Field ${n}`, type: 'text' })
-        ).body.data?.name,
-      )
-    const custom = Object.fromEntries(
-      fields.filter(Boolean).map((name) => [name, '漢'.repeat(480)]),
-    )
-    const made = await world.as('owner').rest('POST', '/v1/people', {
+    const customFields: Record<string, string> = {}
+    for (let n = 0; n < 20; n++) {
+      const { body } = await world
+        .as('owner')
+        .rest('POST', '/v1/custom-fields', { record: 'person', name: `Long ${n}`, type: 'text' })
+      customFields[body.data.key] = '漢'.repeat(400)
+    }
+    const { status } = await world.as('owner').rest('POST', '/v1/people', {
       firstName: 'Long',
       background: '漢'.repeat(2000),
-      ...(fields[0] && { customFields: custom }),
+      customFields,
     })
+    expect(status).toBe(201)
     await start().idle()
-    expect(made.status).toBe(201)
-    for (const { text } of receiver.received) expect(Buffer.byteLength(text)).toBeLessThan(20_000)
+    const sizes = receiver.received.map(({ text }) => Buffer.byteLength(text))
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(Math.max(...sizes)).toBeLessThan(20_000)
   })
 
   test('messages are sent in the order of the changes, at once after COMMIT', async () => {
