@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import v8 from 'node:v8'
 
 /**
- * The command line. All else is imported behind the check, for an older Node would fail on the imports themselves; and
- * only this is JavaScript, because for it Node would load what strips the types, and keep its 17 MB.
+ * The command line. The program is imported after the check of the version, since an older Node
+ * fails on its imports. This file is JavaScript: for TypeScript, Node keeps 17 MB for stripping types.
  */
 const oldest = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -20,16 +20,16 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
 if (process.argv.includes('serve')) {
   // Until the server is ready; see `commands/start-server.ts`.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
-  // What is old may become half as much again before it is looked through. Left to itself V8 waits now for this, now for four times as much,
-  // and gives nothing back of the most that it ever had: under an even load a server grew for hours.
+  // Collects the old generation when it has grown by half. By default V8 waits for up to four times
+  // as much and returns none of it: under an even load, a server grew for hours.
   v8.setFlagsFromString('--heap-growing-percent=50')
 }
 
-// The database, its backups and the demo's keys are nobody else's to read.
+// Other users must not read the database, its backups and the keys of the demo company.
 process.umask(0o077)
 
-// From the second start on a third less time, for threads too, because the types need not be stripped again. What is kept is run, and so
-// stands where only those write who may change the program, or only this user.
+// Caches compiled code, so that later starts, and workers, take a third less time. Cached code is
+// executed, so only users who may change the program, or this user, may write to the folder.
 const folders = [
   join(import.meta.dirname, '../node_modules'),
   ...(process.env.HOME ? [process.env.HOME] : []),

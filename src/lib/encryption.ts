@@ -1,20 +1,25 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 /**
- * AES-256-GCM: the nonce, the tag, what is sealed. `about` is not in it, and must be the same to
- * open it.
+ * AES-256-GCM: nonce, tag and ciphertext. `context` (additional authenticated data) is not included;
+ * decryption requires the same.
  */
-export function encrypt(key: Buffer, content: string | Buffer, nonce: Buffer, about = ''): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
-  const sealed = Buffer.concat([cipher.update(content), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+export function encrypt(
+  key: Buffer,
+  content: string | Buffer,
+  nonce: Buffer,
+  context = '',
+): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  const encrypted = Buffer.concat([cipher.update(content), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** @throws Error where the key is another, or what is sealed was changed */
-export function decrypt(key: Buffer, sealed: Buffer, about = ''): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), {
+/** @throws Error for another key or context, or a changed ciphertext */
+export function decrypt(key: Buffer, encrypted: Buffer, context = ''): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12), {
     authTagLength: 16,
   })
-  decipher.setAuthTag(sealed.subarray(12, 28)).setAAD(Buffer.from(about))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+  decipher.setAuthTag(encrypted.subarray(12, 28)).setAAD(Buffer.from(context))
+  return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
 }

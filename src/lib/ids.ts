@@ -4,9 +4,8 @@ import { fromUUIDBytes } from 'typeid-js'
 export type NewId = (prefix: string, at?: number) => string
 
 /**
- * Ids made in one process in the same millisecond keep the order in which they were made: the 26
- * bits behind the time are a counter that starts anywhere in its lower half. So the order of ids is
- * the order of creation.
+ * Within a millisecond, ids of one process keep the order of creation: the 26 bits after the time are
+ * a counter that starts at random in its lower half.
  */
 export function createIdGenerator(
   now: () => number,
@@ -27,26 +26,23 @@ export function createIdGenerator(
   }
 }
 
-/**
- * Randomness that is fetched for many ids at a time, and given out once: the system takes as long
- * for a few bytes as for thousands.
- */
+/** Fetches random bytes for many ids at once, since a few take the system as long as thousands. */
 export function bufferedRandomBytes(
   randomBytes: (length: number) => Uint8Array,
 ): (length: number) => Uint8Array {
-  let stock: Uint8Array = new Uint8Array(0)
-  let given = 0
+  let buffer: Uint8Array = new Uint8Array(0)
+  let used = 0
   return (length) => {
-    if (given + length > stock.length) {
-      stock = randomBytes(4096)
-      given = 0
+    if (used + length > buffer.length) {
+      buffer = randomBytes(4096)
+      used = 0
     }
-    given += length
-    return stock.subarray(given - length, given)
+    used += length
+    return buffer.subarray(used - length, used)
   }
 }
 
-/** The least id that a record created at this time can have: ids carry the time of creation. */
+/** The least id of a record created at this time. */
 export function minIdAt(prefix: string, time: number): string {
   const at = Math.max(0, time)
   const bytes = new Uint8Array(16)
@@ -56,8 +52,7 @@ export function minIdAt(prefix: string, time: number): string {
   return fromUUIDBytes(prefix, bytes)
 }
 
-/** A whole id. */
 export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** The prefix of each kind of record's ids: what `node(id:)` goes by. */
+/** The prefix of an id, which names the kind of record. */
 export const idPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))

@@ -6,61 +6,55 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-type Range = [network: string, prefix: number, kind: string]
+/** Ranges by kind; an address is of the first kind that includes it. */
+type Ranges = Record<string, string[]>
 
-const special4: Range[] = [
-  ['0.0.0.0', 8, 'an unspecified address'],
-  ['10.0.0.0', 8, 'a private address'],
-  ['100.64.0.0', 10, 'a shared address of a provider'],
-  ['127.0.0.0', 8, 'a loopback address'],
-  ['169.254.0.0', 16, 'a link-local address'],
-  ['172.16.0.0', 12, 'a private address'],
-  ['192.0.0.0', 24, 'an address for protocols'],
-  ['192.0.2.0', 24, 'an address for documentation'],
-  ['192.31.196.0', 24, 'an address for protocols'],
-  ['192.52.193.0', 24, 'an address for protocols'],
-  ['192.88.99.0', 24, 'an address of a relay'],
-  ['192.168.0.0', 16, 'a private address'],
-  ['192.175.48.0', 24, 'an address for protocols'],
-  ['198.18.0.0', 15, 'an address for benchmarks'],
-  ['198.51.100.0', 24, 'an address for documentation'],
-  ['203.0.113.0', 24, 'an address for documentation'],
-  ['224.0.0.0', 4, 'a multicast address'],
-  ['240.0.0.0', 4, 'a reserved address'],
-  ['168.63.129.16', 32, "an address of a cloud's own services"],
-]
+const special4: Ranges = {
+  'an unspecified address': ['0.0.0.0/8'],
+  'a private address': ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+  'a shared address of a provider': ['100.64.0.0/10'],
+  'a loopback address': ['127.0.0.0/8'],
+  'a link-local address': ['169.254.0.0/16'],
+  'an address for protocols': [
+    ...['192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'],
+  ],
+  'an address for documentation': ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
+  'an address of a relay': ['192.88.99.0/24'],
+  'an address for benchmarks': ['198.18.0.0/15'],
+  'a multicast address': ['224.0.0.0/4'],
+  'a reserved address': ['240.0.0.0/4'],
+  "an address of a cloud's own services": ['168.63.129.16/32'],
+}
 
-const special6: Range[] = [
-  ['::', 128, 'an unspecified address'],
-  ['::1', 128, 'a loopback address'],
-  ['::', 96, 'an address that hides an IPv4 address'],
-  ['::ffff:0:0', 96, 'an address that hides an IPv4 address'],
-  ['::ffff:0:0:0', 96, 'an address that hides an IPv4 address'],
-  ['64:ff9b::', 96, 'an address that hides an IPv4 address'],
-  ['64:ff9b:1::', 48, 'an address that hides an IPv4 address'],
-  ['100::', 64, 'an address that leads nowhere'],
-  ['2001::', 32, 'an address that hides an IPv4 address'],
-  ['2001::', 23, 'an address for protocols'],
-  ['2001:db8::', 32, 'an address for documentation'],
-  ['2002::', 16, 'an address that hides an IPv4 address'],
-  ['2620:4f:8000::', 48, 'an address for protocols'],
-  ['3fff::', 20, 'an address for documentation'],
-  ['fc00::', 7, 'a private address'],
-  ['fe80::', 10, 'a link-local address'],
-  ['fec0::', 10, 'a private address'],
-  ['ff00::', 8, 'a multicast address'],
-]
+const special6: Ranges = {
+  'an unspecified address': ['::/128'],
+  'a loopback address': ['::1/128'],
+  'an address that hides an IPv4 address': [
+    ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
+    ...['2001::/32', '2002::/16'],
+  ],
+  'an address that leads nowhere': ['100::/64'],
+  'an address for documentation': ['2001:db8::/32', '3fff::/20'],
+  'an address for protocols': ['2001::/23', '2620:4f:8000::/48'],
+  'a private address': ['fc00::/7', 'fec0::/10'],
+  'a link-local address': ['fe80::/10'],
+  'a multicast address': ['ff00::/8'],
+}
 
-const blockLists = (ranges: Range[], family: 'ipv4' | 'ipv6') =>
-  ranges.map(([network, prefix, kind]) => {
-    const list = new BlockList()
-    list.addSubnet(network, prefix, family)
-    return { includes: (address: string) => list.check(address, family), kind }
-  })
+function blockList(ranges: string[], family: 'ipv4' | 'ipv6') {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return { includes: (address: string) => list.check(address, family) }
+}
+
+const blockLists = (ranges: Ranges, family: 'ipv4' | 'ipv6') =>
+  Object.entries(ranges).map(([kind, list]) => ({ kind, ...blockList(list, family) }))
 
 const specialRanges = { 4: blockLists(special4, 'ipv4'), 6: blockLists(special6, 'ipv6') }
-const allocated6 = new BlockList()
-allocated6.addSubnet('2000::', 3, 'ipv6')
+const allocated6 = blockList(['2000::/3'], 'ipv6')
 
 /** Host names that are never public, whatever they resolve to. */
 const localNames =
@@ -86,7 +80,7 @@ export function addressProblem(
   if (allowLocal) return undefined
   const special = specialRanges[family as 4 | 6].find(({ includes }) => includes(address))
   if (special) return `is ${special.kind}`
-  if (family === 6 && !allocated6.check(address, 'ipv6')) return 'is a reserved address'
+  if (family === 6 && !allocated6.includes(address)) return 'is a reserved address'
   return undefined
 }
 

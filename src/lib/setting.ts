@@ -1,6 +1,4 @@
-/**
- * A setting from the environment (or `.env`): its default, meaning and parser.
- */
+/** A setting from the environment (or `.env`). */
 export interface Setting<T> {
   fallback: string
   /** The name in earlier versions, which is still read. */
@@ -35,8 +33,8 @@ export const list = (meaning: string, pattern: RegExp, expected: string): Settin
   meaning,
   read(text) {
     const parts = text.split(',').map((part) => part.trim())
-    const given = parts.filter(Boolean)
-    return given.every((part) => pattern.test(part)) ? given : undefined
+    const values = parts.filter(Boolean)
+    return values.every((part) => pattern.test(part)) ? values : undefined
   },
   expected,
 })

@@ -1,3 +1,4 @@
+/** Tables described as data, so that migrations run on either database. */
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import {
   allowRemoval,
@@ -8,10 +9,7 @@ import {
 } from './postgres/ddl.ts'
 import type { ColumnType } from './schema.ts'
 
-/**
- * A table described as data, so that a migration reads like a list of its columns and runs on
- * either database. A `?` behind a column's kind allows NULL.
- */
+/** A column's type; a `?` allows NULL. */
 type Column = ColumnType | `${ColumnType}?`
 
 type Index = string[] | { columns: string[]; where: string }
@@ -19,17 +17,14 @@ type Index = string[] | { columns: string[]; where: string }
 interface Table {
   columns: Record<string, Column>
   key: string[]
-  /**
-   * column → table that it refers to, always within the company; `cascade` deletes the row with
-   * what it refers to.
-   */
+  /** Tables by column, always within the company; `cascade` deletes a row with its target. */
   references?: Record<string, string>
   cascade?: Record<string, string>
   unique?: string[][]
   indexes?: Index[]
-  /** column → the values it may have */
+  /** The allowed values by column. */
   oneOf?: Record<string, string[]>
-  /** Rows live in the primary key's own tree: for children that are read by their parent. */
+  /** Stores rows in the tree of the primary key: for children that are read by their parent. */
   clustered?: boolean
 }
 
@@ -84,8 +79,8 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
 }
 
 /**
- * Tables that are distributed by company can be unique within it only; what finds the company by a
- * hash has an index all the same.
+ * On PostgreSQL, tables are unique within a company, so that they can be distributed by it; a plain
+ * index finds the company by a hash.
  */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const within = isPostgres(db) && !columns.includes('companyId')
@@ -98,7 +93,7 @@ async function createUnique(db: Kysely<unknown>, name: string, columns: string[]
   if (within) await createIndex(db, name, columns)
 }
 
-/** One that is there was made by hand, on a large table that is in use. */
+/** An operator may have created it already, on a large table that is in use. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
   const label = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
@@ -136,10 +131,7 @@ export async function fixColumn(db: Kysely<unknown>, table: string, column: stri
   await refuseOnSqlite(db, name, `UPDATE OF "${column}" ON "${table}"`, message)
 }
 
-/**
- * From here on rows are added to the table, and never changed or removed again: the database itself
- * refuses it.
- */
+/** Makes the database reject changes and deletions of a table's rows. */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   if (isPostgres(db)) return refuseChanges(db, table)
   for (const change of ['UPDATE', 'DELETE'])
@@ -151,9 +143,7 @@ export async function appendOnly(db: Kysely<unknown>, table: string): Promise<vo
     )
 }
 
-/**
- * Allows the removal of rows from an append-only table if a condition on `OLD` holds.
- */
+/** Allows deletions from an append-only table if a condition on `OLD` holds. */
 export async function appendOnlyExcept(
   db: Kysely<unknown>,
   table: string,

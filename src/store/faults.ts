@@ -1,6 +1,6 @@
 import { ApiError, unavailable } from '../errors.ts'
 
-/** A fault that an operator can mend: stops a command with this one sentence and exit code. */
+/** A fault that an operator can correct: ends a command with one sentence and an exit code. */
 export class OperatorError extends Error {
   readonly exitCode: number
   constructor(message: string, exitCode = 1) {
@@ -20,12 +20,9 @@ export const exitCodes = {
   unreachableDatabase: 9,
 } as const
 
-/**
- * What is wrong with the database, by the code that SQLite or the system gave; nothing where
- * something else is.
- */
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
+/** The fault of the database, by the error code of SQLite or the system; undefined for other errors. */
 export function databaseFaultOf(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
@@ -38,10 +35,7 @@ export function databaseFaultOf(cause: unknown): Fault | undefined {
   return undefined
 }
 
-/**
- * What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a
- * retry.
- */
+/** Converts a fault of the database to UNAVAILABLE; returns other errors as they are. */
 export function toApiError(cause: unknown): unknown {
   if (cause instanceof ApiError || databaseFaultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
@@ -53,7 +47,7 @@ export const damagedDatabaseError = (file: string): OperatorError =>
     exitCodes.unusableDatabase,
   )
 
-/** What a command is told when the file cannot be used. */
+/** Converts a fault of the database file to an error with one sentence for the operator. */
 export function toOperatorError(cause: unknown, file: string): unknown {
   if (cause instanceof OperatorError) return cause
   const fault = databaseFaultOf(cause)
@@ -74,10 +68,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
-/**
- * The address of a PostgreSQL database without user and password: what it is called where others
- * may read it.
- */
+/** The address of a PostgreSQL database without user and password, for messages. */
 export function withoutCredentials(url: string): string {
   const [, place = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
   const host = new URLSearchParams(query).get('host')

@@ -5,20 +5,17 @@ import type { Kysely } from 'kysely'
 import { exitCodes, OperatorError } from './faults.ts'
 
 export interface Migration {
-  /**
-   * Whether a program that does not know it yet can go on beside one that does, as while a new
-   * version is rolled out.
-   */
+  /** Whether programs of the previous version can run beside it, as in a rolling update. */
   expands?: true
   up(db: Kysely<unknown>): Promise<void>
 }
 
-/** Told of how many migrations have run, of how many. */
+/** Called with the number of migrations that have run, and of all to run. */
 export type OnMigration = (done: number, total: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 
-/** The names of the migrations that this program has, in the order in which they run. */
+/** The names of this program's migrations, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((file) => file.endsWith('.ts'))
@@ -28,7 +25,6 @@ export const migrationNames = async (): Promise<string[]> =>
 export const loadMigration = async (name: string): Promise<Migration> =>
   (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
 
-/** What is said where there are migrations that this program does not know. */
 export const newerDatabaseError = (unknown: string[]): OperatorError =>
   new OperatorError(
     `This database was written by a newer Dealgraph (it has the migration ${unknown.at(-1)}); update the program.`,

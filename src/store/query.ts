@@ -3,6 +3,7 @@ import {
   type CompiledQuery,
   DummyDriver,
   Kysely,
+  type Dialect as KyselyDialect,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -15,9 +16,8 @@ import { createCache } from '../lib/cache.ts'
 import type { Schema, TableName } from './schema.ts'
 
 /**
- * A query is built with Kysely once per database and then run by its text on a cached statement.
- * While it is built, each property of its parameters is a placeholder that stands for the value to
- * come.
+ * Queries are built with Kysely once per database, with a placeholder for each parameter, and run by
+ * their text on cached statements.
  */
 export type Dialect = 'sqlite' | 'postgres'
 export type Builder = Kysely<Schema>
@@ -31,19 +31,15 @@ export interface Query<P, R> {
   readonly [result]?: R
 }
 
-/**
- * The text of a statement, and for each of its parameters how to get the value from what the caller
- * passes.
- */
+/** The text of a statement, and the function that orders the values of its parameters. */
 export interface Prepared {
   readonly sql: string
   bind(params: object): unknown[]
 }
 
 /**
- * SQLite (3.54) plans a statement with an ORDER BY anew whenever a parameter is bound that stands
- * by itself, which takes several times as long as to run it. Of an expression it does not ask the
- * value, and a plus changes none.
+ * SQLite (3.54) plans a statement with an ORDER BY again for each value of a bare parameter, which
+ * takes several times as long as to run it. It does not look into expressions such as `+?`.
  */
 class PlannedOnce extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -51,28 +47,25 @@ class PlannedOnce extends SqliteQueryCompiler {
   }
 }
 
+const createBuilder = (dialect: Omit<KyselyDialect, 'createDriver'>): Builder =>
+  new Kysely({ dialect: { ...dialect, createDriver: () => new DummyDriver() } })
+
 const builders: Record<Dialect, Builder> = {
-  sqlite: new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new PlannedOnce(),
-    },
+  sqlite: createBuilder({
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new PlannedOnce(),
   }),
-  postgres: new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
+  postgres: createBuilder({
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
   }),
 }
 
 class Placeholder {
   readonly name: string
-  /** Whether it is a list (`listParam`) that the database is given as an array of its own. */
+  /** Whether a `listParam` is bound as an array. */
   readonly list: boolean
   constructor(name: string, list = false) {
     this.name = name
@@ -88,7 +81,7 @@ class Placeholder {
 /** Encodes a list of strings as one parameter, for `isIn` and `listRows`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
 
-/** The parameter as an array. Anything else that is given stays as it is. */
+/** Binds a list parameter as an array; returns any other value as it is. */
 export const asArrayParameter = (param: unknown): unknown =>
   param instanceof Placeholder ? new Placeholder(param.name, true) : param
 
@@ -107,7 +100,7 @@ function prepare(compiled: CompiledQuery): Prepared {
 
 let building: Dialect = 'sqlite'
 
-/** A part of a query that is written otherwise for each database. */
+/** A part of a query that differs between the databases. */
 export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
   const written = () => forms[building]()
   return {
@@ -117,13 +110,10 @@ export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBu
   } as unknown as RawBuilder<T>
 }
 
-/** What a query may be written as: Kysely's builder, or its `sql` template. */
+/** A query of Kysely's builder, or its `sql` template. */
 type Built<R> = Compilable<R> | RawBuilder<R>
 
-/**
- * @example const userById = query((k, p: { companyId: string; id: string }) =>
- * k.selectFrom('users')…)
- */
+/** @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
 export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> {
   const cache: Partial<Record<Dialect, Prepared>> = {}
   return {
@@ -137,7 +127,7 @@ export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> 
   }
 }
 
-/** Every shape of every family has a statement of its own; clients choose filters and orders. */
+/** Clients choose the shapes, by filters and orders. */
 const shapedQueries = createCache<string, Query<unknown, unknown>>({
   name: 'shaped_queries',
   bound: { maxEntries: 2000 },
@@ -145,10 +135,7 @@ const shapedQueries = createCache<string, Query<unknown, unknown>>({
 
 let families = 0
 
-/**
- * A family of queries whose text depends on a small plain `shape` (which filters, which direction
- * …).
- */
+/** A family of queries whose text depends on a small JSON `shape`, such as filters and direction. */
 export function queryFamily<S, P, R>(
   build: (k: Builder, p: P, shape: S) => Built<R>,
 ): (shape: S) => Query<P, R> {
@@ -160,11 +147,10 @@ export function queryFamily<S, P, R>(
     ) as Query<P, R>
 }
 
-/** One-table INSERT, UPDATE and DELETE statements, each built once for its table and columns. */
 type Params = Record<string, unknown>
 type RowQuery = Query<object, unknown>
 
-/** An update may have any choice of a table's columns. */
+/** INSERT, UPDATE and DELETE statements, each built once for its table and columns. */
 const rowQueries = createCache<string, RowQuery>({
   name: 'row_queries',
   bound: { maxEntries: 1000 },

@@ -4,22 +4,22 @@
  * table.
  */
 export interface Schema {
-  /** What the database keeps for itself, made when it is first needed. */
+  /** Encryption keys, created at first use. */
   secrets: { name: string; value: string }
 }
 
 export type TableName = keyof Schema & string
 
-/** What every record carries. `id` is a TypeID, whose order is the order of creation. */
+/** The columns of every record. The order of ids, TypeIDs, is the order of creation. */
 export interface RecordColumns {
   companyId: string
   id: string
-  /** Starts at 1, raised by each change. */
+  /** Starts at 1; each change increments it. */
   version: number
   /** ISO 8601, UTC, milliseconds. */
   createdAt: string
   updatedAt: string
 }
 
-/** What a column holds: text, time (ISO 8601 text), int, bool (0 or 1), real (a double), blob. */
+/** `time` is ISO 8601 text, `bool` 0 or 1, `real` a double. */
 export type ColumnType = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'

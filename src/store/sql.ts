@@ -1,9 +1,8 @@
+/** SQL expressions that differ between SQLite and PostgreSQL. */
 import { type RawBuilder, sql } from 'kysely'
 import { asArrayParameter, byDialect } from './query.ts'
 
-/** SQL expressions that differ between SQLite and PostgreSQL. */
-
-/** Whether a column or expression is in a list parameter, which the query takes as `listParam([…])`. */
+/** Whether a column or expression is in a `listParam`. */
 export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
   const value = typeof operand === 'string' ? sql.ref(operand) : operand
   return byDialect({
@@ -13,9 +12,8 @@ export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBu
 }
 
 /**
- * The elements of a list as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join
- * "tasks" where …`. For look-ups in large tables: of `isIn` the planner may think that the whole
- * company is read sooner.
+ * The elements of a `listParam` as rows with a column `value`, for lookups in large tables: with
+ * `isIn` the planner may scan the whole company.
  */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
@@ -32,7 +30,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
       sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
   })
 
-/** One value of a parameter that is a JSON list: text, or a number. */
+/** One element of a parameter that is a JSON list. */
 export const jsonValueAt = (
   list: string,
   index: number,
@@ -44,7 +42,7 @@ export const jsonValueAt = (
       sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(type === 'text' ? 'text' : 'double precision')})`,
   })
 
-/** The values of a list that stands inside such a list. */
+/** The elements of a list inside a parameter that is a JSON list. */
 export const jsonValuesAt = (
   list: string,
   index: number,
@@ -108,27 +106,22 @@ export const selectColumns = (
     : sql`${sql.table(table)}.*`
 
 interface LimitedPerRow {
-  /** What has a few each. */
+  /** The parent rows. */
   from: RawBuilder<unknown>
-  /**
-   * `from … order by … limit …`: those of one, from `table` and what ties it; `id` is the column of
-   * them that names their ids.
-   */
+  /** `from … order by … limit …`: the children of one parent, whose ids are in the column `id`. */
   those: RawBuilder<unknown>
   table: string
   id: string
-  /**
-   * What they are called, and what is wanted of them besides their ids; all, where nothing is said.
-   */
+  /** The alias of the children. */
   as: string
+  /** The columns besides the id; by default all. */
   columns?: readonly string[] | undefined
   company: string
 }
 
 /**
- * `from … where …`, to which conditions can be added with `and`: for each row of `from` the first
- * few of a table, in an order of its own. SQLite looks them up once more by their ids; its planner
- * takes that for granted, and knows no lateral join.
+ * `from … where …`: the first children of each parent row; conditions can be added with `and`.
+ * SQLite, which has no lateral join, looks the children up again by their ids.
  */
 export const limitedPerRow = ({
   from,
@@ -147,31 +140,28 @@ export const limitedPerRow = ({
   })
 
 interface LateralLookup {
-  /** What is gone along, in its order. */
+  /** The outer rows, in their order. */
   from: RawBuilder<unknown>
-  /** What is looked up for each of its rows, called `as`, by a condition. */
   table: string
+  /** The alias of the table. */
   as: string
   on: RawBuilder<unknown>
-  /** `order by … limit …`: as many of one row as all of them are. */
-  most: RawBuilder<unknown>
+  /** `order by … limit …` of the rows for one outer row. */
+  limit: RawBuilder<unknown>
 }
 
-/**
- * `from …`: PostgreSQL, which would else read both from their beginnings and merge them, is told
- * how many it takes at most.
- */
+/** `from …`: looks up rows for each outer row; without a limit, PostgreSQL would merge both tables. */
 export const lateralLookup = ({
   from,
   table,
   as,
   on,
-  most,
+  limit,
 }: LateralLookup): RawBuilder<unknown> => {
   const target = sql`${sql.table(table)} as ${sql.ref(as)}`
   return byDialect({
     sqlite: () => sql`from ${from} cross join ${target} on ${on}`,
     postgres: () =>
-      sql`from ${from} cross join lateral (select * from ${target} where ${on} ${most}) as ${sql.ref(as)}`,
+      sql`from ${from} cross join lateral (select * from ${target} where ${on} ${limit}) as ${sql.ref(as)}`,
   })
 }

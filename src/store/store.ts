@@ -118,7 +118,7 @@ export interface Counters {
 export const windowSeconds = 3600
 
 /**
- * A request may be so much earlier than its window begins: it was delayed, or the clock of its
- * process is slow. If it is earlier still, the clock was set back, and a new window begins.
+ * A request may precede the start of its window by this much, because of a delay or a slow clock.
+ * Beyond it, the clock was set back, and a new window begins.
  */
 export const maxSkewSeconds = 60

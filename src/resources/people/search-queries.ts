@@ -81,7 +81,7 @@ const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unk
     as: 'has',
     on: sql`"has"."companyId" = ${p.companyId} and "has"."nameKey" = "name"."value"
       ${after ? sql`and "has"."id" < ${p['afterId']}` : sql``}`,
-    most: sql`order by "has"."id" desc limit ${p['chunk']}`,
+    limit: sql`order by "has"."id" desc limit ${p['chunk']}`,
   })} order by "has"."id" desc`
 
 /** Words and the people who have them, in the order of the search, after the cursor. */
@@ -98,7 +98,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
         table: 'personWords',
         as: 'has',
         on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
-        most: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
+        limit: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
       })
   const ofCompany = allVisible
     ? sql`true`

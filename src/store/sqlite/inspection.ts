@@ -7,30 +7,28 @@ import { migrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
 import { executedMigrations } from './migrate.ts'
 
-/** A database as it stands, looked at without changing anything of it, beside whoever uses it. */
+/** A database file, inspected without changes while others may use it. */
 export interface SqliteInspection {
   bytes: number
   /** The length of the write-ahead log. */
   logBytes: number
-  /** Room on the disk that it is on. */
+  /** Free space on its disk. */
   freeBytes: number
   /** Whether others on this machine may read it. */
   exposed: boolean
-  /** Migrations that are still to run, and those that this program does not know. */
+  /** Migrations that have not run, and those that this program does not know. */
   pending: string[]
   unknown: string[]
   ours: boolean
-  /** How it keeps what is being changed: `wal`, or what another program has set. */
+  /** The journal mode: `wal`, unless another program has changed it. */
   journal: string
-  /**
-   * What SQLite says of the file: `ok`, or what is damaged; and how many references lead nowhere.
-   */
+  /** The result of SQLite's check, `ok` or the damage, and the number of dangling references. */
   verdict(quick: boolean): { integrity: string; dangling: number }
   db: Db
   close(): void
 }
 
-/** @throws OperatorError where it cannot be opened */
+/** @throws OperatorError if it cannot be opened */
 export async function inspect(file: string): Promise<SqliteInspection> {
   let connection: Connection | undefined
   try {
@@ -63,10 +61,7 @@ export async function inspect(file: string): Promise<SqliteInspection> {
   }
 }
 
-/**
- * How a connection that is opened as the server's are syncs to the disk; read back from one to a
- * database of its own.
- */
+/** The `synchronous` level of new connections, read back from one to a temporary database. */
 export function readSynchronousLevel(): number {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   try {
