@@ -158,7 +158,7 @@ describe('Deprecated routes', () => {
     ]
     for (const [why, of] of faults) {
       expect(() => deprecated(of)).toThrow(why)
-      expect(() => get('/v1/x', reply.record, { summary: 'x', deprecated: of }, '')).toThrow(why)
+      expect(() => get('/v1/x', reply.record, 'x', { deprecated: of })``).toThrow(why)
     }
     expect(
       deprecated({ since: '2024-02-29', sunset: '2025-03-01', reason: 'Why.' }).deprecationReason,

@@ -134,7 +134,7 @@ get /v1/me
 get /v1/users`.split('\n')
     expect(
       routes
-        .filter((route) => !route.extension)
+        .filter((route) => route.contract)
         .map((route) => `${route.method} ${route.path}`)
         .sort(),
     ).toEqual(contract.sort())

@@ -30,13 +30,12 @@ export const reply = {
 } as const
 
 interface RouteOptions {
-  summary: string
   /** Further names of an input, or of a field in the rows of a list: `deals.price`. */
   aliases?: Record<string, string[]>
   /** Inputs of which one is required; the first that is present counts, the others are ignored. */
   requireOneOf?: string[]
-  /** Not in the contract: an operation of GraphQL at the obvious address. */
-  extension?: true
+  /** Part of the contract; the other routes are operations of GraphQL at the obvious address. */
+  contract?: true
   /** A route whose operation is deprecated in the schema is deprecated without it. */
   deprecated?: Deprecation
 }
@@ -45,14 +44,17 @@ export interface Route extends RouteOptions {
   method: Method
   path: string
   reply: Reply
+  summary: string
   document: string
 }
 
+/** Creates the tag of the route's document: ``get('/v1/tags', reply.list, 'List tags')`query …` ``. */
 const route =
   (method: Method) =>
-  (path: string, reply: Reply, options: RouteOptions, document: string): Route => {
+  (path: string, reply: Reply, summary: string, options: RouteOptions = {}) =>
+  (document: TemplateStringsArray, ...parts: string[]): Route => {
     if (options.deprecated) checkDeprecation(options.deprecated)
-    return { method, path, reply, document, ...options }
+    return { method, path, reply, summary, document: String.raw(document, ...parts), ...options }
   }
 
 export const get = route('get')
@@ -67,5 +69,6 @@ export const withPatchRoutes = (routes: Route[]): Route[] =>
     const patch = route.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
     const document = patch.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
     const summary = `${route.summary}; the same as PUT${document === patch ? '' : ', and nothing is required'}`
-    return [route, { ...route, method: 'patch', extension: true, summary, document }]
+    const { contract: _, ...extension } = route
+    return [route, { ...extension, method: 'patch', summary, document }]
   })

@@ -113,49 +113,28 @@ builder.mutationFields((t) => ({
 
 export const schema = wrapResolvers(builder.toSchema())
 
-const options = (summary: string) => ({ summary, extension: true }) as const
-
 const deprecatedRoutes = withPatchRoutes([
-  get(
-    '/v1/test-contacts',
-    reply.list,
-    { ...options('List contacts'), deprecated: { ...soon, replacement: '/v1/people' } },
-    `query ListTestContacts($limit: Int, $cursor: String) {
+  get('/v1/test-contacts', reply.list, 'List contacts', {
+    deprecated: { ...soon, replacement: '/v1/people' },
+  })`
+    query ListTestContacts($limit: Int, $cursor: String) {
       people(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
-  ),
-  get(
-    '/v1/test-contacts/{id}',
-    reply.record,
-    { ...options('Read a contact'), deprecated: { ...soon, replacement: '/v1/people/{id}' } },
-    'query GetTestContact($id: ID!) { person(id: $id) { id fullName } }',
-  ),
-  put(
-    '/v1/test-contacts/{id}',
-    reply.message('Contact updated'),
-    { ...options('Change a contact'), deprecated: { ...soon, replacement: '/v1/people/{id}' } },
-    'mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }',
-  ),
-  del(
-    '/v1/test-contacts/{id}',
-    reply.message('Gone'),
-    {
-      ...options('Trash a contact'),
-      deprecated: { ...over, replacement: '/v1/people/{personId}' },
-    },
-    'mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { id } }',
-  ),
-  get(
-    '/v1/test-things',
-    reply.record,
-    options('Read a thing'),
-    'query GetTestThing($id: Int, $kind: TestKind, $where: TestWhere) { testThing(id: $id, kind: $kind, where: $where) { name title } }',
-  ),
-  post(
-    '/v1/test-things/rename',
-    reply.record,
-    options('Rename a thing'),
-    'mutation RenameTestThing($name: String, $title: String) { testRename(input: { name: $name, title: $title }) { name } }',
-  ),
+  get('/v1/test-contacts/{id}', reply.record, 'Read a contact', {
+    deprecated: { ...soon, replacement: '/v1/people/{id}' },
+  })`
+    query GetTestContact($id: ID!) { person(id: $id) { id fullName } }`,
+  put('/v1/test-contacts/{id}', reply.message('Contact updated'), 'Change a contact', {
+    deprecated: { ...soon, replacement: '/v1/people/{id}' },
+  })`
+    mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }`,
+  del('/v1/test-contacts/{id}', reply.message('Gone'), 'Trash a contact', {
+    deprecated: { ...over, replacement: '/v1/people/{personId}' },
+  })`
+    mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { id } }`,
+  get('/v1/test-things', reply.record, 'Read a thing')`
+    query GetTestThing($id: Int, $kind: TestKind, $where: TestWhere) { testThing(id: $id, kind: $kind, where: $where) { name title } }`,
+  post('/v1/test-things/rename', reply.record, 'Rename a thing')`
+    mutation RenameTestThing($name: String, $title: String) { testRename(input: { name: $name, title: $title }) { name } }`,
 ])
 
 export const routes: Route[] = [...shipped, ...deprecatedRoutes]

@@ -142,10 +142,6 @@ export const schema = wrapResolvers(builder.toSchema())
 
 export const routes: Route[] = [
   ...shippedRoutes,
-  get(
-    '/v1/notes',
-    reply.list,
-    { summary: 'List the notes', extension: true },
-    'query ListNotes($limit: Int, $cursor: String) { notes(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }',
-  ),
+  get('/v1/notes', reply.list, 'List the notes')`
+    query ListNotes($limit: Int, $cursor: String) { notes(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
 ]

@@ -4,34 +4,25 @@ const shape = 'id personId type createdAt channel direction content agentName st
 const full = `${shape} externalIds { source externalId }`
 
 export const activityRoutes: Route[] = [
-  post(
-    '/v1/activities',
-    reply.created('/v1/activities/{id}'),
-    { summary: 'Log an activity of a contact' },
-    /* GraphQL */ `
+  post('/v1/activities', reply.created('/v1/activities/{id}'), 'Log an activity of a contact', {
+    contract: true,
+  })`
     mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       createActivity(input: { personId: $personId, channel: $channel, content: $content, type: $type, direction: $direction, starred: $starred,
         externalId: $externalId, externalSource: $externalSource }) { ${shape} }
     }`,
-  ),
-  get(
-    '/v1/activities',
-    reply.list,
-    { summary: "List a contact's activities, newest first", aliases: { personId: ['contactId'] } },
-    /* GraphQL */ `
+  get('/v1/activities', reply.list, "List a contact's activities, newest first", {
+    contract: true,
+    aliases: { personId: ['contactId'] },
+  })`
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
       activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { personId: $personId, type: $type, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/activities/search',
-    reply.list,
-    { summary: 'List activities across contacts, newest first', extension: true },
-    /* GraphQL */ `
+  get('/v1/activities/search', reply.list, 'List activities across contacts, newest first')`
     query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
       activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -40,30 +31,18 @@ export const activityRoutes: Route[] = [
         nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/activities/{id}',
-    reply.record,
-    { summary: 'Read an activity', extension: true },
-    /* GraphQL */ `
+  get('/v1/activities/{id}', reply.record, 'Read an activity')`
     query GetActivity($id: ID!) { activity(id: $id) { ${full} } }`,
-  ),
-  put(
-    '/v1/activities/{id}',
-    reply.message('Activity updated'),
-    { summary: 'Update an activity' },
-    /* GraphQL */ `
+  put('/v1/activities/{id}', reply.message('Activity updated'), 'Update an activity', {
+    contract: true,
+  })`
     mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       updateActivity(id: $id, input: { content: $content, type: $type, direction: $direction, starred: $starred,
         externalId: $externalId, externalSource: $externalSource }) { id }
     }`,
-  ),
-  del(
-    '/v1/activities/{id}',
-    reply.message('Activity deleted'),
-    { summary: 'Delete an activity' },
-    /* GraphQL */ `
+  del('/v1/activities/{id}', reply.message('Activity deleted'), 'Delete an activity', {
+    contract: true,
+  })`
     mutation DeleteActivity($id: ID!) { deleteActivity(id: $id) { id } }`,
-  ),
 ]

@@ -4,11 +4,7 @@ const shape =
   'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
 
 export const apiKeyRoutes: Route[] = [
-  get(
-    '/v1/api-keys',
-    reply.list,
-    { summary: 'List the API keys that the caller can view, newest first', extension: true },
-    /* GraphQL */ `
+  get('/v1/api-keys', reply.list, 'List the API keys that the caller can view, newest first')`
     query ListApiKeys($limit: Int, $cursor: String, $name: String, $userId: ID, $revoked: Boolean, $expired: Boolean,
       $where: [ApiKeyWhere!], $orderBy: ApiKeyOrderField, $direction: SortDirection) {
       apiKeys(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -16,40 +12,24 @@ export const apiKeyRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/api-keys/{id}',
-    reply.record,
-    { summary: 'Read an API key, without its secret', extension: true },
-    /* GraphQL */ `
+  get('/v1/api-keys/{id}', reply.record, 'Read an API key, without its secret')`
     query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`,
-  ),
   post(
     '/v1/api-keys',
     reply.created('/v1/api-keys/{id}'),
-    { summary: 'Create an API key and return its secret once', extension: true },
-    /* GraphQL */ `
+    'Create an API key and return its secret once',
+  )`
     mutation CreateApiKey($name: Label!, $scopes: [Scope!], $expiresAt: DateTime, $userId: ID) {
       createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id secret apiKey { ${shape} } }
     }`,
-  ),
   post(
     '/v1/api-keys/{id}/rotate',
     reply.record,
-    {
-      summary: 'Rotate the secret of an API key; the previous one stays valid for a while',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Rotate the secret of an API key; the previous one stays valid for a while',
+  )`
     mutation RotateApiKey($id: ID!, $graceHours: Int) {
       rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id secret apiKey { ${shape} } }
     }`,
-  ),
-  del(
-    '/v1/api-keys/{id}',
-    reply.message('API key revoked'),
-    { summary: 'Revoke an API key immediately', extension: true },
-    /* GraphQL */ `
+  del('/v1/api-keys/{id}', reply.message('API key revoked'), 'Revoke an API key immediately')`
     mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`,
-  ),
 ]

@@ -17,12 +17,8 @@ export const appointmentRoutes: Route[] = [
   get(
     '/v1/appointments',
     reply.list,
-    {
-      summary:
-        'List appointments, newest first by default; from and to select those that overlap the range',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'List appointments, newest first by default; from and to select those that overlap the range',
+  )`
     query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
       appointments(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -31,48 +27,29 @@ export const appointmentRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  post(
-    '/v1/appointments',
-    reply.created('/v1/appointments/{id}'),
-    { summary: 'Create an appointment', extension: true },
-    /* GraphQL */ `
+  post('/v1/appointments', reply.created('/v1/appointments/{id}'), 'Create an appointment')`
     mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputs}) {
       createAppointment(input: { ${input} }) { ${shape} }
     }`,
-  ),
-  get(
-    '/v1/appointments/{id}',
-    reply.record,
-    { summary: 'Read an appointment', extension: true },
-    /* GraphQL */ `
+  get('/v1/appointments/{id}', reply.record, 'Read an appointment')`
     query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
-  ),
   put(
     '/v1/appointments/{id}',
     reply.record,
-    { summary: 'Update an appointment', extension: true },
-    update('UpdateAppointment'),
-  ),
+    'Update an appointment',
+  )`${update('UpdateAppointment')}`,
   post(
     '/v1/appointments/{id}/complete',
     reply.messageWithData('Appointment completed'),
-    { summary: 'Complete an appointment, with its outcome', extension: true },
-    /* GraphQL */ `
+    'Complete an appointment, with its outcome',
+  )`
     mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${shape} } }`,
-  ),
   post(
     '/v1/appointments/{id}/cancel',
     reply.messageWithData('Appointment cancelled'),
-    { summary: 'Cancel an appointment', extension: true },
-    /* GraphQL */ `
+    'Cancel an appointment',
+  )`
     mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${shape} } }`,
-  ),
-  del(
-    '/v1/appointments/{id}',
-    reply.message('Appointment deleted'),
-    { summary: 'Delete an appointment', extension: true },
-    /* GraphQL */ `
+  del('/v1/appointments/{id}', reply.message('Appointment deleted'), 'Delete an appointment')`
     mutation DeleteAppointment($id: ID!) { deleteAppointment(id: $id) { id } }`,
-  ),
 ]

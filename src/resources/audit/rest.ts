@@ -4,11 +4,8 @@ export const auditRoutes: Route[] = [
   get(
     '/v1/audit-log',
     reply.list,
-    {
-      summary: 'List all changes in the company, newest first, with their author, time and request',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'List all changes in the company, newest first, with their author, time and request',
+  )`
     query ListAuditLog(
       $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $type: String, $from: DateTime, $before: DateTime
     ) {
@@ -22,5 +19,4 @@ export const auditRoutes: Route[] = [
         pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
 ]

@@ -9,11 +9,7 @@ const input =
   '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
 
 export const customFieldRoutes: Route[] = [
-  get(
-    '/v1/custom-fields',
-    reply.list,
-    { summary: 'List custom fields, by position', extension: true },
-    /* GraphQL */ `
+  get('/v1/custom-fields', reply.list, 'List custom fields, by position')`
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
       $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
       customFields(first: $limit, after: $cursor, record: $record, orderBy: { field: $orderBy, direction: $direction },
@@ -21,32 +17,18 @@ export const customFieldRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/custom-fields/{id}',
-    reply.record,
-    { summary: 'Get a custom field', extension: true },
-    /* GraphQL */ `query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
-  ),
-  post(
-    '/v1/custom-fields',
-    reply.created('/v1/custom-fields/{id}'),
-    { summary: 'Create a custom field', extension: true },
-    /* GraphQL */ `
+  get('/v1/custom-fields/{id}', reply.record, 'Get a custom field')`
+    query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
+  post('/v1/custom-fields', reply.created('/v1/custom-fields/{id}'), 'Create a custom field')`
     mutation CreateCustomField($record: CustomFieldRecord!, $name: Label!, $key: FieldKey, $type: CustomFieldType!, $description: LongText, $options: [CustomFieldOptionInput!]) {
       createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { ${shape} }
     }`,
-  ),
-  put(
-    '/v1/custom-fields/{id}',
-    reply.record,
-    { summary: 'Update a custom field', extension: true },
-    /* GraphQL */ `mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
-  ),
+  put('/v1/custom-fields/{id}', reply.record, 'Update a custom field')`
+    mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
   del(
     '/v1/custom-fields/{id}',
     reply.message('Custom field deleted'),
-    { summary: 'Delete a custom field and its values', extension: true },
-    /* GraphQL */ `mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
-  ),
+    'Delete a custom field and its values',
+  )`
+    mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
 ]

@@ -13,34 +13,20 @@ const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peop
 const bulk = `succeeded failed results { index deal { ${shape} } error { code message details { field message code } } }`
 
 export const dealRoutes: Route[] = [
-  put(
-    '/v1/deals/{id}',
-    reply.message('Deal updated'),
-    { summary: 'Update a deal', aliases: { pricing: ['price'] } },
-    /* GraphQL */ `
+  put('/v1/deals/{id}', reply.message('Deal updated'), 'Update a deal', {
+    contract: true,
+    aliases: { pricing: ['price'] },
+  })`
     mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
-  ),
-  del(
-    '/v1/deals/{id}',
-    reply.message('Deal deleted'),
-    { summary: 'Delete a deal' },
-    /* GraphQL */ `
+  del('/v1/deals/{id}', reply.message('Deal deleted'), 'Delete a deal', { contract: true })`
     mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { id } }`,
-  ),
-  post(
-    '/v1/deals/{id}/move',
-    reply.message('Deal moved'),
-    { summary: 'Move a deal to a position of a stage' },
-    /* GraphQL */ `
+  post('/v1/deals/{id}/move', reply.message('Deal moved'), 'Move a deal to a position of a stage', {
+    contract: true,
+  })`
     mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
       moveDeal(id: $id, input: { stageId: $stageId, order: $order, before: $before, after: $after }) { id }
     }`,
-  ),
-  get(
-    '/v1/deals',
-    reply.list,
-    { summary: 'List deals, newest first', extension: true },
-    /* GraphQL */ `
+  get('/v1/deals', reply.list, 'List deals, newest first')`
     query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [DealWhere!], $orderBy: DealOrderField, $direction: SortDirection) {
       deals(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -49,22 +35,13 @@ export const dealRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/deals/{id}',
-    reply.record,
-    { summary: 'Read a deal', extension: true },
-    /* GraphQL */ `
+  get('/v1/deals/{id}', reply.record, 'Read a deal')`
     query GetDeal($id: ID!) { deal(id: $id) { ${shape} } }`,
-  ),
   get(
     '/v1/pipelines/{id}/board',
     reply.record,
-    {
-      summary: 'Read a pipeline as a board, with counts, sums and deals per column',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Read a pipeline as a board, with counts, sums and deals per column',
+  )`
     query GetBoard($id: ID!, $limit: Int, $cursor: String, $stageIds: [ID!], $assignedAgentIds: [ID!], $unassigned: Boolean) {
       board(pipelineId: $id, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {
         pipelineId pipelineName count sum
@@ -73,26 +50,16 @@ export const dealRoutes: Route[] = [
         }
       }
     }`,
-  ),
-  post(
-    '/v1/deals',
-    reply.created('/v1/deals/{id}'),
-    { summary: 'Create a deal', extension: true, aliases: { pricing: ['price'] } },
-    /* GraphQL */ `
+  post('/v1/deals', reply.created('/v1/deals/{id}'), 'Create a deal', {
+    aliases: { pricing: ['price'] },
+  })`
     mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
-  ),
-  post(
-    '/v1/deals/bulk',
-    reply.record,
-    { summary: 'Create up to 100 deals', extension: true, aliases: { 'deals.price': ['pricing'] } },
-    /* GraphQL */ `
+  post('/v1/deals/bulk', reply.record, 'Create up to 100 deals', {
+    aliases: { 'deals.price': ['pricing'] },
+  })`
     mutation CreateDeals($deals: [CreateDealInput!]!) { createDeals(input: $deals) { ${bulk} } }`,
-  ),
-  put(
-    '/v1/deals/bulk',
-    reply.record,
-    { summary: 'Update up to 100 deals', extension: true, aliases: { 'deals.price': ['pricing'] } },
-    /* GraphQL */ `
+  put('/v1/deals/bulk', reply.record, 'Update up to 100 deals', {
+    aliases: { 'deals.price': ['pricing'] },
+  })`
     mutation UpdateDeals($deals: [UpdateDealsInput!]!) { updateDeals(input: $deals) { ${bulk} } }`,
-  ),
 ]

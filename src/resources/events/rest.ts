@@ -1,20 +1,13 @@
 import { get, type Route, reply } from '../../rest/route.ts'
 
 export const eventRoutes: Route[] = [
-  get(
-    '/v1/events',
-    reply.list,
-    {
-      summary: 'List events, oldest first; continue from the last cursor',
-      extension: true,
-      aliases: { cursor: ['after'] },
-    },
-    /* GraphQL */ `
+  get('/v1/events', reply.list, 'List events, oldest first; continue from the last cursor', {
+    aliases: { cursor: ['after'] },
+  })`
     query ListEvents($types: [String!], $limit: Int, $cursor: String) {
       events(types: $types, first: $limit, after: $cursor) {
         nodes { id cursor sequence type recordKind recordId recordVersion actorId keyId changes { field from to truncated } createdAt }
         pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
 ]

@@ -19,11 +19,7 @@ const values = `firstName: $firstName, lastName: $lastName, emails: $emails, pho
 const bulk = `succeeded failed results { index person { ${full} } error { code message details { field message code } } }`
 
 export const peopleRoutes: Route[] = [
-  get(
-    '/v1/people',
-    reply.list,
-    { summary: 'List contacts, newest first' },
-    /* GraphQL */ `
+  get('/v1/people', reply.list, 'List contacts, newest first', { contract: true })`
     query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [PersonWhere!], $orderBy: PersonOrderField, $direction: SortDirection) {
       people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: { field: $orderBy, direction: $direction },
@@ -31,139 +27,87 @@ export const peopleRoutes: Route[] = [
         nodes { ${listFields} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
   get(
     '/v1/people/search',
     reply.list,
+    'Search contacts by id, email, phone or name, best matches first',
     {
-      summary: 'Search contacts by id, email, phone or name, best matches first',
+      contract: true,
       requireOneOf: ['id', 'email', 'phone', 'name'],
       aliases: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
     },
-    /* GraphQL */ `
+  )`
     query SearchPeople($id: ID, $email: String, $phone: String, $name: String, $limit: Int, $cursor: String, $includeTrash: Boolean) {
       searchPeople(id: $id, email: $email, phone: $phone, name: $name, first: $limit, after: $cursor, includeTrash: $includeTrash) {
         nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/people/{id}',
-    reply.record,
-    { summary: 'Get a contact' },
-    /* GraphQL */ `query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
-  ),
+  get('/v1/people/{id}', reply.record, 'Get a contact', { contract: true })`
+    query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
   del(
     '/v1/people/{id}',
     reply.messageWithData('Contact deleted'),
-    { summary: 'Move a contact to Trash, or delete it permanently' },
-    /* GraphQL */ `mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
-  ),
-  get(
-    '/v1/people/{id}/tags',
-    reply.record,
-    { summary: 'List the tags of a contact' },
-    /* GraphQL */ `query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
-  ),
-  post(
-    '/v1/people/{id}/tags',
-    reply.record,
-    { summary: 'Add tags to a contact' },
-    /* GraphQL */ `mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
-  ),
+    'Move a contact to Trash, or delete it permanently',
+    { contract: true },
+  )`
+    mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
+  get('/v1/people/{id}/tags', reply.record, 'List the tags of a contact', { contract: true })`
+    query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
+  post('/v1/people/{id}/tags', reply.record, 'Add tags to a contact', { contract: true })`
+    mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
   post(
     '/v1/people',
     reply.createdOrFound('/v1/people/{id}'),
-    { summary: 'Create a contact, or return or update a duplicate', extension: true },
-    /* GraphQL */ `mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
-  ),
-  put(
-    '/v1/people/{id}',
-    reply.record,
-    { summary: 'Update a contact', extension: true },
-    /* GraphQL */ `mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
-  ),
+    'Create a contact, or return or update a duplicate',
+  )`
+    mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
+  put('/v1/people/{id}', reply.record, 'Update a contact')`
+    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   post(
     '/v1/people/{id}/restore',
     reply.message('Contact restored'),
-    { summary: 'Restore a contact from Trash', extension: true },
-    /* GraphQL */ `mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
-  ),
-  get(
-    '/v1/people/{id}/collaborators',
-    reply.record,
-    { summary: 'List the collaborators of a contact', extension: true },
-    /* GraphQL */ `query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
-  ),
-  post(
-    '/v1/people/{id}/collaborators',
-    reply.record,
-    { summary: 'Add collaborators to a contact', extension: true },
-    /* GraphQL */ `
+    'Restore a contact from Trash',
+  )`
+    mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
+  get('/v1/people/{id}/collaborators', reply.record, 'List the collaborators of a contact')`
+    query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
+  post('/v1/people/{id}/collaborators', reply.record, 'Add collaborators to a contact')`
     mutation AddPersonCollaborators($id: ID!, $userIds: [ID!]!) {
       addPersonCollaborators(id: $id, userIds: $userIds) { id collaborators { id fullName } }
     }`,
-  ),
-  post(
-    '/v1/people/{id}/merge',
-    reply.record,
-    { summary: 'Merge other contacts into a contact', extension: true },
-    /* GraphQL */ `mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
-  ),
-  post(
-    '/v1/people/bulk',
-    reply.record,
-    { summary: 'Create up to 100 contacts', extension: true },
-    /* GraphQL */ `mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
-  ),
-  put(
-    '/v1/people/bulk',
-    reply.record,
-    { summary: 'Update up to 100 contacts', extension: true },
-    /* GraphQL */ `mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
-  ),
-  post(
-    '/v1/people/bulk/tags',
-    reply.record,
-    { summary: 'Tag up to 100 contacts', extension: true },
-    /* GraphQL */ `mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
-  ),
-  get(
-    '/v1/people/{id}/merge-preview',
-    reply.record,
-    { summary: 'Preview a merge of contacts', extension: true },
-    /* GraphQL */ `
+  post('/v1/people/{id}/merge', reply.record, 'Merge other contacts into a contact')`
+    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
+  post('/v1/people/bulk', reply.record, 'Create up to 100 contacts')`
+    mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
+  put('/v1/people/bulk', reply.record, 'Update up to 100 contacts')`
+    mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
+  post('/v1/people/bulk/tags', reply.record, 'Tag up to 100 contacts')`
+    mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
+  get('/v1/people/{id}/merge-preview', reply.record, 'Preview a merge of contacts')`
     query PreviewMergePeople($id: ID!, $otherIds: [ID!]!) {
       mergePeoplePreview(id: $id, otherIds: $otherIds) {
         values { field value personId } emails { value type isPrimary } phones { value type status isPrimary isBad } tags
         collaborators { id fullName } moves { activities tasks deals appointments }
       }
     }`,
-  ),
   get(
     '/v1/people/{id}/merges',
     reply.list,
-    { summary: 'List the merges into a contact that can be undone, newest first', extension: true },
-    /* GraphQL */ `
+    'List the merges into a contact that can be undone, newest first',
+  )`
     query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
       personMerges(id: $id, first: $limit, after: $cursor) {
         nodes { id survivorId people { id fullName } createdAt mergedBy { id fullName } } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  post(
-    '/v1/people/merges/{mergeId}/undo',
-    reply.record,
-    { summary: 'Undo a merge of contacts', extension: true },
-    /* GraphQL */ `mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
-  ),
+  post('/v1/people/merges/{mergeId}/undo', reply.record, 'Undo a merge of contacts')`
+    mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
   del(
     '/v1/people/{id}/collaborators/{userId}',
     reply.record,
-    { summary: 'Remove a collaborator from a contact', extension: true },
-    /* GraphQL */ `
+    'Remove a collaborator from a contact',
+  )`
     mutation RemovePersonCollaborator($id: ID!, $userId: ID!) {
       removePersonCollaborators(id: $id, userIds: [$userId]) { id collaborators { id fullName } }
     }`,
-  ),
 ]

@@ -3,11 +3,7 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const shape = 'id name position stages { id name type position } version createdAt updatedAt'
 
 export const pipelineRoutes: Route[] = [
-  get(
-    '/v1/pipelines',
-    reply.list,
-    { summary: 'List pipelines by position', extension: true },
-    /* GraphQL */ `
+  get('/v1/pipelines', reply.list, 'List pipelines by position')`
     query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
       $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
       pipelines(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -15,37 +11,20 @@ export const pipelineRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/pipelines/{id}',
-    reply.record,
-    { summary: 'Read a pipeline', extension: true },
-    /* GraphQL */ `
+  get('/v1/pipelines/{id}', reply.record, 'Read a pipeline')`
     query GetPipeline($id: ID!) { pipeline(id: $id) { ${shape} } }`,
-  ),
-  post(
-    '/v1/pipelines',
-    reply.created('/v1/pipelines/{id}'),
-    { summary: 'Create a pipeline with its stages', extension: true },
-    /* GraphQL */ `
+  post('/v1/pipelines', reply.created('/v1/pipelines/{id}'), 'Create a pipeline with its stages')`
     mutation CreatePipeline($name: Label!, $stages: [CreatePipelineStageInput!]!) {
       createPipeline(input: { name: $name, stages: $stages }) { ${shape} }
     }`,
-  ),
-  put(
-    '/v1/pipelines/{id}',
-    reply.record,
-    { summary: 'Update a pipeline', extension: true },
-    /* GraphQL */ `
+  put('/v1/pipelines/{id}', reply.record, 'Update a pipeline')`
     mutation UpdatePipeline($id: ID!, $name: Label, $position: Position, $stages: [UpdatePipelineStageInput!], $moveDealsTo: ID) {
       updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { ${shape} }
     }`,
-  ),
   del(
     '/v1/pipelines/{id}',
     reply.message('Pipeline deleted'),
-    { summary: 'Delete a pipeline; moveTo names the stage for its deals', extension: true },
-    /* GraphQL */ `
+    'Delete a pipeline; moveTo names the stage for its deals',
+  )`
     mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { id } }`,
-  ),
 ]

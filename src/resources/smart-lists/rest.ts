@@ -14,54 +14,35 @@ const update = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${inputs}) { updateSmartList(id: $id, input: { ${input} }) { ${shape} } }`
 
 export const smartListRoutes: Route[] = [
-  get(
-    '/v1/smart-lists',
-    reply.list,
-    { summary: "List the caller's own smart lists and those that are shared", extension: true },
-    /* GraphQL */ `
+  get('/v1/smart-lists', reply.list, "List the caller's own smart lists and those that are shared")`
     query ListSmartLists($limit: Int, $cursor: String, $shared: Boolean, $ownerId: ID, $where: [SmartListWhere!], $orderBy: SmartListOrderField, $direction: SortDirection) {
       smartLists(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { shared: $shared, ownerId: $ownerId, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/smart-lists/{id}',
-    reply.record,
-    { summary: 'Read a smart list', extension: true },
-    /* GraphQL */ `query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
-  ),
-  get(
-    '/v1/smart-lists/{id}/count',
-    reply.record,
-    { summary: 'Count the contacts in a smart list', extension: true },
-    /* GraphQL */ `query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
-  ),
+  get('/v1/smart-lists/{id}', reply.record, 'Read a smart list')`
+    query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
+  get('/v1/smart-lists/{id}/count', reply.record, 'Count the contacts in a smart list')`
+    query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
   get(
     '/v1/smart-lists/{id}/people',
     reply.nestedList('people'),
-    { summary: 'List the contacts in a smart list', extension: true },
-    /* GraphQL */ `
+    'List the contacts in a smart list',
+  )`
     query RunSmartList($id: ID!, $limit: Int, $cursor: String) {
       smartList(id: $id) { people(first: $limit, after: $cursor) { nodes { ${person} } pageInfo { hasNextPage endCursor } } }
     }`,
-  ),
   post(
     '/v1/smart-lists',
     reply.created('/v1/smart-lists/{id}'),
-    { summary: 'Create a smart list, a saved filter of contacts', extension: true },
-    /* GraphQL */ `mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
-  ),
-  put(
-    '/v1/smart-lists/{id}',
-    reply.record,
-    { summary: 'Update a smart list', extension: true },
-    update('UpdateSmartList'),
-  ),
+    'Create a smart list, a saved filter of contacts',
+  )`
+    mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
+  put('/v1/smart-lists/{id}', reply.record, 'Update a smart list')`${update('UpdateSmartList')}`,
   del(
     '/v1/smart-lists/{id}',
     reply.message('Smart list deleted'),
-    { summary: 'Delete a smart list; its contacts stay', extension: true },
-    /* GraphQL */ `mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
-  ),
+    'Delete a smart list; its contacts stay',
+  )`
+    mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
 ]

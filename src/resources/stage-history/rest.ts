@@ -7,8 +7,8 @@ export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/deals/{id}/stage-history',
     reply.nestedList('stageHistory'),
-    { summary: 'List the stage history of a deal, the present stage first', extension: true },
-    /* GraphQL */ `
+    'List the stage history of a deal, the present stage first',
+  )`
     query ListDealStageHistory($id: ID!, $limit: Int, $cursor: String) {
       deal(id: $id) {
         stageHistory(first: $limit, after: $cursor) {
@@ -16,14 +16,12 @@ export const stageHistoryRoutes: Route[] = [
         }
       }
     }`,
-  ),
   get(
     '/v1/people/{id}/stage-history',
     reply.nestedList('stageHistory'),
-    { summary: 'List the stage history of a contact, the present stage first', extension: true },
-    /* GraphQL */ `
+    'List the stage history of a contact, the present stage first',
+  )`
     query ListPersonStageHistory($id: ID!, $limit: Int, $cursor: String) {
       person(id: $id) { stageHistory(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }
     }`,
-  ),
 ]

@@ -3,11 +3,7 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const shape = 'id name position isTrash version createdAt updatedAt'
 
 export const stageRoutes: Route[] = [
-  get(
-    '/v1/stages',
-    reply.list,
-    { summary: 'List the lifecycle stages of contacts by position', extension: true },
-    /* GraphQL */ `
+  get('/v1/stages', reply.list, 'List the lifecycle stages of contacts by position')`
     query ListStages($limit: Int, $cursor: String, $name: String,
       $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
       stages(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -15,36 +11,16 @@ export const stageRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/stages/{id}',
-    reply.record,
-    { summary: 'Read a lifecycle stage', extension: true },
-    /* GraphQL */ `
+  get('/v1/stages/{id}', reply.record, 'Read a lifecycle stage')`
     query GetStage($id: ID!) { stage(id: $id) { ${shape} } }`,
-  ),
-  post(
-    '/v1/stages',
-    reply.created('/v1/stages/{id}'),
-    { summary: 'Create a lifecycle stage', extension: true },
-    /* GraphQL */ `
+  post('/v1/stages', reply.created('/v1/stages/{id}'), 'Create a lifecycle stage')`
     mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${shape} } }`,
-  ),
-  put(
-    '/v1/stages/{id}',
-    reply.record,
-    { summary: 'Update a lifecycle stage', extension: true },
-    /* GraphQL */ `
+  put('/v1/stages/{id}', reply.record, 'Update a lifecycle stage')`
     mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${shape} } }`,
-  ),
   del(
     '/v1/stages/{id}',
     reply.message('Stage deleted'),
-    {
-      summary: 'Delete a lifecycle stage; moveTo names the stage for its contacts',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Delete a lifecycle stage; moveTo names the stage for its contacts',
+  )`
     mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { id } }`,
-  ),
 ]

@@ -3,11 +3,7 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const shape = 'id name leaderIds memberIds version createdAt updatedAt'
 
 export const teamRoutes: Route[] = [
-  get(
-    '/v1/teams',
-    reply.list,
-    { summary: 'List teams, newest first', extension: true },
-    /* GraphQL */ `
+  get('/v1/teams', reply.list, 'List teams, newest first')`
     query ListTeams($limit: Int, $cursor: String, $name: String, $userId: ID, $leaderId: ID,
       $where: [TeamWhere!], $orderBy: TeamOrderField, $direction: SortDirection) {
       teams(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -15,35 +11,16 @@ export const teamRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/teams/{id}',
-    reply.record,
-    { summary: 'Get a team', extension: true },
-    /* GraphQL */ `query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
-  ),
-  post(
-    '/v1/teams',
-    reply.created('/v1/teams/{id}'),
-    { summary: 'Create a team', extension: true },
-    /* GraphQL */ `
+  get('/v1/teams/{id}', reply.record, 'Get a team')`
+    query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
+  post('/v1/teams', reply.created('/v1/teams/{id}'), 'Create a team')`
     mutation CreateTeam($name: Label!, $leaderIds: [ID!], $memberIds: [ID!]) {
       createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
     }`,
-  ),
-  put(
-    '/v1/teams/{id}',
-    reply.record,
-    { summary: 'Update a team; lists replace the previous list', extension: true },
-    /* GraphQL */ `
+  put('/v1/teams/{id}', reply.record, 'Update a team; lists replace the previous list')`
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
       updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
     }`,
-  ),
-  del(
-    '/v1/teams/{id}',
-    reply.message('Team deleted'),
-    { summary: 'Delete a team', extension: true },
-    /* GraphQL */ `mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
-  ),
+  del('/v1/teams/{id}', reply.message('Team deleted'), 'Delete a team')`
+    mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
 ]

@@ -12,10 +12,9 @@ export const timelineRoutes: Route[] = [
   get(
     '/v1/people/{id}/timeline',
     reply.nestedList('timeline'),
-    { summary: 'List the timeline of a contact, newest first', extension: true },
-    /* GraphQL */ `
+    'List the timeline of a contact, newest first',
+  )`
     query ListPersonTimeline($id: ID!, $types: [TimelineType!], $limit: Int, $cursor: String) {
       person(id: $id) { timeline(types: $types, first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }
     }`,
-  ),
 ]

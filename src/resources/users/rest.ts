@@ -4,19 +4,11 @@ const shape = 'id firstName lastName email role: roleName avatarUrl teams { id n
 const full = `${shape} suspended version createdAt updatedAt`
 
 export const userRoutes: Route[] = [
-  get(
-    '/v1/me',
-    reply.record,
-    { summary: 'Get the user of the API key' },
-    /* GraphQL */ `query GetMe { me { ${shape} } }`,
-  ),
-  get(
-    '/v1/users',
-    reply.list,
-    {
-      summary: 'List users, newest first; all users without limit and cursor',
-    },
-    /* GraphQL */ `
+  get('/v1/me', reply.record, 'Get the user of the API key', { contract: true })`
+    query GetMe { me { ${shape} } }`,
+  get('/v1/users', reply.list, 'List users, newest first; all users without limit and cursor', {
+    contract: true,
+  })`
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
       $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
       users(first: $limit, after: $cursor, all: true, orderBy: { field: $orderBy, direction: $direction },
@@ -24,39 +16,21 @@ export const userRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/users/{id}',
-    reply.record,
-    { summary: 'Get a user', extension: true },
-    /* GraphQL */ `query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
-  ),
-  post(
-    '/v1/users',
-    reply.created('/v1/users/{id}'),
-    { summary: 'Create a user', extension: true },
-    /* GraphQL */ `
+  get('/v1/users/{id}', reply.record, 'Get a user')`
+    query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
+  post('/v1/users', reply.created('/v1/users/{id}'), 'Create a user')`
     mutation CreateUser($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl) {
       createUser(input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl }) { ${full} }
     }`,
-  ),
-  put(
-    '/v1/users/{id}',
-    reply.record,
-    { summary: 'Update, suspend or reactivate a user', extension: true },
-    /* GraphQL */ `
+  put('/v1/users/{id}', reply.record, 'Update, suspend or reactivate a user')`
     mutation UpdateUser($id: ID!, $firstName: PersonName, $lastName: PersonName, $email: Email, $role: RoleName, $avatarUrl: WebUrl, $suspended: Boolean) {
       updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { ${full} }
     }`,
-  ),
   post(
     '/v1/users/invite',
     reply.created('/v1/users/{id}'),
-    {
-      summary: 'Create a user with a first API key, whose secret is returned only once',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Create a user with a first API key, whose secret is returned only once',
+  )`
     mutation InviteUser(
       $firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl, $teamIds: [ID!], $keyExpiresAt: DateTime
     ) {
@@ -64,37 +38,24 @@ export const userRoutes: Route[] = [
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds, keyExpiresAt: $keyExpiresAt
       }) { id secret user { ${full} } apiKey { id name scopes expiresAt } }
     }`,
-  ),
   post(
     '/v1/users/{id}/suspend',
     reply.record,
-    {
-      summary: 'Suspend a user; their API keys stop working at once',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Suspend a user; their API keys stop working at once',
+  )`
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,
-  ),
-  post(
-    '/v1/users/{id}/reactivate',
-    reply.record,
-    { summary: 'Reactivate a suspended user', extension: true },
-    /* GraphQL */ `mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
-  ),
+  post('/v1/users/{id}/reactivate', reply.record, 'Reactivate a suspended user')`
+    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
   post(
     '/v1/users/{id}/reassign',
     reply.record,
-    {
-      summary: 'Reassign contacts, deals and open tasks to another user, up to 500 per call',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Reassign contacts, deals and open tasks to another user, up to 500 per call',
+  )`
     mutation ReassignRecords($id: ID!, $toUserId: ID!) {
       reassignRecords(id: $id, toUserId: $toUserId) {
         id moved { people deals openTasks } stillAssigned { people deals openTasks upcomingAppointments collaborations }
       }
     }`,
-  ),
 ]

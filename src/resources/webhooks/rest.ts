@@ -15,8 +15,8 @@ const endpointRoutes: Route[] = [
   get(
     '/v1/webhook-endpoints',
     reply.list,
-    { summary: 'List the webhook endpoints of the company, newest first', extension: true },
-    /* GraphQL */ `
+    'List the webhook endpoints of the company, newest first',
+  )`
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
       $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
       webhookEndpoints(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -24,65 +24,47 @@ const endpointRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/webhook-endpoints/{id}',
-    reply.record,
-    { summary: 'Read a webhook endpoint, without its secret', extension: true },
-    /* GraphQL */ `
+  get('/v1/webhook-endpoints/{id}', reply.record, 'Read a webhook endpoint, without its secret')`
     query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${shape} } }`,
-  ),
   post(
     '/v1/webhook-endpoints',
     reply.created('/v1/webhook-endpoints/{id}'),
-    { summary: 'Create a webhook endpoint and return its secret once', extension: true },
-    /* GraphQL */ `
+    'Create a webhook endpoint and return its secret once',
+  )`
     mutation CreateWebhookEndpoint($url: WebUrl!, $events: [String!]!, $description: LongText) {
       createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${shape} } }
     }`,
-  ),
   put(
     '/v1/webhook-endpoints/{id}',
     reply.record,
-    { summary: 'Update, pause or resume a webhook endpoint', extension: true },
-    update('UpdateWebhookEndpoint'),
-  ),
+    'Update, pause or resume a webhook endpoint',
+  )`${update('UpdateWebhookEndpoint')}`,
   del(
     '/v1/webhook-endpoints/{id}',
     reply.message('Webhook endpoint deleted'),
-    { summary: 'Delete a webhook endpoint with all its deliveries', extension: true },
-    /* GraphQL */ `
+    'Delete a webhook endpoint with all its deliveries',
+  )`
     mutation DeleteWebhookEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }`,
-  ),
   post(
     '/v1/webhook-endpoints/{id}/rotate-secret',
     reply.record,
-    {
-      summary: 'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
+  )`
     mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id secret webhookEndpoint { ${shape} } } }`,
-  ),
   post(
     '/v1/webhook-endpoints/{id}/ping',
     reply.record,
-    { summary: 'Send a test message to a webhook endpoint', extension: true },
-    /* GraphQL */ `
+    'Send a test message to a webhook endpoint',
+  )`
     mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${delivery} } }`,
-  ),
   post(
     '/v1/webhook-endpoints/{id}/replay',
     reply.record,
-    {
-      summary: 'Replay the failed deliveries of a webhook endpoint, or all since a time',
-      extension: true,
-    },
-    /* GraphQL */ `
+    'Replay the failed deliveries of a webhook endpoint, or all since a time',
+  )`
     mutation ReplayWebhookDeliveries($id: ID!, $failed: Boolean, $since: DateTime) {
       replayWebhookDeliveries(id: $id, input: { failed: $failed, since: $since }) { count nextSince }
     }`,
-  ),
 ]
 
 export const webhookRoutes: Route[] = [
@@ -90,8 +72,8 @@ export const webhookRoutes: Route[] = [
   get(
     '/v1/webhook-deliveries',
     reply.list,
-    { summary: 'List the webhook deliveries of the last 30 days, newest first', extension: true },
-    /* GraphQL */ `
+    'List the webhook deliveries of the last 30 days, newest first',
+  )`
     query ListWebhookDeliveries($limit: Int, $cursor: String, $endpointId: ID, $status: WebhookDeliveryStatus, $type: String, $from: DateTime, $before: DateTime,
       $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {
       webhookDeliveries(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
@@ -99,19 +81,12 @@ export const webhookRoutes: Route[] = [
         nodes { ${delivery} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  ),
-  get(
-    '/v1/webhook-deliveries/{id}',
-    reply.record,
-    { summary: 'Read a webhook delivery with its attempts', extension: true },
-    /* GraphQL */ `
+  get('/v1/webhook-deliveries/{id}', reply.record, 'Read a webhook delivery with its attempts')`
     query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${delivery} } }`,
-  ),
   post(
     '/v1/webhook-deliveries/{id}/replay',
     reply.record,
-    { summary: 'Replay a webhook delivery with the same webhook-id', extension: true },
-    /* GraphQL */ `
+    'Replay a webhook delivery with the same webhook-id',
+  )`
     mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${delivery} } }`,
-  ),
 ]

@@ -127,7 +127,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
     description: [description ?? '', ...paragraphs.filter(Boolean)].join('\n\n'),
     ...deprecationKeywords(route.deprecated),
     tags: [getTag(route)],
-    ...(route.extension && { 'x-extension': true }),
+    ...(!route.contract && { 'x-extension': true }),
     ...(scopes.length && { 'x-scopes': scopes }),
     parameters: createParameters(route, example),
     ...createRequestBody(route, example),
