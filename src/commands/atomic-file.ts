@@ -10,10 +10,7 @@ interface Replacement {
   beforeRename?(): void
 }
 
-/**
- * Writes a file under a temporary name and renames it. Removes the temporary files of earlier
- * processes that were killed.
- */
+/** Writes a temporary file and renames it; removes those of earlier processes that were killed. */
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,

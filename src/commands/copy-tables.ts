@@ -14,10 +14,7 @@ import {
 
 type ReportRows = (addedRows: number) => void
 
-/**
- * The tables of both databases, each after the tables that it refers to.
- * @throws OperatorError if their columns differ
- */
+/** The tables, each after those that it refers to. @throws OperatorError if columns differ */
 export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] {
   const tables = source.list.filter(({ name }) => target.list.some((table) => table.name === name))
   for (const { name, columns, key } of tables) {
@@ -30,10 +27,7 @@ export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] 
   return parentsFirst(tables)
 }
 
-/**
- * A hash that identifies a database and its state: over the rows that belong to no company, which
- * include the number of events of each company.
- */
+/** Identifies a database and its state: hashes the rows of no company, such as event counts. */
 export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))

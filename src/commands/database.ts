@@ -89,10 +89,7 @@ export function addRestore(program: Command): void {
     .action(restore)
 }
 
-/**
- * Event numbers that are left out: clients may hold cursors of events that were recorded after the
- * backup, and would skip new events with the same numbers.
- */
+/** Event numbers left out after a restore: clients may hold cursors of events after the backup. */
 const skippedEvents = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {

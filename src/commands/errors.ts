@@ -31,10 +31,7 @@ const errorCodes: Record<number, string> = {
 
 export class UsageError extends Error {}
 
-/**
- * Converts an error of commander ("error: … (Did you mean …?)") to a sentence with the remedy.
- * @param path the command as typed, without `dealgraph`
- */
+/** An error of commander ("error: … (Did you mean …?)") as a sentence. @param path as typed */
 export function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
   // No command was named, and help was printed.

@@ -44,8 +44,7 @@ async function dispatch(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   if (settings.WEBHOOKS === 'off')
     throw optionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
-  // Imported here, so that other commands start without the schema. The resources register which
-  // records a webhook's user can view.
+  // Imported here for a fast start; the resources register who can view a webhook's records.
   const [{ startDispatcher }] = await Promise.all([
     import('../webhooks/dispatcher.ts'),
     import('../resources/index.ts'),

@@ -6,10 +6,7 @@ import { environment, readSettings, type Settings, warnOfUnknownSettings } from 
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * Reads the settings and opens a log on this file descriptor; warns about unknown settings.
- * @throws OperatorError naming every wrong setting
- */
+/** Reads the settings and opens a log. @throws OperatorError naming every wrong setting */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
   const env = environment()
   const settings = readSettings(env)
@@ -56,10 +53,7 @@ export interface Progress {
 const acceptsProgressBar = () =>
   process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
 
-/**
- * Runs `work` with a progress bar on stderr; the bar is hidden if stderr is no terminal.
- * @param isTerminalBusy whether the terminal shows the output of the command
- */
+/** Shows a progress bar on stderr; `isTerminalBusy` if the terminal shows the command's output. */
 export async function withProgress<T>(
   unit: string,
   { json }: Output,

@@ -24,10 +24,7 @@ interface Shutdown {
   close(): Promise<void>
 }
 
-/**
- * Shuts down on SIGTERM or SIGINT; a second signal ends the process at once.
- * @returns how to end with the exit code of an error
- */
+/** Shuts down on SIGTERM or SIGINT, at once on the second. @returns how to end with an error */
 export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
   let isFailing = false
   let startedAt: number | undefined

@@ -12,7 +12,6 @@ import { createDeps } from '../deps.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 
-/** The time of all requests. */
 export const now: number = Date.parse('2026-06-01T16:00:00.000Z')
 
 export interface Request {
@@ -61,7 +60,6 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   }
 }
 
-/** Pseudorandom bytes. */
 function seededBytes(seed: string): (length: number) => Buffer {
   let blocks = 0
   const block = () => createHash('sha256').update(`${seed} ${blocks++}`).digest()

@@ -1,7 +1,4 @@
-/**
- * Runs the examples of GraphiQL as REST requests in the demo company and records the responses, so
- * that GraphiQL, `openapi.json` and the REST reference share one set of examples.
- */
+/** Runs the examples of GraphiQL as REST requests in the demo company and records the responses. */
 import {
   type FieldNode,
   type OperationDefinitionNode,
@@ -18,8 +15,8 @@ import { recordErrors } from './error-examples.ts'
 import { EventRecorder } from './event-examples.ts'
 
 /**
- * Sends the examples in the order of the page, since later ones need records that earlier ones
- * create. Reads use an unchanged company where it has such records.
+ * Sends the examples in their order, since later ones need records of earlier ones; reads prefer an
+ * unchanged company.
  */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
@@ -43,10 +40,7 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
   }
 }
 
-/**
- * The routes of each example: an example with the name of the route, else the first one of the same
- * root field that has the required inputs.
- */
+/** The routes of each example: that of its name, and those of its root field without a namesake. */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = groups.flatMap((group) => group.examples)
   const assigned = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))

@@ -1,7 +1,4 @@
-/**
- * The two printed contracts, `schema.graphql` and `openapi.json`. Run directly, it writes them; with
- * `--check` it only reports whether they are current.
- */
+/** Prints the contracts `schema.graphql` and `openapi.json`, or with `--check` compares them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
@@ -12,7 +9,6 @@ import { recordExamples } from './record-examples.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The contracts by file name. */
 export async function printContracts(): Promise<Record<string, string>> {
   const prepared = routes.map((route) => prepareRoute(schema, route))
   const api = createOpenApiDocument(prepared, await recordExamples(prepared))

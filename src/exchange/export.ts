@@ -39,10 +39,7 @@ const emailOf = async <C extends string>(
   column: C,
 ) => (await loadUser.of(ctx, row, column))?.email ?? null
 
-/**
- * Columns whose value is not the column of the table with that name, such as references. A record
- * with a column that is in neither cannot be exported.
- */
+/** Columns whose value is not the table's column of that name, such as references. */
 const columnReaders = {
   async people(ctx: Context, row: PersonRow) {
     const emails = primaryFirst(await loadEmails.of(ctx, row, 'id'))
@@ -107,7 +104,6 @@ async function customValues(ctx: Context, kind: ExchangeKind, row: { id: string 
 }
 
 export interface Selection extends ListOptions {
-  /** For people only. */
   includeTrash: boolean
 }
 
@@ -200,9 +196,9 @@ export class Exporter {
   }
 
   /**
-   * All records in the order of creation, each chunk in a snapshot of its own, so that an export of
-   * any size blocks no writer. Records that change meanwhile are exported before or after the change.
-   * @throws FORBIDDEN, VALIDATION_ERROR
+   * All records in the order of creation, each chunk in its own snapshot, so that it blocks no
+   * writer. Records that change meanwhile are exported before or after the change. @throws
+   * FORBIDDEN, VALIDATION_ERROR
    */
   async *records(): AsyncGenerator<ExportedRecord[]> {
     let after: string | undefined

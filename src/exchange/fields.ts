@@ -1,7 +1,4 @@
-/**
- * The fields that are exported and imported, derived from the inputs of the API: a field that is
- * added to `CreateDealInput` has a column in exports, which import reads.
- */
+/** The fields of exports and imports, derived from inputs of the API such as `CreateDealInput`. */
 
 import {
   type GraphQLInputObjectType,
@@ -48,9 +45,8 @@ const fieldOrder: Record<ExchangeKind, string> = {
 }
 
 /**
- * Columns of fields that have more than one or another name. Users are exported by email; stages,
- * pipelines, teams and tags by name; people by id. Each type of an email or phone is at the same
- * place in its column as the address; `badPhones` repeats those that are marked as bad.
+ * Columns with other names than their field: users by email, stages, pipelines, teams and tags by
+ * name, people by id. Types and `badPhones` stand at the same place in their column as the address.
  */
 const columnNames: Readonly<Record<string, readonly string[]>> = {
   emails: ['emails', 'emailTypes'],
@@ -63,10 +59,7 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
 /** Input fields without a column of their own: `externalIds` and the custom fields have columns. */
 const withoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
-/**
- * Fields that are not in the input: a task is completed by `completeTask`, and an imported activity
- * keeps its time.
- */
+/** Fields not in the input: `completeTask` completes a task, and an activity keeps its time. */
 const fieldsBesideInput: Partial<Record<ExchangeKind, readonly Field[]>> = {
   tasks: [{ name: 'completedAt', type: 'time', columns: [{ name: 'completedAt', type: 'time' }] }],
   activities: [{ name: 'createdAt', type: 'time', columns: [] }],

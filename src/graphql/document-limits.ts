@@ -1,7 +1,4 @@
-/**
- * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
- * into each bracket, and validation compares fields with the same response name in pairs.
- */
+/** Limits on the cost of parsing, which recurses into brackets, and of validation, by pairs. */
 import {
   type ASTNode,
   type DocumentNode,
@@ -30,10 +27,7 @@ type Limits = Pick<
 const opening = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
 const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
-/**
- * @returns the number of lines
- * @throws GraphQLError for invalid tokens, BAD_REQUEST naming the exceeded limit
- */
+/** @returns the number of lines @throws GraphQLError, BAD_REQUEST naming the exceeded limit */
 export function checkTokens(
   text: string,
   { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
@@ -55,7 +49,6 @@ export function checkTokens(
   return lexer.line
 }
 
-/** The response name of a field, or the name of a fragment. */
 const nameOf = (selection: SelectionNode): string =>
   (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
   (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
@@ -63,12 +56,7 @@ const nameOf = (selection: SelectionNode): string =>
 /** Maximum selections visited while counting; a fragment counts for each field that spreads it. */
 const maxVisits = 10_000
 
-/**
- * Counts the pairs that validation would compare: fields merged under one response name, and
- * fragments spread in the same selection set.
- * @param document without fragment cycles
- * @throws BAD_REQUEST naming the exceeded limit
- */
+/** Counts the pairs that validation would compare. @param document without fragment cycles */
 export function checkFieldPairs(
   document: DocumentNode,
   { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
@@ -146,8 +134,7 @@ class PairCounter {
 }
 
 /**
- * Maximum lines of a document whose errors have locations. Each error computes its location by
- * scanning the document from the beginning.
+ * Maximum lines of a document whose errors have locations, since finding each one scans the text.
  */
 const maxLocatedLines = 2000
 

@@ -87,9 +87,7 @@ export const executeWithGraphqlJs = (
 const maxVisits = 10_000
 
 /**
- * Visits the fields that an operation selects, fragments included, introspection excepted. The
- * result of `visit` is passed to the visits of the field's own selection.
- * @throws BAD_REQUEST if there are too many
+ * Visits fields with their parent's result, without introspection. @throws BAD_REQUEST if too many
  */
 export function walkFields<T>(
   operation: PreparedOperation,

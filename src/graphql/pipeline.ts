@@ -1,7 +1,5 @@
 /**
- * The GraphQL pipeline: requests run through yoga's phases (parameters, parse, validate, context,
- * execute or subscribe, result), and each rule is one plugin. REST applies the same rules by the
- * functions that the plugins wrap.
+ * The GraphQL pipeline: each rule is a plugin for yoga's phases, whose functions REST calls too.
  */
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'

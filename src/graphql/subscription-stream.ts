@@ -13,8 +13,8 @@ import { formatError, formatErrors, type StreamEncoding, toApiError } from './pl
 import type { Variables } from './values.ts'
 
 /**
- * A numbered sequence that only grows. A stream reads it in chunks, each on its own snapshot with
- * the rights of that time: it holds nothing while it waits, and can resume anywhere.
+ * A growing numbered sequence, read in chunks, each on its own snapshot with the rights of that
+ * time, so that a stream holds nothing while it waits.
  */
 export interface SubscriptionSource<T> {
   /** The number after which to begin. */
@@ -31,7 +31,6 @@ export interface SubscriptionSource<T> {
   cursor(ctx: Context, number: number): string
 }
 
-/** A field's `subscribe` that returns a source. */
 export const fromSubscriptionSource =
   <A, T>(open: (args: A, ctx: Context) => Promise<SubscriptionSource<T>>) =>
   (_: unknown, args: A, ctx: Context): Promise<AsyncIterable<T>> =>
@@ -60,7 +59,6 @@ interface Subscription {
   variables: Variables
   /** @throws FORBIDDEN if the caller lacks a scope of the operation */
   authorize(viewer: Viewer): void
-  /** `extensions` of each result. */
   extensions: object | undefined
   source: SubscriptionSource<unknown>
   encoding: StreamEncoding
@@ -162,10 +160,7 @@ export class SubscriptionStream {
     }
   }
 
-  /**
-   * The next results, each with the rights and the state of now.
-   * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
-   */
+  /** Results with the rights of now. @throws UNAUTHORIZED, FORBIDDEN once the key lacks them */
   #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, authorize, extensions, source, encoding } = this.#subscription
     const { deps, requestId } = http

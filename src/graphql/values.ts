@@ -1,7 +1,4 @@
-/**
- * Reads the values of arguments, and checks them against their types and limits, for both
- * interfaces. graphql-js checks them again, but stops at the first fault and names no field.
- */
+/** Reads and checks the values of arguments: graphql-js stops at the first and names no field. */
 import {
   type ArgumentNode,
   type GraphQLInputObjectType,
@@ -102,7 +99,6 @@ interface Options {
   strictLists: boolean
 }
 
-/** An argument or input field, with the limits of its value. */
 type Target = { extensions?: { jsonSchema?: JsonSchema; notNull?: boolean; anyText?: boolean } }
 
 /** Maximum elements of a list that are checked; its own limit is far below. */

@@ -12,7 +12,6 @@ export interface DocumentSource {
   extensions: object
 }
 
-/** A request of a REST route whose inputs have been read. */
 export interface RouteSource {
   method: string
   /** The path template. */
@@ -52,10 +51,7 @@ export interface WorkerResponse {
 }
 
 export interface QueryWorkers {
-  /**
-   * Runs a query on a worker. Undefined, at once or as the result, if the main thread is to run it:
-   * no worker is free, the query is too short, or the worker failed.
-   */
+  /** Runs a query on a worker; undefined, at once or later, if the main thread is to run it. */
   run(
     operation: OperationDefinitionNode,
     createRequest: () => WorkerRequest,

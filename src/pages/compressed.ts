@@ -23,10 +23,7 @@ export function compress(text: string, quality = constants.BROTLI_DEFAULT_QUALIT
 /** Compressed files by name or path. */
 export type CompressedFiles = Map<string, CompressedFile>
 
-/**
- * Calls an exported function of a module in a worker thread at first use, so that neither its time
- * nor its memory is that of the server.
- */
+/** Calls a module's function in a worker at first use, to spare the server its time and memory. */
 export function createInWorker<Argument>(
   module: string,
   { name }: (argument: Argument) => CompressedFiles | Promise<CompressedFiles>,

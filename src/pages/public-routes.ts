@@ -27,11 +27,7 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-/**
- * Serves what needs no key and costs no units: health checks, metrics (to local clients), contracts
- * and pages.
- * @param measure returns the body of `/metrics`
- */
+/** Serves what needs no key and costs no units. @param measure returns the body of `/metrics` */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
@@ -73,14 +69,10 @@ export function servePublicRoutes(
   }
 }
 
-/** Sets the labels for metrics and the log. */
 const setRoute = (http: RequestContext, route: string, operation = route): RequestContext =>
   Object.assign(http, { route, operation })
 
-/**
- * Keeps the demo key from pages whose host name was rebound to this server, and from scripts of
- * other origins: a browser that opens a page sends no `Origin`.
- */
+/** Keeps the demo key from rebound host names and scripts of other origins, which send `Origin`. */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(http.request.headers.host ?? '')

@@ -73,7 +73,6 @@ export interface Contract {
   }
 }
 
-/** Parses `openapi.json`. */
 export const readContract = (json: string): Contract =>
   inlineReferences(JSON.parse(json) as Contract)
 
@@ -137,7 +136,6 @@ const titles: Record<string, string> = {
   'audit-log': 'Audit log',
 }
 
-/** `webhook-endpoints` as a heading. */
 export const resourceTitle = (tag: string): string =>
   titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
 

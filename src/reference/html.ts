@@ -7,10 +7,7 @@ export const toInlineHtml = (text: string): string =>
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^\]]+)\]\((\/[^)\s]*|#[^)\s]*|https:\/\/[^)\s]*)\)/g, '<a href="$2">$1</a>')
 
-/**
- * Markdown: paragraphs, lists, headings of the third level, tables and fenced code. A paragraph of
- * `{{name}}` becomes the HTML of that name.
- */
+/** Markdown with tables and fenced code; a paragraph of `{{name}}` becomes that HTML. */
 export const renderMarkdown = (text: string, values: Record<string, string> = {}): string =>
   (text.match(/^```[\s\S]*?^```|^.+(?:\n.+)*/gm) ?? [])
     .map((block) => renderBlock(block, values))
@@ -56,10 +53,7 @@ interface Panel {
   html: string
 }
 
-/**
- * Panels of which one is shown at a time; without scripts and on paper, all of them.
- * @param footer HTML below each panel
- */
+/** Panels of which one is shown at a time; without scripts and on paper, all of them. */
 export function tabs(id: string, label: string, panels: Panel[], footer = ''): string {
   const tab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escapeHtml(title)}</button>`

@@ -48,7 +48,6 @@ export function renderReference(
   ])
 }
 
-/** The data of the form that sends a request. */
 function toTryForm(operation: Operation, { components }: Contract) {
   const resolve = (schema: Schema | undefined): Schema =>
     components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}

@@ -66,10 +66,7 @@ function bodyObject(body: Body | undefined): Record<string, unknown> {
   return body.value as Record<string, unknown>
 }
 
-/**
- * The version in `If-Match`; undefined for `*`, which matches any record.
- * @throws BAD_REQUEST
- */
+/** The version in `If-Match`; undefined for `*`, which matches any record. @throws BAD_REQUEST */
 function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number | undefined {
   if (ifMatch === undefined) return undefined
   if (!isAccepted)
@@ -81,10 +78,7 @@ function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number 
   return Number(version)
 }
 
-/**
- * The parameter of `requireOneOf` that counts.
- * @throws BAD_REQUEST if the query has none of them
- */
+/** The first of `requireOneOf` that the query has. @throws BAD_REQUEST if it has none */
 function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
   const { requireOneOf } = route
   if (!requireOneOf) return undefined
@@ -106,7 +100,6 @@ const inputNames = (route: PreparedRoute, name: string): string[] => [
 
 type Aliases = Readonly<Record<string, readonly string[]>>
 
-/** The aliases of the fields in the rows of an input. */
 const rowAliases = (route: PreparedRoute, input: string): Aliases =>
   Object.fromEntries(
     Object.entries(route.aliases ?? {}).flatMap(([name, aliases]) =>
@@ -163,10 +156,7 @@ function readParameter(
   } else variables[name] = text
 }
 
-/**
- * Omits unknown fields of a body, which REST ignores, also in nested objects; not those of a filter,
- * which would match more records than intended.
- */
+/** Omits unknown fields of a body, also nested, but not of a filter, which would match more. */
 function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
   if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)
   if (isListType(type))

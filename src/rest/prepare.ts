@@ -42,7 +42,6 @@ export interface PreparedRoute extends Route {
   operation: PreparedOperation
   /** The name of the operation, which is the operationId and the label in logs and metrics. */
   name: string
-  /** The response key of the root field. */
   rootKey: string
   inputs: RouteInput[]
   isMutation: boolean

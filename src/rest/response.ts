@@ -92,10 +92,7 @@ function linkHeader(
     : {}
 }
 
-/**
- * The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links to the
- * documentation and the replacement.
- */
+/** The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links. */
 export function deprecationHeaders(
   { since, sunset, link, replacement }: Deprecation,
   parameters: Record<string, string | undefined>,
@@ -113,7 +110,6 @@ export function deprecationHeaders(
   }
 }
 
-/** Returns undefined if a parameter is missing. */
 function fillPath(path: string, parameters: Record<string, string | undefined>) {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     parameters[name] === undefined ? whole : encodeURIComponent(parameters[name]),

@@ -1,7 +1,4 @@
-/**
- * A GraphQL operation with the types of its data and variables. Tests validate it against the
- * schema.
- */
+/** A GraphQL operation with the types of its data and variables; tests validate it. */
 export interface Operation<Data, Variables> {
   text: string
   /** Never set: carries the types only. */
@@ -25,7 +22,6 @@ export interface FieldError {
   message: string
 }
 
-/** A failed request. */
 export class RequestError extends Error {
   readonly code: string
   readonly details: FieldError[]
@@ -44,10 +40,7 @@ interface GraphqlResponse {
   }[]
 }
 
-/**
- * `intervalMs`: the time between automatic requests that leaves half of the key's units to the
- * user. `requestCount`: the requests so far.
- */
+/** Automatic requests every `intervalMs` leave half of the key's units to the user. */
 export const rateLimit = { intervalMs: 0, requestCount: 0 }
 
 function updateRateLimit({ headers }: Response): void {

@@ -34,7 +34,6 @@ export function MissingScope({ scope, action }: { scope: string; action: string 
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ComponentChildren
-  /** Numbers are aligned to the right. */
   right?: boolean
 }
 
@@ -42,14 +41,10 @@ interface TableProps<Row extends { id: string }> {
   caption: string
   columns: Column<Row>[]
   rows: Row[]
-  /** Buttons at the end of each row. */
   actions?: (row: Row) => ComponentChildren
 }
 
-/**
- * A table whose first column names the row. On a narrow screen each row becomes a card; the roles
- * keep it a table to screen readers.
- */
+/** A table whose first column names the row; its roles keep the cards of narrow screens a table. */
 export function Table<Row extends { id: string }>({
   caption,
   columns,

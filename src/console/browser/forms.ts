@@ -6,7 +6,6 @@ import { onValue } from './components.ts'
 import { ErrorMessage, rootField, useAction } from './requests.ts'
 import type { Session } from './session.ts'
 
-/** The errors of one field. */
 export const fieldErrors = (error: RequestError | undefined, name: string): string[] =>
   (error?.details ?? [])
     .filter(({ field }) => rootField(field) === name)
@@ -47,11 +46,9 @@ export function Field({ label, name, error, hint, control }: FieldProps) {
 interface InputProps extends Omit<FieldProps, 'control'> {
   value: string
   onChange: (value: string) => void
-  /** Attributes of the `input`. */
   input?: object
 }
 
-/** A text field. */
 export const InputField = ({ value, onChange, input, ...field }: InputProps) =>
   html`<${Field} ...${field} control=${(attributes: object) =>
     html`<input autocomplete="off" ...${attributes} ...${input} value=${value} onInput=${onValue(onChange)} />`} />`
@@ -67,7 +64,6 @@ export const SelectField = ({ value, onChange, options, ...field }: SelectProps)
     html`<select ...${attributes} value=${value} onChange=${onValue(onChange)}>
       ${options.map(([each, text]) => html`<option value=${each}>${text}</option>`)}</select>`} />`
 
-/** The buttons at the end of a form. */
 export const FormButtons = (props: { verb: string; disabled: boolean; onClose: () => void }) =>
   html`<div class="buttons">
     <button type="button" onClick=${props.onClose}>Cancel</button>

@@ -12,10 +12,7 @@ interface OperationState<Data> {
   reload: () => void
 }
 
-/**
- * Runs an operation again whenever its variables change. Responses that arrive after that of a
- * later request are ignored.
- */
+/** Runs an operation when its variables change, and ignores responses to earlier variables. */
 export function useOperation<Data, Variables>(
   session: Session,
   operation: Operation<Data, Variables>,
@@ -59,7 +56,6 @@ export interface ActionState {
   run: (action: () => Promise<void>) => Promise<void>
 }
 
-/** State of a button or form that changes something. */
 export function useAction(): ActionState {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
@@ -108,10 +104,8 @@ interface Notice {
 
 let noticeListener: (notice: Notice | undefined) => void = () => {}
 
-/** Confirms an action. */
 export const showNotice = (text: string): void => noticeListener({ text, isWarning: false })
 
-/** Reports a failed action with its reason. */
 export const showWarning = (text: string): void => noticeListener({ text, isWarning: true })
 
 /** The latest notice, until it is dismissed or another view is opened. */

@@ -6,7 +6,6 @@ import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/keys.ts'
 const invalidKey =
   'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'
 
-/** A signed-in user. */
 export class Session {
   readonly me: Me
   /** Undefined if the secret was replaced by a rotation. */
@@ -155,10 +154,7 @@ export interface ScopeChoice {
   scopes: string[]
 }
 
-/**
- * The scopes that a key with `granted` may give to a key of a role, by kind of record.
- * @param isOwn whether the new key is for the same user
- */
+/** The scopes that a key with `granted` may give to a key of a role, by kind of record. */
 export function grantableScopes(
   roleName: string,
   granted: readonly string[],

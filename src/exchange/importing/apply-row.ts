@@ -199,8 +199,8 @@ export class RowImporter {
   }
 
   /**
-   * Finds a record that has all values of a row, so that a file that is imported again creates no
-   * second record. Rows of one file are not compared, since two people can have one name.
+   * Finds an equal record, so that a file imported again creates none; people can have one name, so
+   * rows of one file are not compared.
    */
   private async findRepeated(draft: Draft): Promise<RecordColumns | undefined> {
     const { ctx, plan, importer, dryRun } = this

@@ -7,10 +7,7 @@ import type { RowResult } from './summary.ts'
 /** People with the same phone that are compared with each row. */
 const maxHolders = 50
 
-/**
- * Records that a dry run would have written. Each batch is rolled back, so that later rows cannot
- * find them in the database. A record created by line 12 has the id `line 12`.
- */
+/** Records of a dry run, whose batches are rolled back: line 12 creates the id `line 12`. */
 export class DryRun implements OtherPeople {
   private readonly byContact = new Map<number, Candidate[]>()
   private readonly byName = new Map<number, Candidate>()
@@ -36,10 +33,7 @@ export class DryRun implements OtherPeople {
     return id?.startsWith('line ') ? this.ids.get(id) : id
   }
 
-  /**
-   * The record with one of these ids.
-   * @param stored their record in the database
-   */
+  /** @param stored their record in the database */
   recordWith(ids: readonly ExternalId[], stored: string | undefined): string | undefined {
     if (stored !== undefined) return this.idOf(stored)
     return ids.map(keyOf).flatMap((key) => this.byExternalId.get(hashOf(key)) ?? [])[0]

@@ -36,9 +36,8 @@ export interface ImportResult {
 }
 
 /**
- * Imports a file, with a batch of rows in each transaction; an interrupted import is resumed.
- * @param name the name of the file, if `path` is a temporary file
- * @throws OperatorError before any row is written
+ * Imports or resumes a file. @param name if `path` is a temporary file @throws OperatorError before
+ * any row is written
  */
 export async function importFile(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * Repairs the input of a row so that the API accepts it. An unacceptable optional value is changed
- * or left out with a remark, instead of refusing the row; required values must be valid.
+ * Repairs a row's input for the API: changes or leaves out unacceptable optional values with a
+ * remark; required values must be valid.
  */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
@@ -21,11 +21,7 @@ const maxRounds = 3
 
 const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
-/**
- * The input as the API accepts it: trimmed, in normal form.
- * @param refused details of an earlier refusal, whose fields are left out
- * @returns the problems with required fields, if any
- */
+/** The input in normal form. @returns the problems with required fields */
 export function repairInput(
   type: GraphQLInputObjectType,
   original: Input,

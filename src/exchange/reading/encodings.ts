@@ -31,10 +31,7 @@ const aliases: Readonly<Record<string, Encoding>> = {
   'iso-8859-8-i': 'iso-8859-8',
 }
 
-/**
- * The encoding of a label such as `CP1251` or `latin1`; undefined for an unknown label, and for
- * ASCII, which does not define the other bytes.
- */
+/** The encoding of a label such as `CP1251`; undefined for ASCII, which lacks the other bytes. */
 export function findEncoding(label: string): Encoding | undefined {
   const name = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(name)) return undefined

@@ -11,8 +11,8 @@ import {
 import { type ExpectedEncodings, guessEncoding } from './value-decoder.ts'
 
 /**
- * The encoding of a file. A file that is not entirely UTF-8 or UTF-16 is read as `bytes`, each byte
- * a character below 256, and each value is decoded separately.
+ * A file that is not all UTF-8 or UTF-16 is read as `bytes`, each a character below 256, and
+ * decoded value by value.
  */
 type FileEncoding = Encoding | 'bytes'
 

@@ -64,10 +64,7 @@ export interface ExpectedEncodings {
 const ascii = /^[\u0000-\u007f]*$/
 const maxGuessedBytes = 2000
 
-/**
- * Decodes the values of a file separately, since real address books mix encodings. Bytes are
- * strings whose characters are all below 256.
- */
+/** Decodes values separately, since address books mix encodings; bytes are characters below 256. */
 export class ValueDecoder {
   private readonly expected: ExpectedEncodings
   private readonly assumptions = new Set<string>()

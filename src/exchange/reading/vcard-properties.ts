@@ -1,7 +1,6 @@
 /**
- * Parses the properties of a vCard 2.1, 3.0 or 4.0 leniently: only unreadable lines are lost. Lines
- * are bytes (each a character below 256) until a value is unfolded, since a line may be folded
- * within a letter and each value may have its own encoding.
+ * Parses properties of vCard 2.1, 3.0 and 4.0 leniently. Lines stay bytes (characters below 256)
+ * until unfolded, since a fold can split a letter and each value may have its own encoding.
  */
 import { decodeQuotedPrintable, findEncoding } from './encodings.ts'
 import type { ValueDecoder } from './value-decoder.ts'
@@ -99,10 +98,7 @@ function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<s
 const binaryNames = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
 const textNames = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/
 
-/**
- * Parses an unfolded line; undefined if it is not a property.
- * @param version the version of the card
- */
+/** Parses an unfolded line; undefined if it is not a property. */
 export function parseProperty(line: string, version: string, decoder: ValueDecoder) {
   const unquotedColon = indexOutsideQuotes(line, ':')
   const colon = unquotedColon < 0 ? line.indexOf(':') : unquotedColon

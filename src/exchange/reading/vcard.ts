@@ -151,10 +151,7 @@ function hasMoreWords(full: string, parts: string): boolean {
   return rest.trim() !== ''
 }
 
-/**
- * The names of a card: an organization has no first name, a card without a name takes its nickname
- * or organization, and a full name with words beyond the parts is kept.
- */
+/** A card's names: the nickname or organization if it has none; a longer full name is kept. */
 function withNames(values: Values, properties: readonly Property[]): Values {
   const { 'Full name': full = '', UID: uid = '', ...cells } = values
   const isOwnId = /^person_\w+$/.test(String(uid))

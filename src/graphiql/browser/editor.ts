@@ -1,6 +1,5 @@
 import { settings } from '../../pages/browser/page-data.ts'
 
-/** The content of a GraphiQL tab. */
 export interface Draft {
   query: string
   /** As JSON. */
@@ -40,10 +39,7 @@ export const currentDraft = (): Draft | undefined =>
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
 
-/**
- * Resolves when the editors of GraphiQL are ready. @param draft opened in a new tab; by default, the
- * tabs of the last visit
- */
+/** Resolves when the editors are ready. @param draft opened in a new tab, unless undefined */
 export async function loadGraphiql(
   root: Element,
   draft: Draft | undefined,
@@ -104,10 +100,7 @@ export function repairAccessibility(root: HTMLElement): void {
   root.addEventListener('keydown', closeTab)
 }
 
-/**
- * Makes the button of each item the tab, since a tab hides the buttons in it. The Delete key
- * replaces the hidden close button, as in the tabs pattern of the ARIA Authoring Practices.
- */
+/** Makes each item's button the tab, since a tab hides buttons in it; Delete closes (ARIA APG). */
 function repairTabs(root: Element): void {
   for (const item of root.querySelectorAll('.graphiql-tab')) {
     item.setAttribute('role', 'presentation')

@@ -23,7 +23,6 @@ export function enableSearch(): void {
   })
 }
 
-/** @returns the number of examples shown */
 function filterGroup(group: HTMLElement, words: string[]): number {
   const heading = group.querySelector('summary')?.textContent ?? ''
   const items = [...group.querySelectorAll('li')]
@@ -95,6 +94,5 @@ export async function loadDraft(search: string): Promise<Draft | undefined> {
   return loadExample(parameters.get('example') ?? '')
 }
 
-/** The URL that opens a draft. */
 export const linkTo = ({ query, variables }: Draft): string =>
   `?${new URLSearchParams({ query, ...(variables.trim() && { variables }) })}`

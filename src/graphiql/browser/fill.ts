@@ -98,10 +98,7 @@ function findFirstId(value: unknown): string | undefined {
 
 type RunQuery = (query: string) => Promise<Record<string, unknown> | null | undefined>
 
-/**
- * @param now in milliseconds
- * @returns the variables, and the placeholders without a record, which are left in them
- */
+/** @returns the variables, and the placeholders without a record, which are left in them */
 export async function fillVariables(
   variables: object,
   runQuery: RunQuery,

@@ -1,8 +1,7 @@
 /**
- * The example operations of GraphiQL, from which those of `openapi.json` and the REST reference are
- * made, in the `.graphql` files of this folder. `## ` begins a group, `### ` an example with its
- * title; then follow a sentence, the variables as JSON after `#= `, and the operation. `$person` and
- * other placeholders in the variables are replaced by ids of records (`../browser/fill.ts`).
+ * The examples of GraphiQL, from which those of `openapi.json` are made. `## ` begins a group, `###
+ * ` an example with its title; then a sentence, variables as JSON after `#= ` with placeholders
+ * such as `$person` (`../browser/fill.ts`), and the operation.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,6 @@ import { join } from 'node:path'
 /** The URL of an example is `/graphql?example=NAME`. */
 export interface Example {
   title: string
-  /** One sentence. */
   description: string
   kind: string
   name: string

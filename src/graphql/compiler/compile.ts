@@ -1,7 +1,4 @@
-/**
- * Compiles an operation into a function that makes the same result as graphql-js. It handles errors
- * of a single root field only; for any other it bails out, and graphql-js runs the operation again.
- */
+/** Compiles operations into functions; graphql-js runs those again whose errors need more. */
 import {
   defaultTypeResolver,
   type FieldNode,
@@ -40,7 +37,6 @@ import {
   runOperation,
 } from './runtime.ts'
 
-/** Returns undefined for an operation that is not compilable. */
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
   if (!isCompilable(operation)) return undefined
   const { definition, rootType } = operation
@@ -67,10 +63,7 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
 /** Compiling more fields would hold up other requests. */
 const maxFields = 300
 
-/**
- * Queries and single mutations are compilable, except introspection, conditional fragments, and
- * conditional fields that are selected twice: which of their nodes count depends on the variables.
- */
+/** Queries and single mutations, unless the variables decide which of several nodes count. */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
   const [root, another] = definition.selectionSet.selections
   const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !another

@@ -1,7 +1,4 @@
-/**
- * The functions that a compiled operation consists of: they resolve fields and complete their
- * values, as the GraphQL specification calls it.
- */
+/** The functions of a compiled operation: resolve fields and complete their values. */
 import {
   type ExecutionResult,
   type FieldNode,
@@ -51,10 +48,8 @@ export interface CompiledRun {
   args: object[]
 }
 
-/** Makes the result of a field from the value of its resolver. */
 export type Complete = (value: unknown, run: CompiledRun) => unknown
 
-/** Thrown when the compiled operation cannot make the result. */
 export const bailOut = new Error('the compiled operation cannot make the result')
 
 /** The error of the single root field. */
@@ -134,7 +129,6 @@ export function completeAbstract(
   return complete
 }
 
-/** A field of an object. */
 export interface Entry {
   key: string
   /** The property with the value; undefined if it is made from the whole object. */

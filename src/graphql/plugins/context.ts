@@ -29,11 +29,8 @@ export interface ResponseExtensions {
 export interface PipelineContext {
   readonly http: RequestContext
   readonly extensions: ResponseExtensions
-  /** Set in the parse phase; the errors in validation. */
   document: { errors: readonly GraphQLError[] | undefined }
-  /** Set in the parse phase. */
   operation: PreparedOperation
-  /** Set in the context phase. */
   input: CheckedInput
   /** Set by the plugin that has the whole response, otherwise made from the result. */
   response?: HttpResponse

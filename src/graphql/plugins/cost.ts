@@ -46,14 +46,12 @@ interface Count {
   roots: number
   aliases: number
   nodes: number
-  /** The field that requests the most records. */
   largest?: Level
   dependsOnVariables: boolean
 }
 
 type ReadArgument = (name: string) => unknown
 
-/** A number of records, and the argument that determines it. */
 type Request = [count: number, argument?: string]
 
 const findArgument = ({ field }: SelectedField, name: string) =>

@@ -51,7 +51,6 @@ function partsOf(type: GraphQLNamedType): readonly SchemaPart[] {
 
 const textCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 
-/** The uses in the text of an operation and in the values of its variables. */
 const deprecatedUses = (operation: PreparedOperation, variables: Variables) =>
   uniqueUses([
     ...textCache.getOrCreate(operation, () => usesInText(operation)),

@@ -47,7 +47,6 @@ export const useDocuments = (schema: GraphQLSchema, settings: Settings): Graphql
   }
 }
 
-/** A parsed document with what is derived from it. */
 export class PreparedDocument {
   readonly document: DocumentNode
   readonly characters: number
@@ -95,10 +94,7 @@ export const createDocumentCache = () =>
 
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 
-/**
- * Reports a literal of the wrong type like any other invalid value, with its field and code.
- * @throws FORBIDDEN, VALIDATION_ERROR if literals are the only errors of the document
- */
+/** Reports wrong literals like other invalid values. @throws FORBIDDEN, VALIDATION_ERROR */
 function checkInvalidLiterals(
   { http, operation }: PipelineContext,
   variables: Record<string, unknown>,

@@ -31,15 +31,11 @@ export const useInputConstraints = (): GraphqlPlugin => ({
 
 const maxDetails = 100
 
-/** An invalid value, and the field whose argument has it. */
 interface InputProblem extends Problem {
   selected: SelectedField
 }
 
-/**
- * @throws VALIDATION_ERROR with a detail for each invalid value, except in the rows of a bulk
- * change, which fail alone
- */
+/** @throws VALIDATION_ERROR, except for faults in rows of a bulk change, which fail alone */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const isOneField = operation.definition.selectionSet.selections.length === 1
   const problems = findProblems(operation, variables)
@@ -55,9 +51,8 @@ export function checkInputs(operation: PreparedOperation, variables: Variables):
 }
 
 /**
- * The invalid values of an operation's arguments, with their paths `[argument, field, index …]`: at
- * most 100 for each row of a list, and 100 others.
- * @param strictLists whether a single value does not stand for a list of one
+ * The invalid values with their paths: at most 100 for each row, and 100 others. @param strictLists
+ * whether a single value does not stand for a list of one
  */
 export function findProblems(
   operation: PreparedOperation,
@@ -143,9 +138,8 @@ const isEmpty = (value: unknown) =>
 const maxNamedCharacters = 250_000
 
 /**
- * Limits the size of all arguments before their values are checked, since a short document can name
- * one long list a thousand times. The first use of each variable is free.
- * @throws BAD_REQUEST
+ * Limits the size of all arguments, since a short document can name one long list a thousand times;
+ * the first use of each variable is free. @throws BAD_REQUEST
  */
 function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variables): void {
   const sizes = new Map<string, number>()
@@ -173,8 +167,7 @@ function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variab
 }
 
 /**
- * Separates the problems in rows of a bulk change, which fail alone, and replaces these rows by
- * valid placeholders.
+ * Separates the faults of rows, which fail alone, and replaces these rows by valid placeholders.
  * @param isOneMutation an invalid row fails all of several mutations, since they are one change
  */
 export function separateRowProblems(

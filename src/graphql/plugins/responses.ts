@@ -25,7 +25,6 @@ export const useResponses = (): GraphqlPlugin => ({
   },
 })
 
-/** The request of a response, also in a worker. */
 export interface ResponseTarget {
   requestId: string
   request: { headers: { accept?: string | undefined } }
@@ -72,10 +71,7 @@ const httpErrors = new Set<ErrorCode>([
   'UNAVAILABLE',
 ])
 
-/**
- * The response to a request that had no effect; with `data: null` if it ran and was rolled back.
- * @param isWellFormed with application/json, errors of a well-formed request have status 200
- */
+/** A response without effect; `data: null` if it ran. Well-formed JSON requests get 200. */
 export function graphqlErrorResponse(
   http: RequestContext,
   errors: readonly unknown[],
@@ -159,10 +155,8 @@ export const formatError = (
 export interface StreamEncoding {
   headers: Record<string, string>
   opening(position: string): string
-  /** One result, of the event with this cursor. */
   next(result: object, cursor: string): string
   heartbeat(position: string): string
-  /** The end of the stream, with errors. */
   failure(result: object): string
 }
 

@@ -51,7 +51,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
 class StreamCounter {
   readonly #open = new Map<string, number>()
 
-  /** @returns removes the stream @throws RATE_LIMIT_EXCEEDED */
+  /** @throws RATE_LIMIT_EXCEEDED */
   add({ deps, viewer }: RequestContext): () => void {
     const key = viewer?.keyId ?? ''
     const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
@@ -92,11 +92,7 @@ async function openSource(
   return source as SubscriptionSource<unknown>
 }
 
-/**
- * Apollo's multipart protocol for subscriptions (1.0), which Apollo Client reads with its own link.
- * Each part ends with the boundary, by which a reader knows that it is complete. It has no place
- * for a cursor: clients select the event's own.
- */
+/** Apollo's multipart protocol for subscriptions (1.0), which has no place for a cursor. */
 const multipart: StreamEncoding = {
   headers: {
     'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',

@@ -1,7 +1,4 @@
-/**
- * Runs queries on one snapshot and mutations in one transaction, and each mutation with an
- * Idempotency-Key once.
- */
+/** Runs queries on one snapshot, mutations in one transaction, and those with a key once. */
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Viewer } from '../../access/scopes.ts'
@@ -45,7 +42,6 @@ const idempotentRequest = ({ operation, params }: PipelineContext & { params: Gr
   params.variables,
 ]
 
-/** The request for which an operation runs. */
 export interface Requester {
   readonly deps: Deps
   readonly requestId: string
@@ -116,10 +112,7 @@ function retryUncompiled<T>(
   }
 }
 
-/**
- * Runs mutations and records their events in one transaction.
- * @throws OperationFailed with the errors that rolled it back
- */
+/** Runs mutations and records their events in one transaction. @throws OperationFailed */
 export const runMutation = <T>(
   requester: Requester,
   operation: PreparedOperation,
@@ -132,10 +125,7 @@ export const runMutation = <T>(
     return respond(await executeAndRecord(requester, ctx, execute), ctx)
   })
 
-/**
- * Runs mutations once: keeps the response with their effect, and replays it to a repetition.
- * @throws OperationFailed with the errors that rolled back the transaction, or prevent the replay
- */
+/** Runs mutations once and replays their response to repetitions. @throws OperationFailed */
 export async function runMutationOnce(
   requester: Requester,
   operation: PreparedOperation,

@@ -34,9 +34,8 @@ export const useWorkers = (): GraphqlPlugin => ({
 })
 
 /**
- * Returns undefined if the query has to run here: no worker is free, it is fast, the worker failed,
- * or the caller's rights have changed since the request was sent to the worker.
- * @throws UNAUTHORIZED if the caller's key was revoked in the meantime
+ * Undefined if the query has to run here, or the caller's rights changed on the way. @throws
+ * UNAUTHORIZED if the key was revoked in the meantime
  */
 export async function executeInWorker(
   http: RequestContext,

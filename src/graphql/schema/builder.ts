@@ -59,8 +59,7 @@ export const idArg = (t: { arg: ArgBuilder }, description: string) =>
   t.arg.id({ required: true, description, extensions: idSchema })
 
 /**
- * Constraints on an input object as a whole, as JSON Schema, since GraphQL types cannot express
- * them. Operations check them; `openapi.json` publishes them.
+ * Constraints on a whole input object, as JSON Schema: operations check them, OpenAPI shows them.
  */
 export interface ObjectConstraints {
   required?: readonly string[]

@@ -40,13 +40,9 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
 type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
 interface BulkNames {
-  /** The type of a row's result. */
   row: string
-  /** The type of the whole result. */
   result: string
-  /** The field of a row's result that holds the record. */
   record: string
-  /** The description of that field. */
   description: string
 }
 
@@ -96,7 +92,6 @@ export function bulkResult<R extends object>(type: RecordRef<R>, names: BulkName
 /** The limit of rows in a bulk mutation. */
 export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
-/** The description shared by all bulk mutations. */
 export const bulkRules =
   'Rows are independent: a row that fails changes nothing and has its error in its result; the others succeed. Malformed values (an email without @, a text that is too long) also fail only their row if the list is a variable and the request has no other mutation; otherwise they fail the whole request. Costs one unit of the rate limit per 100 rows.'
 
@@ -110,7 +105,6 @@ export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
 interface BulkMutation<R extends object, I> {
   type: ObjectRef<typeof builder.$inferSchemaTypes, BulkRow<R>[], BulkRow<R>[]>
   scope: RequiredScope
-  /** The input of one row. */
   input: InputRef<I>
   description: string
   inputDescription: string

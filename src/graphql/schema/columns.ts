@@ -17,12 +17,11 @@ import { createDerivedCache } from '../../lib/cache.ts'
 import type { builder } from './builder.ts'
 
 /**
- * Declares the columns of its row that a field reads. A field that exposes a column under its own
- * name needs none; for any other field without them, the whole row is fetched.
+ * Declares the columns that a field reads, unless it exposes the one of its name; without a
+ * declaration, the whole row is fetched.
  */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
-/** A field with the record that a column refers to. */
 export function relationField<C extends string, V, T = V | undefined>(
   loader: Loader<V>,
   column: C,
@@ -54,7 +53,6 @@ export const relationToOne = <C extends string, V, R extends V>(
   ...relationField<C, R, R | undefined>(loader, column),
 })
 
-/** The options of a field with the rows that belong to a record. */
 export const relationToMany = <V, R extends V>(
   type: Ref<V>,
   loader: Loader<R[]>,

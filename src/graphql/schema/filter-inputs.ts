@@ -10,7 +10,6 @@ import { type ArgBuilder, builder, idSchema, limits, notNull } from './builder.t
 import { selectedColumns } from './columns.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
-/** The type of a field that is not a plain value. */
 type CustomType =
   | ReturnType<typeof builder.enumType>
   | ReturnType<typeof builder.inputType>

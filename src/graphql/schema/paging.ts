@@ -1,7 +1,6 @@
 /**
- * Relay connections over keyset pages. A cursor is the position of a row with a seal, so that it
- * serves only the list, filter, company and caller that it was made for; it stays valid when its row
- * is deleted.
+ * Relay connections over keyset pages. A cursor is a row's position, sealed for one list, filter,
+ * company and caller; it stays valid when its row is deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ObjectRef } from '@pothos/core'
@@ -88,7 +87,6 @@ interface List<R> {
   page(request: PageRequest): MaybePromise<Page<R>>
   total(): MaybePromise<number>
   position?(row: R): string
-  /** The columns to fetch, see `selectedColumns`. */
   columns?: readonly string[] | undefined
 }
 
@@ -211,7 +209,6 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
     }),
   })
 
-/** The connection type of a record: `<Name>Connection`. */
 export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
   const Edge = edgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({

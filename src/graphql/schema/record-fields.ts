@@ -23,7 +23,6 @@ interface RecordQueries<R extends { id: string }, L extends R>
   filterTypes?: CustomTypes
   /** Begins the names of the filter inputs; by default the name of the type. */
   filterName?: string
-  /** The query of one record. */
   one: { description: string; get(ctx: Context, id: string): MaybePromise<R> }
   /** The query of a list; a list with more arguments is added by the kind itself. */
   many?: { name: string; description: string; list: FilteredList<ListOptions, L> }

@@ -141,7 +141,6 @@ function canonicalTimeZone(name: string): string | undefined {
 
 const maxJsonDepth = 20
 
-/** Any JSON value whose strings are valid text. */
 export function parseJsonScalar(value: unknown): unknown {
   const problems: InnerProblem[] = []
   const parsed = parseJsonAt(value, [], problems)

@@ -1,7 +1,6 @@
 /**
- * The constrained scalars. Each is defined once, with the JSON Schema that GraphQL validation, REST
- * validation, OpenAPI and the printed schema share. Except DateTime and Scope, they occur only in
- * input objects.
+ * The constrained scalars, whose JSON Schema GraphQL, REST and OpenAPI share. Except DateTime and
+ * Scope, they occur only in input objects.
  */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'

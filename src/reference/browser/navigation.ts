@@ -39,7 +39,6 @@ const siblingTabs = (tab: HTMLElement) => [
   ...(tab.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? []),
 ]
 
-/** The tabs of the languages of requests. */
 const languageTabs = () =>
   document.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Request"] [role=tab]')
 

@@ -6,7 +6,6 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   type?: string
-  /** The values of an enum. */
   values?: (string | null)[]
   example?: unknown
 }
@@ -17,7 +16,6 @@ export interface Call {
   parameters: Parameter[]
   body?: unknown
   query: string
-  /** The variables of the query and their types. */
   variables: Record<string, string>
 }
 

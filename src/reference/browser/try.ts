@@ -40,7 +40,6 @@ interface Answers {
   graphql?: Answer | undefined
 }
 
-/** Sends requests and keeps their responses. */
 function useRequests(name: string, call: Call) {
   const [error, setError] = useState('')
   const [answers, setAnswers] = useState<Answers>({})

@@ -16,7 +16,6 @@ interface Parameter {
   example?: unknown
 }
 
-/** An operation before and after its parts are moved into components. */
 export interface Operation {
   operationId: string
   tags: string[]
@@ -32,14 +31,10 @@ export const reference = (kind: keyof Components, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
-/** The name of the schema that a reference names. */
 export const typeName = (schema: unknown): string | undefined =>
   (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
-/**
- * Moves parameters and responses that several operations have into components. Path parameters that
- * differ only in their example share that of the first operation.
- */
+/** Shares repeated parameters and responses; path parameters may differ in their examples. */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
   const parameters = new SharedParts('parameters')
   const responses = new SharedParts('responses')

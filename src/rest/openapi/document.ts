@@ -136,7 +136,6 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   } as Operation
 }
 
-/** The descriptions of the tags, in the order of the reference. */
 const tagDescriptions: Record<string, string> = {
   me: 'The user of the API key.',
   people:
@@ -171,5 +170,4 @@ function listTags(routes: PreparedRoute[]): { name: string; description: string 
     .map((name) => ({ name, description: tagDescriptions[name] ?? '' }))
 }
 
-/** The resource in the path, such as `api-keys`. */
 const getTag = ({ path }: PreparedRoute): string => path.split('/')[2] ?? ''

@@ -49,7 +49,6 @@ const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
   ServerError: ['INTERNAL_ERROR', 'UNAVAILABLE'],
 }
 
-/** Responses for the other errors, by status. */
 const specificCodes: RestErrorCode[] = [
   'FORBIDDEN',
   'NOT_FOUND',
@@ -58,7 +57,6 @@ const specificCodes: RestErrorCode[] = [
   'IDEMPOTENCY_KEY_REUSED',
 ]
 
-/** References to the error responses of an operation, by status. */
 export function errorResponses(route: PreparedRoute, needsScope: boolean): Record<string, object> {
   const namesRecord =
     route.path.includes('{') ||

@@ -25,9 +25,8 @@ const partialTypes: Record<string, Record<string, string>> = {
 const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
 
 /**
- * Replaces objects in responses by references to a schema with the name of their GraphQL type: the
- * selection with the most fields has the name of the type, others those of `partialTypes`. Other
- * selections stay where they are.
+ * Replaces objects in responses by references: the selection with the most fields has the name of
+ * its GraphQL type, others those of `partialTypes`.
  */
 export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {
   const maxFields = new Map<string, number>()
@@ -73,11 +72,7 @@ function visitTypes(value: unknown, visit: (schema: Schema, name: string) => voi
   for (const each of Object.values(value)) visitTypes(each, visit)
 }
 
-/**
- * Names the bodies of requests and responses, so that generated clients have a type for each:
- * `CreateTaskRequest`, `TaskResponse`, `TaskListResponse`, or `CreateTaskResponse` for a selection
- * of its own. Equal bodies share a schema.
- */
+/** Names bodies, so that generated clients have a type for each, such as `TaskListResponse`. */
 export function nameBodies(operations: Operation[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = {}
   const names = new Map<string, string>()
@@ -108,10 +103,7 @@ function responseNames(schema: Schema): string[] {
   return record ? [success ? `${record}ConfirmationResponse` : `${record}Response`] : []
 }
 
-/**
- * Adds an example to the schema of each type that responses return: the first record of that type
- * in the given responses, by operation.
- */
+/** Adds an example to each type in responses: the first record of that type. */
 export function addExamples(
   operations: Operation[],
   schemas: Record<string, Schema>,

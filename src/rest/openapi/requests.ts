@@ -36,7 +36,6 @@ const ifMatchHeader = header(
   { type: 'string' },
 )
 
-/** Path, query and header parameters. */
 export const createParameters = (route: PreparedRoute, example: Example | undefined): object[] => [
   ...route.inputs
     .filter(({ source }) => source === 'path' || source === 'query')
@@ -97,7 +96,6 @@ function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   return sentences.join('')
 }
 
-/** The request body; empty if the operation has none. */
 export function createRequestBody(route: PreparedRoute, example: Example | undefined): object {
   const inputs = route.inputs.filter((input) => input.source === 'body')
   if (inputs.length === 0) return {}

@@ -34,7 +34,6 @@ export const headerComponents = {
   Location: header('The path of the created record.'),
 }
 
-/** Further headers of deprecated operations. */
 export const deprecationHeaders = {
   Deprecation: header(
     'The first day of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
@@ -57,14 +56,12 @@ export const commonHeaders = headerReferences(
   'X-Request-Id',
 )
 
-/** The root field of a route's document. */
 export function rootField({ name, operation }: PreparedRoute) {
   const [root] = operation.rootFields
   if (!root) throw new Error(`${name} has no root field`)
   return root.field
 }
 
-/** Successful responses by status. */
 export function successResponses(route: PreparedRoute): Record<string, object> {
   const { reply } = route
   const statuses = reply.kind === 'created' ? (reply.mayExist ? [200, 201] : [201]) : [200]

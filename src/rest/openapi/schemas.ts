@@ -34,7 +34,6 @@ export function objectSchema(
   return { type: 'object', description, required, properties }
 }
 
-/** Fields by name; required are those with `true`. */
 export function fieldsSchema(fields: [name: string, schema: Schema, isRequired: boolean][]) {
   const required = fields.filter(([, , isRequired]) => isRequired).map(([name]) => name)
   return {
@@ -52,7 +51,6 @@ const builtInSchemas: Record<string, Schema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** A type, field or argument. */
 interface SchemaPart {
   description?: string | null | undefined
   extensions?: unknown
@@ -158,10 +156,7 @@ export function orNull(schema: Schema, isNamed = false): Schema {
 
 const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
-/**
- * The constraints on a request body, with the names of REST.
- * @param wireNames the names of a field on REST, the main one first; none if REST lacks it
- */
+/** The constraints on a request body. @param wireNames names on REST, the main one first */
 export function bodyConstraints(
   type: GraphQLInputObjectType,
   wireNames: (field: string) => readonly string[],

@@ -82,7 +82,6 @@ interface BoardProps {
   onPipelineChange: () => void
 }
 
-/** The board of one pipeline, updated by events. */
 export function BoardView({ session, pipeline, filter, onPipelineChange }: BoardProps) {
   const [, render] = useState({})
   const board = useMemo(

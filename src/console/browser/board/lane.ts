@@ -47,7 +47,6 @@ interface LaneProps {
   loadMore: () => Promise<void>
 }
 
-/** A stage with its deals. */
 export function LaneView(props: LaneProps) {
   const { lane, dropIndex, handlers, loadMore } = props
   const { stage, cards, count } = lane

@@ -77,7 +77,6 @@ const columns: Column<Attempt & { id: string }>[] = [
   { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, right: true },
 ]
 
-/** Replays one delivery at a time. */
 export function useReplay(session: Session, onDone: () => void) {
   const { isBusy, error, run } = useAction()
   const replay = (id: string) =>

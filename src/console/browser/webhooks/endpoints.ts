@@ -58,7 +58,6 @@ const columns: Column<Endpoint>[] = [
 
 const missingScope = html`<${MissingScope} scope="webhooks.manage" action="view or change webhooks" />`
 
-/** The list of webhook endpoints. */
 export function Endpoints({ session }: { session: Session }) {
   const canManage = session.can('webhooks.manage')
   const [isCreating, setCreating] = useState(false)

@@ -128,10 +128,7 @@ async function keepOrder(ctx: Context, id: string, input: Record<string, unknown
 
 const nameParts = ['firstName', 'lastName'] as const
 
-/**
- * Removes the name from a row matched by email or phone, so that the person is not renamed. A
- * missing part of the stored name is filled in if the other part is equal.
- */
+/** Removes the name from a row matched by email or phone; it only fills in a missing part. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
   const rowName = Object.fromEntries(
