@@ -65,7 +65,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: ['default', new SkippedTestsReporter()],
     setupFiles: ['test/support/loopback-only-suite.ts'],
     projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].map((project) => ({

@@ -54,10 +54,7 @@ export interface Store {
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   shared: boolean
-  /**
-   * Differs after each COMMIT; at most a millisecond late for one of another process. On PostgreSQL
-   * it differs with each call.
-   */
+  /** Differs after each COMMIT, also of other processes; on PostgreSQL with each call. */
   version(): number
   commits: CommitNotifier
   counters: Counters

@@ -9,29 +9,11 @@ import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** How long the newest state is remembered: commits of other processes are seen this much later. */
-const freshMs = 1
+/** How long requests may share a snapshot: commits are seen at most this much later. */
+const maxSnapshotMs = 1
 
 /** How long worker reads are awaited before new reads on the main thread wait for them, too. */
 const workerPauseMs = 2000
-
-/** Remembers a value for a millisecond, or until `expire`. */
-export function memoizeBriefly<T>(read: () => T) {
-  let readAt = Number.NEGATIVE_INFINITY
-  let value: T
-  return {
-    get(): T {
-      if (performance.now() - readAt >= freshMs) {
-        value = read()
-        readAt = performance.now()
-      }
-      return value
-    },
-    expire(): void {
-      readAt = Number.NEGATIVE_INFINITY
-    },
-  }
-}
 
 class Reader {
   readonly db: Db
@@ -70,7 +52,7 @@ class Reader {
   /** Begins a snapshot, or continues one of the last millisecond. */
   begin(): void {
     if (this.#connection.raw.inTransaction) {
-      if (performance.now() - this.#beganAt < freshMs) return
+      if (performance.now() - this.#beganAt < maxSnapshotMs) return
       this.#connection.exec('COMMIT')
     }
     this.#connection.exec('BEGIN')

@@ -26,7 +26,7 @@ import {
   refuseOrphanedLog,
 } from './files.ts'
 import { migrate, refuseNewer } from './migrate.ts'
-import { memoizeBriefly, Readers } from './readers.ts'
+import { Readers } from './readers.ts'
 import { refuseUnfinished } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
@@ -75,13 +75,13 @@ class SqliteStore implements Store {
   readonly commits: Commits
   readonly counters: SqliteCounters
   readonly databaseFile?: DatabaseFile
+  readonly version: () => number
   readonly #opened: OpenedFile
   readonly #workers: StorageWorkers
   readonly #readers: Readers
   readonly #writer: Writer
   readonly #checkpoints: Checkpoints | undefined
   readonly #readLogState: () => LogState
-  readonly #dataVersion: { get(): number; expire(): void }
 
   constructor(opened: OpenedFile) {
     const { file, connections, writer, log } = opened
@@ -104,7 +104,7 @@ class SqliteStore implements Store {
     }
     this.#writer = this.#createWriter()
     const latest = connections.openReader(latestCacheKb)
-    this.#dataVersion = memoizeBriefly(createVersionReader(latest, connections))
+    this.version = createVersionReader(latest, connections)
     this.counters = new SqliteCounters(`${file}-limits`)
     // From here on, others wait in the writer, where they do not block the event loop.
     writer.raw.pragma('busy_timeout = 0')
@@ -118,8 +118,6 @@ class SqliteStore implements Store {
   }
 
   readonly forCompany = (): CompanyAccess => this.allCompanies
-
-  readonly version = (): number => this.#dataVersion.get()
 
   readonly load = (): Load => {
     const { waiting, ...connections } = this.#readers.load()
@@ -151,7 +149,6 @@ class SqliteStore implements Store {
           : toApiError(cause)
       },
       afterCommit: () => {
-        this.#dataVersion.expire()
         this.#readers.endSnapshots()
         this.#checkpointIfDue()
         this.commits.notify()
