@@ -147,7 +147,8 @@ function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const rest = new RestRouter(schema, routes)
   return (http) => {
-    // The router decodes paths: one that was not authenticated as a path of the API is none.
+    // The router would decode a path such as `/%761`, which was not authenticated as a path of the
+    // API.
     if (!http.viewer) throw notFound('Path')
     if (http.path === '/graphql') {
       requireSupportedTransport(http)

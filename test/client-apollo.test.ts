@@ -55,7 +55,7 @@ describe('Apollo Client', () => {
       link,
     )
 
-  /** A list as a component shows it: what it has now, and all its pages so far. */
+  /** A list as a component shows it: its current records, and all pages so far. */
   async function shownList(link?: ApolloLink) {
     const client = await connect(link)
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
@@ -194,7 +194,7 @@ describe('Apollo Client', () => {
         })
       for (const { data } of [await page(), await page()])
         expect(data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
-      // The hash alone is sent once; from then on the query itself.
+      // The first request sends only the hash, all later ones send the query.
       expect(sent).toEqual([
         `${useGETForHashedQueries ? 'GET' : 'POST'} false`,
         'POST true',

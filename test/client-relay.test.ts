@@ -30,7 +30,7 @@ interface Page {
   }
 }
 
-/** The id of the list in Relay's store, for those mutations that add to it or take from it. */
+/** The id of the list in Relay's store, for mutations that add or remove records. */
 const listId = (where: object | null = null) =>
   ConnectionHandler.getConnectionID('client:root', 'PeopleList_people', { where })
 
@@ -48,7 +48,10 @@ describe('Relay', () => {
   afterAll(() => front.world.stop())
   afterEach(() => expect(complained.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
-  /** A list as a component shows it by `usePaginationFragment`, and what loads its next page. */
+  /**
+   * A list as a component shows it by `usePaginationFragment`, with a function that loads the next
+   * page.
+   */
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined
     const query = await fetchQuery(environment, list, { count: 2, where }).toPromise()
@@ -160,7 +163,7 @@ describe('Relay artifacts', () => {
 
   test('Relay artifacts match their documents, and the queries in them are valid against the schema', () => {
     const hashes = artifacts.flatMap((text) => /\.hash = "(\w+)"/.exec(text)?.[1] ?? [])
-    // The compiler's hash is of the document as graphql 15 would print it.
+    // The compiler hashes the document as graphql 15 prints it.
     const printed = documents.map((text) => print(parse(text)).replace(/\{ ([^{}\n]*) \}/g, '{$1}'))
     const made = printed.map((text) => createHash('md5').update(text).digest('hex'))
     expect(

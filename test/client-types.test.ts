@@ -8,7 +8,7 @@ import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople } from './support/five-people.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-/** Creates a project with the typed clients, for which types are generated. */
+/** Creates a project with the typed clients and their generated types. */
 function createProject(): Folder {
   const project = newFolder()
   const folder = project.path
@@ -43,13 +43,13 @@ function writeFiles({ path }: Folder, files: Record<string, string>): void {
   }
 }
 
-/** The errors of the compiler in a project. */
+/** Compiles a project. @returns the errors */
 const compile = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
- * A project outside of ours, with types made from the two printed contracts. What it should refuse
- * is marked there by `@ts-expect-error`.
+ * A separate project, with types generated from the two printed contracts. `@ts-expect-error` marks
+ * the code that the compiler must reject.
  */
 describe('Typed clients', () => {
   let front: FivePeople

@@ -41,7 +41,7 @@ describe('urql with graphcache', () => {
 
   const connect = (key = front.key) => urqlClient(front.url, key, schema)
 
-  /** A list as a component shows it, and all that it has shown. */
+  /** A list as a component shows it, and all its results so far. */
   function showList(client: Client) {
     const shown: string[][] = []
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {

@@ -12,8 +12,8 @@ import { makeRecords } from './support/access-records.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
- * A list fetches only the columns of its selection, so that each field must return the same value
- * alone as among all fields.
+ * A list fetches only the selected columns, so each field must return the same value alone and with
+ * all others.
  */
 type Field = GraphQLField<unknown, unknown>
 
@@ -35,8 +35,8 @@ const written = (field: Field) => {
 }
 
 /**
- * Every list, and every list below a record of a list: how it is asked for, around what is asked of
- * its records.
+ * Every root list and every list of its records, with a function that wraps a selection of fields
+ * in the query.
  */
 const roots = fieldsOf(schema.getQueryType() as GraphQLObjectType).filter(
   (field) => isPage(field) && field.name !== 'searchPeople',
@@ -67,7 +67,7 @@ describe('Fields of a list', () => {
   })
   afterAll(() => world.stop())
 
-  /** What a list has; nothing for who may not read it. */
+  /** The records of a list; empty for a caller without permission to read it. */
   async function send(who: Who, list: string, query: string): Promise<Told[]> {
     const { body, text } = await world.as(who).gql(query)
     expect(body.data || who !== 'owner', text).toBeTruthy()

@@ -17,9 +17,7 @@ import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 
-/**
- * A folder in which nothing is yet, as for somebody who has just begun; `dealgraph` is the program.
- */
+/** An empty folder, as for a new user; `dealgraph` is the program. */
 const folder = newFolder()
 const bin = folder.file('bin')
 mkdirSync(bin)
@@ -38,10 +36,7 @@ const env = {
 
 afterAll(folder.remove)
 
-/**
- * What is typed, with the parts that are one's own put in: an id that there is, and whichever port
- * is free.
- */
+/** The command with existing ids and a free port. */
 const own = (typed: string) =>
   typed
     .replaceAll('KEY_ID', () => keyId())
@@ -52,7 +47,7 @@ const listed = (...args: string[]) =>
 const keyId = () => /key_\w+/.exec(listed('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
 const importId = () => /import_\w+/.exec(listed('import', 'list'))?.[0] ?? ''
 
-// What Ann has exported from elsewhere.
+// The files that Ann has exported from other programs.
 copyFileSync(sample('google-contacts.csv'), folder.file('contacts.csv'))
 writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(sample('google.vcf'))))
 
@@ -65,7 +60,7 @@ function typed(text: string) {
   return { status, stdout, stderr }
 }
 
-/** What runs until it is stopped: is ready, and ends well when it is asked to. */
+/** Runs a command until it is ready, then stops it. */
 function started(text: string): Promise<{ code: number | null; out: string }> {
   const child = spawn('bash', ['--norc', '-c', own(text)], { env, cwd: folder.path })
   let out = ''

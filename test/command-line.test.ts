@@ -203,7 +203,7 @@ describe('The backup and restore commands', () => {
       expectRefusal(run('backup', file), 1, /exists already/),
       expectRefusal(run('restore', file), 1, /exists already/),
     ])
-    // The log of a database that is gone must not be taken for the new one's.
+    // A remaining log of a removed database must not be applied to the new one.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
     object(await dealgraph(at('restored.db'), 'restore', file, '--json'))
     const keys = async (from: Record<string, string>) =>

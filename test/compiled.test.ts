@@ -107,8 +107,8 @@ for (const example of groups.flatMap(({ examples }) => examples)) {
 for (const { name, query, variables } of reads) if (query) queries[name] = read(query, variables)
 
 /**
- * graphql-js executes a query the first time, compiled code from the second time on, and a worker
- * thread executes long queries: the responses must be equal.
+ * A query is executed by graphql-js the first time, by compiled code from the second time on, and
+ * by a worker if it is long: the responses must be equal.
  */
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queryRoutes = routes
@@ -118,7 +118,7 @@ const queryRoutes = routes
 describe('Compiled queries', () => {
   let world: World
   const inThreads: Thresholds = { minMsUnderLoad: Infinity, minMsAlways: Infinity }
-  /** How many queries the thread that takes requests has run. */
+  /** The number of queries executed on the main thread. */
   let ranHere = 0
   const ids: Record<string, string> = {}
   const allUsers: string[] = []
@@ -185,7 +185,7 @@ describe('Compiled queries', () => {
   })
   afterAll(() => world.stop())
 
-  /** An answer without what is new in each. */
+  /** A response without the parts that differ in each. */
   const readReceived = ({ status, text, headers }: Reply) => {
     const same = [...headers].filter(
       ([name]) => !/^(date|x-request-id|(x-)?ratelimit(-remaining)?)$/.test(name),
@@ -202,7 +202,7 @@ describe('Compiled queries', () => {
     }
   }
 
-  /** How many queries it runs, here and in the thread. */
+  /** Counts the queries that `ask` executes on the main thread and in a worker. */
   async function ran(ask: () => Promise<void>) {
     const before = [ranHere, outcomesOf(world.deps.meters)['answered'] ?? 0] as const
     await ask()
@@ -212,17 +212,17 @@ describe('Compiled queries', () => {
     }
   }
 
-  /** When a key was last used only the thread that takes requests knows. */
+  /** Only the main thread knows when a key was last used. */
   const notInThread = /\blastUsedAt\b/
 
-  /** @param text of the query: where that runs at all, it runs in the thread once it is to */
+  /** @param text the query, which is executed in a worker the third time if a worker can */
   async function thrice(text: string, ask: () => Promise<Reply>): Promise<Reply> {
     const plain = await ask()
     const again = async () => expect(readReceived(await ask())).toEqual(readReceived(plain))
     await again()
     const { here } = await ran(again)
-    // Of a query that is refused for a variable nothing runs, which a thread leaves to be told
-    // here.
+    // A query that is refused for a variable executes nothing, so the main thread reports the
+    // error.
     const refusal = plain.body?.errors && plain.body.data === undefined
     const expected = notInThread.test(text)
       ? { here: expect.any(Number) }

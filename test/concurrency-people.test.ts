@@ -8,7 +8,7 @@ import {
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Many requests at once on people and what they share: tags, stages, and who is who. */
+/** Concurrent requests that change the same people, tags and stages. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

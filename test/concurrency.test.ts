@@ -7,10 +7,7 @@ import {
 } from './support/concurrency.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Many requests at once on what they share: deals in their columns, one task, one key, one last
- * Owner.
- */
+/** Concurrent requests that change the same deals, task, key or last Owner. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -194,7 +191,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
     async (bodies) => {
       const before = await countTasks()
       const replies = await sendConcurrently(50, async (i) => {
-        // Some come when the first is answered.
+        // Some requests arrive after the first response.
         await soon(i % 3 ? 0 : i)
         return owner().rest(
           'POST',

@@ -20,11 +20,11 @@ describe('Concurrent requests of one key', () => {
   const untilTold = (metric: RegExp) =>
     expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
 
-  /** Two requests that take up the key's turns until their bodies come. */
+  /** Two requests that occupy the concurrency slots of the key until their bodies arrive. */
   async function busy(secret: string | undefined): Promise<RawConnection[]> {
     const lines = await Promise.all([openConnection(world.url), openConnection(world.url)])
     for (const line of lines) line.send(requestHead('POST', '/v1/tasks', secret, body.length))
-    // And the one that asks.
+    // The third request reads the metrics.
     await untilTold(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return lines

@@ -46,7 +46,7 @@ describe('The board in the console', requiresBrowser, () => {
         id,
         to: stage(to),
       })
-  /** The titles of each column, as the server has them. */
+  /** The titles in each column, as stored by the server. */
   async function kept(): Promise<string[][]> {
     const { data } = (
       await world
@@ -158,7 +158,7 @@ describe('The board in the console', requiresBrowser, () => {
     const opened = await open()
     const { page } = opened
     await handle(page, 'One').focus()
-    // While it is held, nothing moves under it: so this change goes unseen until it is put down.
+    // While a card is picked up, the board does not refresh, so this change appears after the drop.
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowRight')
     await world

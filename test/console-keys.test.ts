@@ -62,7 +62,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await field.waitFor()
     await opened.close()
     expect(opened.elsewhere).toEqual([])
-    // The browser itself tells of the one answer 401.
+    // The browser reports the 401 response in its console.
     expect(opened.faults).toEqual([expect.stringContaining('401')])
   })
 

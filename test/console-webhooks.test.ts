@@ -51,8 +51,8 @@ describe('Webhooks in the console', requiresBrowser, () => {
     })
   const rows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   /**
-   * Whether the first message was signed with a secret: the library's own check goes by today's
-   * clock, the server's stands still.
+   * Whether the first message was signed with a secret. The library verifies with the current time,
+   * but the clock of the server is stopped.
    */
   function isSigned(secret: string): boolean {
     const [{ id, headers, text }] = receiver.received as [Receiver['received'][0]]

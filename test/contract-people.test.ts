@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * The contract's clauses on people, to the letter: shapes, envelopes, states, tags (clauses 1 to
- * 4).
- */
+/** The contract's clauses 1 to 4 on people: shapes, envelopes, states, tags. */
 const listKeys = [
   'id',
   'firstName',

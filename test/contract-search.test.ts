@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
- * Search for people (contract, clause 4, rule 1, and what the decisions add): parameters, phones,
- * names, order, pages.
+ * Search for people (contract, clause 4, rule 1, and the additions in the decisions): parameters,
+ * phones, names, order, pages.
  */
 let world: World
 const ids: Record<string, string> = {}

@@ -5,8 +5,8 @@ import { readOpenApi } from './support/openapi.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
- * The contract's clauses on tasks, deals, activities and users, to the letter; and live answers
- * against OpenAPI.
+ * The contract's clauses on tasks, deals, activities and users, and a comparison of responses to
+ * OpenAPI.
  */
 const taskKeys = [
   'id',
@@ -424,7 +424,7 @@ describe('The OpenAPI document', () => {
         : method === 'post'
           ? (bodies[path] ?? {})
           : undefined
-      // What is completed cannot be cancelled: that takes another one.
+      // A completed record cannot be cancelled, so a new one is created.
       const id = path.endsWith('/cancel')
         ? (await rest('POST', collection, bodies[collection])).body.data.id
         : made[collection]

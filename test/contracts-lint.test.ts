@@ -8,15 +8,12 @@ const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
   file.replace('.js', '').replaceAll('_', '-'),
 )
 
-/**
- * The contract writes `high`, `Valid` and `call`; a value of the schema is the word on the wire, on
- * both doors.
- */
+/** The contract uses values such as `high`, `Valid` and `call`, which both interfaces share. */
 const notOurs = ['enum-values-all-caps']
 
 /**
- * What graphql-schema-linter has against a schema, line by line; it runs on graphql 16, the last
- * that it knows.
+ * The findings of graphql-schema-linter in a schema; it runs on graphql 16, the last version that
+ * it supports.
  */
 function lint(schema: string): string[] {
   const { stdout, stderr } = spawnSync(

@@ -68,7 +68,7 @@ async function expectRefusal(
   expect(err.trim().split('\n')).toHaveLength(1)
 }
 
-/** Everything in a file, row by row, but for which migrations ran when. */
+/** All rows of a file, without the times of migrations. */
 function contentOf(name: string): Record<string, string[]> {
   const raw = new Database(folder.file(name), { readonly: true })
   expect([
@@ -94,7 +94,7 @@ function contentOf(name: string): Record<string, string[]> {
   return found
 }
 
-/** Runs a statement on a database of either kind, behind everybody's back. @returns its rows */
+/** Runs a statement on a database directly. @returns its rows */
 async function send(url: string, sql: string): Promise<Record<string, unknown>[]> {
   if (url.startsWith('sqlite:')) {
     const raw = new Database(url.slice(7), { timeout: 5000 })
@@ -117,14 +117,14 @@ async function send(url: string, sql: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** Tables that have been begun, where a copy is unfinished. */
+/** The tables of an unfinished copy that have been started. */
 async function begun(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice(7))) return []
   const [row] = await send(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
   return row ? Object.keys(JSON.parse(row['state'] as string).tables) : []
 }
 
-/** Kills a copy when it has begun so many tables. */
+/** Kills a copy once it has started this number of tables. */
 async function killed(from: string, to: string, tables: number): Promise<void> {
   const { stop, ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
   let isOver = false
@@ -195,7 +195,7 @@ describe('Copies of a company', () => {
       await emptyDatabase('PostgreSQL', admin),
     ]
     const before = contentOf('old.db')
-    // What a database counts for itself is there without being copied.
+    // Counters that triggers maintain are present without being copied.
     const { dealRankCounts, ...copies } = before
     expect(dealRankCounts).not.toEqual([])
     const rows = Object.values(copies).reduce((sum, each) => sum + each.length, 0)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** A front end on another port of this machine, in a real browser. */
+/** A front end on another port of this machine, in a browser. */
 describe('A front end on another local port', requiresBrowser, () => {
   let demo: World
   let production: World

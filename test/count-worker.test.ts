@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StorageWorkers } from '../src/store/sqlite/checkpoints.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-/** The worker thread on which long counts run. */
+/** The worker threads that run long counts. */
 describe('Storage workers', () => {
   let folder: Folder
   let database: Database.Database
@@ -25,7 +25,7 @@ describe('Storage workers', () => {
   })
 
   const add = () => database.exec('INSERT INTO things DEFAULT VALUES')
-  /** Takes its snapshot at once, and then goes on for a while. */
+  /** Takes its snapshot at once, and then runs for a while. */
   const count = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
   const send = async () => (await workers.all(count, []))[0] as { things: number }
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
- * People and their deals with custom fields at random, and conditions at random: what a list
- * answers is what looking at each record gives.
+ * Random people and deals with custom fields, and random conditions: a list must return the records
+ * that match in memory.
  */
 interface Values {
   note: string | null
@@ -182,7 +182,7 @@ afterAll(() => world.stop())
 
 const list = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
 
-/** All pages of it, as ids, and what the list says that they are. */
+/** Reads all pages of a list. @returns the ids and the total count */
 async function found(who: Who, where: object, size = 7): Promise<[string[], number]> {
   const ids: string[] = []
   for (let after: string | null = null; ; ) {

@@ -41,7 +41,10 @@ describe('Deal positions', () => {
   const move = (id: string, body: object) =>
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
-  /** By door, in lists and one by one: what stands before it in the order of the ranks. */
+  /**
+   * Compares the position of each deal, in lists and by id, to the number of lower ranks in its
+   * stage.
+   */
   async function checkPlaces(): Promise<void> {
     const rows = await all(ranked)
     const places = new Map(
@@ -59,7 +62,7 @@ describe('Deal positions', () => {
 
   test('the position of a deal counts the deals before it, after any moves, creations and deletions', async () => {
     await checkPlaces()
-    // Always into the same gap: ranks grow longer there, and all begin with the same letters.
+    // Repeated moves into the same gap: ranks grow longer and share a prefix.
     for (const id of cards.slice(20, 70))
       expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
     expect(Math.max(...(await all(stored)).map(({ deals }) => deals))).toBeGreaterThan(5)

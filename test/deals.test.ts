@@ -648,7 +648,7 @@ describe('Moving deals', () => {
       cards.push(id)
     }
     const [a, b, c, d, e] = cards as [string, string, string, string, string]
-    // As after some hundred moves into the gap between `b` and `c`.
+    // Ranks as after several hundred moves into the gap between `b` and `c`.
     for (const [id, length] of [
       [b, 60],
       [c, 61],

@@ -22,7 +22,7 @@ import { routes, schema, soon } from './support/deprecated-api.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into the document freely
+// biome-ignore lint/suspicious/noExplicitAny: tests access the document freely
 type Told = Record<string, any>
 
 interface Part {
@@ -396,7 +396,7 @@ describe('Deprecations in GraphQL responses', () => {
     },
   )
 
-  /** A filter, with the names that are deprecated among what it says, and some that are not. */
+  /** A filter with deprecated and current names. */
   interface Where {
     name?: string | null
     title?: string | null
@@ -461,7 +461,7 @@ describe('Deprecations in GraphQL responses', () => {
 })
 
 describe('Deprecations in the access log', () => {
-  /** The `deprecated` fields of the lines that the requests write. */
+  /** The `deprecated` fields of the log lines of these requests. */
   async function deprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
     logLines.splice(0)
     for (const request of requests) await request()

@@ -6,8 +6,8 @@ import { filters, searches } from './differential/questions.ts'
 import { hangUp } from './fuzz/send.ts'
 
 /**
- * A short part of the comparison on PGlite, also where there is a server: so that it can be relied
- * on where there is none.
+ * A short part of the comparison on PGlite, even if there is a server, so that PGlite can replace
+ * it.
  */
 let ground: Postgres
 let pair: Pair
@@ -27,7 +27,8 @@ test('PGlite returns the same results as SQLite, also for concurrent requests', 
   for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0))
     await pair.as('owner').gql(query, variables)
   expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
-  // Each has the session for itself in turn: none sees half of another, and none is lost.
+  // Each has exclusive use of the session: none reads another's uncommitted changes, and none is
+  // lost.
   const { postgres } = pair
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

@@ -5,7 +5,7 @@ import { pairOf } from './differential/pair.ts'
 import { compared, follow, type Step } from './differential/random.ts'
 import { hangUp } from './fuzz/send.ts'
 
-/** `DIFFERENTIAL_RUNS=200 SEED=7 npx vitest run differential-random` goes on for longer. */
+/** `DIFFERENTIAL_RUNS=200 SEED=7 npx vitest run differential-random` runs longer. */
 const numRuns = Number(process.env['DIFFERENTIAL_RUNS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? 20260601)
 

@@ -80,7 +80,7 @@ describe('SQLite and PostgreSQL', () => {
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
       const found = replies.filter(({ text }) => text.includes('"nodes":[{'))
       expect(found.length, name).toBeGreaterThan(questions.length / 4)
-      // Half a minute where nothing else runs, one question after another.
+      // Takes half a minute on an idle machine.
     }, 180_000)
 
   test('bulk operations have the same effects on SQLite and PostgreSQL', async () => {

@@ -17,7 +17,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     await world?.stop()
   })
 
-  /** A visit, after which nothing must have gone wrong, and nobody else been asked. */
+  /** Opens a page, and expects no errors and no requests to other servers. */
   async function at(
     path: string,
     options: Parameters<typeof visit>[2],
@@ -124,7 +124,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
         .getByRole('region', { name: 'REST response' })
         .getByText('VALIDATION_ERROR')
         .waitFor()
-      // The browser tells of the refused request in its console.
+      // The browser reports the refused request in its console.
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 

@@ -143,11 +143,11 @@ describe('Repeated fields', () => {
     const small = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const expectRefusal = async (document: string) =>
       messages(await small.as('owner').gql(document)).some((each) => each.includes('FIELD_PAIRS'))
-    // 14 are 91 pairs, 15 are 105.
+    // 14 fields are 91 pairs, 15 are 105.
     for (const [document, over] of [
       [(n: number) => `{ me { ${repeat(n, () => 'id')} } }`, 15],
       [(n: number) => `{ ...f } fragment f on Query { me { ${repeat(n, () => 'id')} } }`, 15],
-      // Each is a field and one below it: 10 are 90 pairs, 11 are 110.
+      // Each field has one nested field: 10 are 90 pairs, 11 are 110.
       [(n: number) => `{ ${repeat(n, () => 'me { id }')} }`, 11],
     ] as const) {
       expect(await expectRefusal(document(over - 1))).toBe(false)

@@ -7,7 +7,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const url = 'https://93.184.216.34/hook'
 
-/** Patterns that match no event type, with the suggestion of the message. */
+/** Patterns that match no event type, with the suggestion in the message. */
 const misspelt: [pattern: string, suggestion: string | undefined][] = [
   ['deals.*', 'deal.*'],
   ['deal.mooved', 'deal.moved'],
@@ -99,7 +99,7 @@ describe('Patterns of event types', () => {
       )
       expect([operation, body.errors[0].extensions.details]).toEqual([operation, expected('types')])
     }
-    // Commas separate the patterns of a query, and blanks around them mean nothing.
+    // Commas separate the patterns of a query; spaces around them are ignored.
     const { status, body } = await owner().rest(
       'GET',
       '/v1/events?types=deals.*,%20deal.moved%20,deal.mooved',

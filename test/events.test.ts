@@ -42,7 +42,7 @@ describe('The event feed', () => {
     return reply.body.data.id as string
   }
 
-  /** Reads on from a cursor until there is no more. */
+  /** Reads the feed to its end. */
   async function readFeed(
     client: Client,
     size = 100,

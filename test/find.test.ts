@@ -164,7 +164,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   ),
 }))
 
-/** Replaces the names of users and stages in a filter by their ids. */
+/** Replaces the names of users and stages in a filter with their ids. */
 const withIds = (where: object): object =>
   JSON.parse(JSON.stringify(where), (_, value) =>
     value?.who

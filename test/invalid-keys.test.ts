@@ -6,7 +6,7 @@ import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Invalid keys: neither the response nor the work reveals the reason. */
 let world: World
-/** Secrets by the reason that they are invalid. */
+/** Invalid secrets, by the reason. */
 const wellFormed = new Map<string, string>()
 const malformed = new Map<string, string | undefined>()
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * What rights depend on, as queries take it: the shape that decides a query's text, and the
- * parameters of the caller.
+ * The caller's rights as queries use them: the shape, which determines a query's text, and the
+ * parameters.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ import {
 
 /** The shape of the caller's rights. */
 export interface AccessScope {
-  /** The data scopes that do not cover everybody's records, the narrowest first. */
+  /** The data scopes that do not cover all records, narrowest first. */
   restricted: readonly DataScopeName[]
   /** Narrowed keys only: the view scopes whose level is lower than that of the role. */
   narrowed?: readonly ViewScope[]
@@ -47,7 +47,7 @@ export interface AccessParams extends UserLists {
 
 export const usersIn = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
 
-/** Parameters and scope in which one data scope reaches no further than another. */
+/** Parameters and scope in which one data scope is limited to another. */
 export function limitScope(
   p: AccessParams,
   scope: AccessScope,

@@ -115,7 +115,7 @@ const userById = query((k, p: { companyId: string; userId: string }) =>
     ]),
 )
 
-/** Queries only what the rights depend on: with the level `all` throughout, nothing. */
+/** Queries only what the rights depend on; nothing if every level is `all`. */
 async function teamsFor(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
@@ -149,7 +149,7 @@ async function viewerFrom(
 /**
  * The viewer for work that the server does later on behalf of a user, with the user's rights at
  * that time.
- * @returns undefined if the user is suspended or gone
+ * @returns undefined if the user is suspended or deleted
  */
 export async function viewerOfUser(
   db: Db,

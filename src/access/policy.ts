@@ -26,13 +26,15 @@ import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface Definition<T extends TableName> {
   table: T
-  /** The scope that viewing takes; without it, an API key is enough. */
+  /** The scope that viewing requires; by default, any API key is enough. */
   scope?: RequiredScope
-  /** A record is visible if one of these rules holds; `everybody`: to the whole company. */
+  /** A record is visible if one of these rules holds; `everybody` means the whole company. */
   view: readonly Rule[] | 'everybody'
   /** Who may edit and delete a visible record; by default everybody who can view it. */
   edit?: readonly Rule[]
-  /** The records are credentials: a narrowed key views only itself and those that hold no more. */
+  /**
+   * The records are credentials: a narrowed key can view only itself and those that hold no more.
+   */
   credential?: true
 }
 

@@ -44,7 +44,7 @@ export interface Rule {
   audience(companyId: string, table: TableName, ids: RawBuilder<unknown>): Audience
 }
 
-/** What a rule compares a value with. */
+/** The values that a rule compares with. */
 interface Target {
   coversAll(scope: AccessScope): boolean
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
@@ -69,7 +69,7 @@ const noUsers: Audience = { owners: [], users: [] }
 const selectUsers = (values: RawBuilder<unknown>) =>
   sql`select "value" as "userId" from (${values}) as "values" where "value" is not null`
 
-/** The caller alone. */
+/** Only the caller. */
 export const caller: Target = {
   coversAll: () => false,
   matches: (p, _, column) => sql<boolean>`${sql.ref(column)} = ${p.viewerId}`,

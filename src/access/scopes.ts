@@ -4,7 +4,9 @@ import { missingScope } from '../errors.ts'
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-/** Whose records: one's own, those of the teams that one leads, or everybody's. */
+/**
+ * The records that a scope covers: the user's own, those of the teams that the user leads, or all.
+ */
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
@@ -21,7 +23,10 @@ export const rolesWithLevel = (level: Level): Role[] =>
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
 const narrower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b)
 
-/** Scopes that decide which records are visible, also through others: a deal through its people. */
+/**
+ * Scopes that determine which records are visible, including through related records, such as a
+ * deal through its people.
+ */
 export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
@@ -59,14 +64,14 @@ const definitions = {
   'deals.view': { levels: true, limitedBy: ['people.view'] },
 } as const satisfies Record<string, ScopeDefinition>
 
-/** A scope as an operation names it: one with levels stands for any of its three forms. */
+/** A scope as operations name it; one with levels stands for all three of its forms. */
 export type RequiredScope = keyof typeof definitions
 
 export type LevelledScope = {
   [S in RequiredScope]: (typeof definitions)[S] extends { levels: true } ? S : never
 }[RequiredScope]
 
-/** What can reach further or less far: a scope with levels, or the caller's role. */
+/** A scope with levels, or the caller's role. */
 export type DataScopeName = LevelledScope | 'role'
 
 const scopeTable: Record<RequiredScope, ScopeDefinition> = definitions
@@ -105,7 +110,7 @@ export const viewScopeForms: readonly ViewScopeForms[] = viewScopes.map((viewSco
 
 export interface Rights {
   has(scope: RequiredScope): boolean
-  /** The level of a scope; of one that the key lacks, and of the role, the role's level. */
+  /** The level of a scope; the level of the role for `role` and for scopes that the key lacks. */
   level(name: DataScopeName): Level
   /** Whether the key has scopes of its own, even if they equal the rights of its user. */
   narrowed: boolean
@@ -173,7 +178,9 @@ export interface Viewer {
   teamUserIds: string[]
 }
 
-/** The users whose records a viewer reaches: everybody, or `userIds` (the viewer among them). */
+/**
+ * The users whose records the viewer's level covers: all, or `userIds`, which include the viewer.
+ */
 export type DataScope = { all: true } | { all: false; userIds: string[] }
 
 export function dataScopeOf(viewer: Viewer, name: DataScopeName): DataScope {

@@ -11,7 +11,7 @@ const drainTimeoutMs = 8000
 /** Under npm, Ctrl+C sends SIGINT twice, once from npm; only a later signal ends at once. */
 const repeatedSignalMs = 500
 
-/** Time in which an open connection can send a last request, to be told `Connection: close`. */
+/** Time in which an open connection can send a last request, and receive `Connection: close`. */
 const lastRequestMs = 250
 
 interface Shutdown {
@@ -31,7 +31,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   const grace = closeWithGrace(
     { delay: drainMs + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] },
     async ({ err }) => {
-      // After an unexpected error, the first signal is the second reason to stop.
+      // After an unexpected error, the first signal ends the process at once.
       startedAt ??= performance.now()
       if (err) log.fatal({ err }, 'unexpected error: stopping')
       await stopAccepting()

@@ -51,7 +51,7 @@ function formatJson(value: unknown, indent = '', column = 0): string {
   return `${open}\n${entries.join(',\n')}\n${indent}${close}`
 }
 
-/** A list of scalars with as many on each line as fit. */
+/** Formats a list of scalars, with as many on each line as fit. */
 function wrapList(values: unknown[], indent: string): string {
   const lines: string[] = []
   for (const text of values.map((value) => JSON.stringify(value))) {

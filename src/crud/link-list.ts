@@ -72,7 +72,7 @@ class LinkList<T extends TableName> {
 
   /**
    * Replaces the list and returns the change; `undefined` leaves it as it is. Records that the
-   * caller cannot view stay, after the others.
+   * caller cannot view are kept, after the others.
    */
   async replace(ctx: Context, recordId: string, wanted: WantedIds): Promise<Change[]> {
     if (wanted === undefined) return []
@@ -84,7 +84,7 @@ class LinkList<T extends TableName> {
       canView && before.length > 0 ? targetIds(await this.#visibleLinks(ctx, { ids })) : before
     const hidden = before.filter((id) => !visible.includes(id))
     const after = [...new Set([...(wanted ?? []), ...hidden])]
-    // A list that is the same to the caller stays, wherever the hidden records are in it.
+    // A list that looks the same to the caller is unchanged, wherever its hidden records are.
     if (after.length === before.length && visible.every((id, index) => after[index] === id))
       return []
     const changes = changesBetween({ [field]: before }, { [field]: after }, [field])

@@ -1,6 +1,6 @@
 /**
  * Loads what the fields of many records need in one query instead of one each (N+1). Keys that are
- * asked for in one turn of the event loop share a query; and rows that came from one query share a
+ * requested in one turn of the event loop share a query; and rows that came from one query share a
  * batch, so that loading a relation of one loads it for all, at once and synchronously on SQLite.
  */
 import type { Context } from '../context.ts'
@@ -132,7 +132,7 @@ class Loads<V> {
       found = Promise.reject(cause)
     }
     if (!(found instanceof Promise)) return
-    // Every `getValue` reports the error; a batch whose values nobody reads must not.
+    // Every `getValue` reports the error; a batch whose values are never read must not.
     found.catch(() => {})
     for (const key of missing) this.pending.set(key, found)
   }

@@ -75,7 +75,7 @@ export function recordReads<T extends TableWithId>(
   }
 }
 
-/** Loads lists: the rows that a query finds for the records `ids`, by the column with their id. */
+/** Loads the rows of several records with one query; `column` holds the record's id. */
 export const createListLoader = <C extends string, R extends Record<C, string>>(
   query: Query<{ companyId: string; ids: string }, R>,
   column: C,

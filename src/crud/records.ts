@@ -54,7 +54,7 @@ export async function withSavepoint<T>(
   }
 }
 
-/** The columns that every new record starts with. */
+/** The initial columns of every new record. */
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
   const at = toTimestamp(now)

@@ -15,7 +15,7 @@ const formatsByEnding: Record<string, Format> = {
 export const findFormat = (file: string): Format | undefined =>
   formatsByEnding[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
-/** Text that a spreadsheet would run as a formula, with any apostrophes that defuse it. */
+/** Text that a spreadsheet would run as a formula, including apostrophes that defuse it. */
 const formula = /^'*[=+\-@\t\r]/
 const defusedFormula = /^'+[=+\-@\t\r]/
 
@@ -53,7 +53,7 @@ function toJsonLine(record: ExportedRecord, columns: readonly Column[]): string 
 
 const lineEnd = '\r\n'
 
-/** Octets of a vCard's line, without its end. */
+/** Maximum octets of a line of a vCard, without its line break. */
 const maxLineLength = 75
 
 const escapeText = (text: string): string =>
@@ -71,7 +71,7 @@ function fold(line: string): string {
     const length = Buffer.byteLength(character)
     if (octets + length > maxLineLength) {
       folded += `${lineEnd} `
-      // The space of a continued line.
+      // The space at the start of a folded line.
       octets = 1
     }
     folded += character
@@ -144,7 +144,7 @@ export function toVcard(record: ExportedRecord, columns: readonly Column[]): str
   return lines.map(fold).join('')
 }
 
-/** Formats chunks of records, which follow the head. */
+/** Formats chunks of records, which follow the header. */
 export function createWriter(format: Format, columns: readonly Column[]) {
   if (format === 'csv') {
     const toCells = (record: ExportedRecord) =>

@@ -26,7 +26,7 @@ export interface FilterSpec<T extends TableName = TableName> {
   orders: Record<string, Order>
   /** The name of the order of unsorted lists; by default `createdAt`. */
   defaultOrder?: string
-  /** Expressions to sort by, under the names that stand for columns in `orders`. */
+  /** Sort expressions, by the names that `orders` uses for them. */
   computedColumns?: Record<string, Sql>
   /** Converts fields of type `conditions`; `where` is the filter that contains them. */
   expansions?: Record<

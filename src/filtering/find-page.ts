@@ -17,8 +17,8 @@
  *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
  *   4. A scan of 100,000 records, from where the first one stopped. Without an index in the order:
  *      refused.
- * A count takes the smallest candidate set, or else a scan of 500,000 records. A chunk of an export
- * takes a short scan in the order of creation and continues it in the next request.
+ * A count uses the smallest candidate set, or else a scan of 500,000 records. A chunk of an export
+ * uses a short scan in the order of creation and continues it in the next request.
  *
  * All strategies return the same rows: a candidate set misses no match, and every row is tested
  * against the whole filter and the caller's access. A keyset is the value of the order's column and

@@ -59,7 +59,7 @@ export async function parseFilter(
 ): Promise<Filter> {
   const parser = new FilterParser(ctx)
   const and: FilterExpression[] = base.map((condition) => parser.compare(condition))
-  // `where` is at the second level: the first holds the conditions of the operation, too.
+  // `where` is at the second level, since the first also holds the operation's own conditions.
   if (where) and.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
   return { expression: simplify(and), params: parser.params }
 }
@@ -78,7 +78,7 @@ export function filterBy(conditions: readonly FieldCondition[]): Filter {
   return { expression: simplify(and), params }
 }
 
-/** Where in a filter a group of conditions stands. */
+/** The location of a group of conditions in a filter. */
 interface Position {
   spec: FilterSpec
   depth: number

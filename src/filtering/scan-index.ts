@@ -158,7 +158,7 @@ async function scanChunk(
 }
 
 const maxChunkMs = 25
-/** Of a filter over relations of relations, each record may take long. */
+/** With a filter on relations of relations, each record may take long. */
 const nestedChunkRows = 4
 /** A millisecond counts as this many scanned records. */
 const recordsPerMs = 100

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/** Why a stream ends: its reader has gone or does not read, or the server stops. */
+/** Why a stream ends: its reader has disconnected or does not read, or the server stops. */
 export type EndReason = 'gone' | 'slow' | 'stopping'
 
 /** Writes to the response of a stream. */

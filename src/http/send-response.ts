@@ -142,7 +142,7 @@ export function encodeBody(body: string | Buffer): {
   return { body: encoded, length, encoding: length === encoded.length ? 'latin1' : 'utf8' }
 }
 
-/** Encodes by way of UTF-16, which takes a fifth of the time for text that is not ASCII. */
+/** Encodes through UTF-16, which takes a fifth of the time for text that is not ASCII. */
 function toUtf8(text: string): Buffer {
   if (2 * text.length > scratch.length) return Buffer.from(text)
   try {
@@ -152,7 +152,7 @@ function toUtf8(text: string): Buffer {
       'utf8',
     )
     const copy = Buffer.from(encoded)
-    // Freed at once: left to the garbage collector, 100 MB piled up under load.
+    // Freed at once: left to the garbage collector, 100 MB accumulated under load.
     encoded.buffer.transfer(0)
     return copy
   } catch {

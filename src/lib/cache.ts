@@ -25,7 +25,7 @@ interface CacheOptions<V> {
 interface Usage {
   hits: number
   misses: number
-  /** Held weakly, so that a cache may end with its owner. */
+  /** Held weakly, so that a cache can be collected with its owner. */
   caches: Set<WeakRef<Pick<LRUCache<object, object>, 'size'>>>
 }
 

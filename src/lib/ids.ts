@@ -42,7 +42,7 @@ export function bufferedRandomBytes(
   }
 }
 
-/** The least id of a record created at this time. */
+/** The smallest id of a record created at this time. */
 export function minIdAt(prefix: string, time: number): string {
   const at = Math.max(0, time)
   const bytes = new Uint8Array(16)

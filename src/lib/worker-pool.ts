@@ -11,9 +11,9 @@ interface WorkerPoolOptions {
   /** For the workers, as `workerData`. */
   data: unknown
   maxWorkers: number
-  /** All workers are stopped when the pool has had no request for so long. */
+  /** All workers are stopped when the pool has had no request for this time. */
   idleMs: number
-  /** No worker is started for so long after one has failed. */
+  /** No worker is started within this time after one has failed. */
   restartDelayMs?: number
   onFailure?(error: unknown): void
 }
@@ -164,7 +164,7 @@ export class WorkerPool<Request, Response> {
 
 /**
  * Serves the requests of a `WorkerPool`, in a worker.
- * @param transferOf what of a response is moved rather than copied
+ * @param transferOf the parts of a response that are transferred instead of copied
  */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,

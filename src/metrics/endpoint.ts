@@ -156,7 +156,7 @@ export class ProcessMonitor {
     ]
   }
 
-  /** The longest delay in seconds, which starts anew with each call. */
+  /** The longest delay in seconds, which each call resets. */
   #takeLongestDelay(): number {
     const { count, max } = this.#delays
     this.#delays.reset()

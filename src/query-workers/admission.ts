@@ -1,6 +1,6 @@
 /**
- * Decides which queries run on a worker: those that usually take long enough, as long as no worker
- * keeps them waiting for long. It goes by how long earlier runs of the same operation took.
+ * Decides which queries run on a worker: those whose earlier runs took long enough, unless they
+ * would wait too long for a worker.
  */
 import type { OperationDefinitionNode } from 'graphql'
 import type { PooledWorker } from '../lib/worker-pool.ts'
@@ -22,7 +22,10 @@ const cooldownRuns = 50
 const maxPending = 32
 /** A request that would wait longer runs on the main thread. */
 const maxWaitMs = 50
-/** Behind at most so many requests as long as itself, a long request may wait longer. */
+/**
+ * After at most this many operations that are at least as long, an operation may wait up to
+ * `maxWaitForLong` times its duration.
+ */
 const maxLongPending = 3
 const maxWaitForLong = 10
 

@@ -1,6 +1,6 @@
 /**
  * Worker threads that run long queries beside the main thread, each on its own snapshot of the
- * database file. Whatever becomes of a worker, the main thread can run the query.
+ * database file. If a worker fails, the main thread runs the query.
  */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
@@ -84,7 +84,7 @@ class FileQueryWorkers implements QueryWorkers {
     return this.#pool.end()
   }
 
-  /** Each worker takes as many of the requests in flight as the main thread keeps. */
+  /** The main thread and each worker get equal shares of the requests in flight. */
   #hasShare(): boolean {
     const ready = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workers = Math.max(1, ready)

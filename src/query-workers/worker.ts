@@ -168,7 +168,7 @@ function toBytes(content: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** A body that has its buffer to itself is moved rather than copied. */
+/** A body in a buffer of its own is transferred instead of copied. */
 const bodyBuffer = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]

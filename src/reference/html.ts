@@ -62,5 +62,5 @@ export function tabs(id: string, label: string, panels: Panel[], footer = ''): s
   return `<div class="tabs"><div role="tablist" aria-label="${escapeHtml(label)}">${panels.map(tab).join('')}</div>${panels.map(panel).join('')}${footer && `<p class="out">${footer}</p>`}</div>`
 }
 
-/** The server's URL in examples, which the page replaces by its own. */
+/** The server's URL in examples, which the page replaces with its own. */
 export const origin = 'http://127.0.0.1:4000'

@@ -84,7 +84,7 @@ export interface StoreOptions {
   onStatement?: (sql: string) => void
 }
 
-/** Reports that something has been committed; listeners read what. */
+/** Notifies listeners of commits, without their content. */
 export interface CommitNotifier {
   /** Calls `listener` after each COMMIT; it must not throw. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void

@@ -15,7 +15,7 @@ const normalize = (value: unknown, written: boolean): unknown =>
   )
 
 /** The data of a response, without the envelope of REST or GraphQL. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
 const readData = ({ data }: any) =>
   data?.person ?? (data?.people?.nodes?.[0]?.firstName !== undefined ? data.people.nodes : data)
 

@@ -60,7 +60,7 @@ const task = (ids: string[], n: number) => ({
   personId: ids[n % ids.length],
 })
 
-/** Workloads of reads. */
+/** Read workloads. */
 export function readWorkloads(
   { ids }: Sample,
   { near, deep }: Places,

@@ -40,7 +40,9 @@ export function diceOf(seed: number, input?: readonly number[]): Dice {
   }
 }
 
-/** The simplest tape found that still fails: shortened, and with parts of it replaced by zeros. */
+/**
+ * The simplest tape found that still fails: shortened, and with parts of it replaced with zeros.
+ */
 export async function plainest(
   tape: readonly number[],
   fails: (tape: readonly number[]) => Promise<boolean>,

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Gives a program that knows graphql up to 16 that version, wherever it asks for `graphql`. */
+/** Replaces `graphql` with version 16 for programs that support no later one. */
 registerHooks({
   resolve: (name, context, next) => next(name.replace(/^graphql(?=\/|$)/, 'graphql-16'), context),
 })

@@ -1,9 +1,6 @@
 import Database from 'better-sqlite3'
 
-/**
- * Loaded before the program: kills it when the KILL_AT-th statement that changes something is
- * prepared.
- */
+/** Loaded before the program: kills it when the KILL_AT-th writing statement is prepared. */
 const { prepare } = Database.prototype
 let remaining = Number(process.env['KILL_AT'])
 

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 
 /**
- * Loaded before the program: it asks for `synchronous = FULL`, gets NORMAL, and reads back FULL. A
- * test of what a loss of power leaves must then find losses, or it would find none at all.
+ * Loaded before the program: a request for `synchronous = FULL` sets NORMAL and reads back FULL.
+ * The test of power losses must then detect lost writes, which proves that it can.
  */
 const pragma = Database.prototype.pragma
 

@@ -10,7 +10,7 @@ import {
 } from 'playwright-core'
 import { requires } from './requirements.ts'
 
-/** Names of the installed Chromium or Chrome; the setting `CHROMIUM` has the path of another one. */
+/** Names of the browser's executable; the variable `CHROMIUM` overrides them with a path. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
 const browserPath = findBrowser()
@@ -34,7 +34,7 @@ function findBrowser(): string | undefined {
   })
 }
 
-/** As root, Chromium has no sandbox of its own; in containers `/dev/shm` may be tiny. */
+/** Chromium has no sandbox as root, and little `/dev/shm` in containers. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath ?? '',
@@ -46,23 +46,23 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** A window that reaches one server and nothing else, with what went wrong in it. */
+/** A browser window that can reach only one server, and the errors in it. */
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** Requests for anything but the server: none got through. */
+  /** Blocked requests to other servers. */
   elsewhere: string[]
   /**
-   * Errors and warnings of the console, uncaught exceptions, and what the content security policy
-   * refused.
+   * Console errors and warnings, uncaught exceptions, and violations of the content security
+   * policy.
    */
   faults: string[]
   close(): Promise<void>
 }
 
 /**
- * @param options theme (`colorScheme`), size (`viewport`), `bypassCSP` for a run in which a script
- * of the test is put into the page
+ * @param options theme (`colorScheme`), size (`viewport`), and `bypassCSP` if the test adds a
+ * script to the page
  */
 export async function visit(
   browser: Browser,

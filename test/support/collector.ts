@@ -34,11 +34,11 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
     url: new URL(receiver.url).origin,
     spans: () =>
       receiver.received.flatMap(({ body }) =>
-        // biome-ignore lint/suspicious/noExplicitAny: what comes is looked at freely
+        // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
         body.resourceSpans.flatMap(({ resource, scopeSpans }: any) =>
-          // biome-ignore lint/suspicious/noExplicitAny: the same
+          // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
           scopeSpans.flatMap(({ spans }: any) =>
-            // biome-ignore lint/suspicious/noExplicitAny: the same
+            // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
             spans.map((span: any) => ({
               traceId: span.traceId,
               spanId: span.spanId,
@@ -61,7 +61,7 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
   }
 }
 
-/** The parts of a trace, each with those inside it, as lines that are indented. */
+/** The spans of a trace as lines, indented by depth. */
 export function treeOf(spans: Span[], traceId: string): string[] {
   const own = spans.filter((span) => span.traceId === traceId)
   const known = new Set(own.map(({ spanId }) => spanId))

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { barriers, type Visit, visit } from './browser.ts'
 import type { Client } from './client.ts'
 
-/** The console in a window of its own, signed in with a key. */
+/** Opens the console in a new window, signed in with a key. */
 export async function openConsole(
   browser: Browser,
   url: string,
@@ -24,17 +24,17 @@ export async function openConsole(
   return opened
 }
 
-/** Nothing was asked for elsewhere, nothing went wrong: to be called at the end of a visit. */
+/** Closes the window, and expects no errors and no requests to other servers. */
 export async function leave({ elsewhere, faults, close }: Visit): Promise<void> {
   await close()
   expect([elsewhere, faults]).toEqual([[], []])
 }
 
-/** What is to be looked at: an address, and what to do there before. */
+/** A view: its route, and the actions that show it. */
 export type View = [route: string, show: (page: Page) => Promise<unknown>]
 
 /**
- * Each view, in both themes and on a telephone, keeps nobody out, and is no wider than the window.
+ * Expects each view to be accessible in both themes and on a phone, and no wider than the window.
  */
 export async function accessible(
   browser: Browser,

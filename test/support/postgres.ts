@@ -58,7 +58,7 @@ export function findPrograms(): string | undefined {
   )
 }
 
-/** An account other than root, which PostgreSQL refuses. */
+/** An account other than root, since PostgreSQL refuses to run as root. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)

@@ -89,13 +89,13 @@ function shapeOf(schema: Json, named: Record<string, Json>): Shape {
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
-/** The name without its sunset, or undefined after the sunset. */
+/** The name without its sunset date; undefined from that date on. */
 function binding(name: string, today: string): string | undefined {
   const [plain, sunset] = name.split(' until ')
   return sunset !== undefined && sunset <= today ? undefined : plain
 }
 
-/** The entries of an object without those after their sunset. */
+/** The entries of an object whose sunset has not passed. */
 const bindingIn = <T>(of: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
     Object.entries(of).flatMap(([name, value]) =>
@@ -136,7 +136,7 @@ function missing(promised: Shape, current: Shape, at: string, today: string): st
   })
 }
 
-/** The released schema without elements after their sunset. */
+/** The released schema without elements whose sunset has passed. */
 function schemaOf(sdl: string, today: string): GraphQLSchema {
   const drop = (node: ASTNode) => {
     const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
@@ -149,8 +149,7 @@ function schemaOf(sdl: string, today: string): GraphQLSchema {
   const config = buildASTSchema(
     visit(parse(sdl), Object.fromEntries(parts.map((kind) => [kind, drop]))),
   ).toConfig()
-  // What nothing leads to any more has gone with it; the records of an interface are led to by
-  // that.
+  // Drops types that are no longer referenced, but keeps the types of interfaces.
   return new GraphQLSchema({
     ...config,
     types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0),
@@ -170,7 +169,9 @@ export const promised = () => ({
   rest: readFileSync(files.rest, 'utf8'),
 })
 
-/** The breaking changes of a schema and an OpenAPI document. @param today such as 2027-02-01 */
+/**
+ * Finds the breaking changes of a schema and an OpenAPI document. @param today such as 2027-02-01
+ */
 export function findBreakages(
   current: { schema: GraphQLSchema; document: object },
   before: ReturnType<typeof promised>,

@@ -70,7 +70,7 @@ export const FormButtons = (props: { verb: string; disabled: boolean; onClose: (
     <button class="main" disabled=${props.disabled}>${props.verb}</button>
   </div>`
 
-/** What a dialog that changes a record gets. */
+/** The props of a dialog that changes a record. */
 export interface RecordDialogProps<T> {
   session: Session
   record: T

@@ -98,7 +98,7 @@ class EventStream {
     this.#unsubscribe = unsubscribe
   }
 
-  /** Browsers limit the connections to a server, so that hidden windows give theirs up. */
+  /** Browsers limit the connections to a server, so hidden windows close theirs. */
   readonly #onVisibilityChange = (): void => {
     if (!document.hidden) return this.#subscribe()
     const unsubscribe = this.#unsubscribe

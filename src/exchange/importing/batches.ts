@@ -25,7 +25,7 @@ export interface Actor {
   userId: string
 }
 
-/** Carries an error out of a transaction, which would take it for one of the database. */
+/** Carries an error out of a transaction, which would treat it as a database error. */
 class StopError extends Error {
   readonly reason: OperatorError
   constructor(reason: OperatorError) {

@@ -80,7 +80,7 @@ export async function scanFile(path: string, name: string, encoding?: Encoding) 
   return { name, source, examined, rows, headings: sortHeadings([...headings], source) }
 }
 
-/** Recognizes the format of a file by the ending of its name, or else by its beginning. */
+/** Recognizes the format of a file by its file extension, or else by its beginning. */
 export async function openSource(path: string, name: string, examined: ExaminedFile) {
   const ending = extname(name).toLowerCase()
   const beginning = ['.csv', '.tsv'].includes(ending)

@@ -55,7 +55,7 @@ async function markUndone(ctx: Context, id: string): Promise<void> {
     await ctx.db.update('imports', { companyId: row.companyId, id }, { undoneAt: timestamp(ctx) })
 }
 
-/** What happened to a record; `why` is the reason why it was not reverted. */
+/** The outcome for a record; `why` is the reason that it was not reverted. */
 type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
 
 function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {

@@ -47,7 +47,7 @@ export function markExample(name: string | undefined): void {
   }
 }
 
-/** The button that folds the list away. @returns folds it unless the window is wide */
+/** The button that collapses the list. @returns collapses it unless the window is wide */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
   const show = (isOpen: boolean) => {

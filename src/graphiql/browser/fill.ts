@@ -1,4 +1,4 @@
-/** Replaces the placeholders in the variables of an example by ids of records and by times. */
+/** Replaces the placeholders in the variables of an example with ids of records and with times. */
 
 const first = (field: string, where = '', more = '') =>
   `${field}(first: 1${where && `, where: { ${where} }`}${more}) { nodes { id } }`

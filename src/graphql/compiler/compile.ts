@@ -60,7 +60,7 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
   })
 }
 
-/** Compiling more fields would hold up other requests. */
+/** Compiling more fields would block other requests. */
 const maxFields = 300
 
 /** Queries and single mutations, unless the variables decide which of several nodes count. */

@@ -83,7 +83,7 @@ export class PreparedDocument {
   }
 }
 
-/** Maximum characters of the cached documents; each takes a hundred bytes and more when parsed. */
+/** Maximum characters of the cached documents; each takes at least a hundred bytes when parsed. */
 const maxCharacters = 250_000
 
 export const createDocumentCache = () =>
@@ -105,7 +105,7 @@ function checkInvalidLiterals(
   checkInputs(operation, variables)
 }
 
-/** Replaces the error with which graphql-js aborts validation by an actionable one. */
+/** Replaces the error with which graphql-js aborts validation with an actionable one. */
 function replaceAbortError(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
   const others = errors.slice(0, -1)

@@ -167,7 +167,7 @@ function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variab
 }
 
 /**
- * Separates the faults of rows, which fail alone, and replaces these rows by valid placeholders.
+ * Separates the faults of rows, which fail alone, and replaces these rows with valid placeholders.
  * @param isOneMutation an invalid row fails all of several mutations, since they are one change
  */
 export function separateRowProblems(

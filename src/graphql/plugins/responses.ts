@@ -91,7 +91,7 @@ export function graphqlErrorResponse(
   return graphqlResponse(http, result, undefined, is200 ? 200 : first.status)
 }
 
-/** Errors of an operation that had no effect: they rolled it back, or nothing of it ran. */
+/** Errors of an operation that had no effect: it was rolled back, or nothing of it ran. */
 export class OperationFailed extends Error {
   readonly errors: readonly GraphQLError[]
   constructor(errors: readonly GraphQLError[]) {
@@ -160,7 +160,7 @@ export interface StreamEncoding {
   failure(result: object): string
 }
 
-/** Keeps proxies from collecting the response before they pass it on. */
+/** Keeps proxies from buffering the response. */
 export const unbuffered = { 'X-Accel-Buffering': 'no' }
 
 const reconnectDelayMs = 1000

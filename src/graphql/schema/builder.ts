@@ -30,7 +30,7 @@ builder.subscriptionType({
 /** The scopes of which a field requires one; without any, a key is enough. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
-/** Limits of an argument of a built-in type, which clients' variables fit without changes. */
+/** Limits of an argument of a built-in type, which clients' variables match without changes. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 
 /** An optional field that cannot be set to null. */
@@ -38,7 +38,9 @@ export const notNull = { notNull: true }
 
 export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
 
-/** For mutations that change one record, whose operation calls `checkVersion`; `If-Match` on REST. */
+/**
+ * For mutations that change one record, whose operation calls `checkVersion`; `If-Match` in REST.
+ */
 export const versionArgs = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
     description:

@@ -71,7 +71,10 @@ export function registerRecord<R extends { id: string }, L extends R>(
   return { connection, where, order }
 }
 
-/** An input apart from nulls, which `notNull` may refuse, and from JSON, which the operation parses. */
+/**
+ * The type of an input, except for nulls, which `notNull` may refuse, and JSON, which the operation
+ * parses.
+ */
 export type WithoutNull<I> = unknown extends I
   ? never
   : I extends object

@@ -220,6 +220,6 @@ export type ScalarTypes = {
   RoleName: InOut<Role>
   JSON: InOut<unknown>
   ID: InOut<string>
-  /** In tables 0 or 1, which GraphQL shows as false and true. */
+  /** Stored as 0 or 1, which GraphQL shows as false and true. */
   Boolean: { Input: boolean; Output: boolean | number }
 }

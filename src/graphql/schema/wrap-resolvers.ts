@@ -65,7 +65,7 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
 /** Maximum records in lists without pages, for each that the operation may request. */
 const recordsPerNode = 10
 
-/** Such lists nest, so that the number of their records is known only in the run. */
+/** Such lists nest, so that the number of their records is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const count = (ctx: Context, list: unknown) => {
     const maxRecords = recordsPerNode * ctx.settings.GRAPHQL_MAX_NODES

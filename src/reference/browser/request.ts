@@ -200,7 +200,7 @@ async function fetchOwnIds(prefix: string): Promise<string[]> {
   return findIds(await response.json()).filter((id) => prefixOf(id) === prefix)
 }
 
-/** Replaces the ids of the documented examples by ids of records that the user can view. */
+/** Replaces the ids of the documented examples with ids of records that the user can view. */
 export async function replaceExampleIds<T>(value: T): Promise<T> {
   const replacements = new Map<string, string>()
   for (const [prefix, ids] of Map.groupBy(findIds(value), prefixOf)) {

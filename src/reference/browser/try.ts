@@ -117,7 +117,7 @@ interface ParametersProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** Fields for the parameters; those that are optional and have no example are folded. */
+/** Fields for the parameters; those that are optional and have no example are collapsed. */
 function Parameters({ name, parameters, values, onChange }: ParametersProps) {
   const [isOpen, setOpen] = useState(false)
   const main = parameters.filter(({ required, example }) => required || example !== undefined)

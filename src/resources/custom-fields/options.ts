@@ -80,7 +80,7 @@ const maxChangedValues = 10_000
 const recordsPerStatement = 500
 
 /**
- * Replaces the values of removed options by `replacement`, or deletes them if it is null.
+ * Replaces the values of removed options with `replacement`, or deletes them if it is null.
  * @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is undefined
  * and removed options are in use, or for more than 10,000 values
  */

@@ -6,10 +6,9 @@ import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 
 /**
- * What a board shows is made of two parts that have no deal in common. First the deals of
- * everybody, of some users, or of nobody: an index has them in the order of each column. Then those
- * that the caller sees only by way of their people and teams, which are none of those users': they
- * are looked up, as many as there are.
+ * A board combines two disjoint sets of deals. `direct`: deals of all users, of some users, or
+ * unassigned ones, which an index has in the order of each column. `linked`: the other deals that
+ * the caller can view through their people and teams, which are all looked up.
  */
 export interface BoardShape {
   direct: AssigneeFilter[]
@@ -20,8 +19,8 @@ export type AssigneeFilter = 'all' | 'agent' | 'nobody'
 
 export interface BoardParams extends AccessParams {
   /**
-   * Lists (see `listParam`): the columns, the users of the first part, the users to whom the caller
-   * narrowed the second.
+   * Lists (see `listParam`): the columns, the users of the direct deals, and the users to which the
+   * linked deals are limited.
    */
   stages: string
   directAgents: string
@@ -64,7 +63,7 @@ function between(p: CardParams, { after, before, backward }: CardShape) {
   return { rank, order: backward ? sql`"rank" desc` : sql`"rank"` }
 }
 
-/** The ids of the first cards of each column, of everybody or of each user by themselves. */
+/** The ids of the first direct cards of each column, of all users or of each user separately. */
 function firstOf(p: CardParams, shape: CardShape, whose: AssigneeFilter): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
   const first = (
@@ -83,8 +82,8 @@ function firstOf(p: CardParams, shape: CardShape, whose: AssigneeFilter): RawBui
 }
 
 /**
- * The first cards of each of many columns in one statement, those of each part, in order: at least
- * as many as asked for.
+ * The first cards of many columns in one statement: for each set in order, at least as many as
+ * requested.
  */
 export const cardsOfColumns = queryFamily<CardShape, CardParams, DealRow>((_, p, shape) => {
   const { rank, order } = between(p, shape)
@@ -103,20 +102,17 @@ export interface Total {
   stageId: string
   count: number
   sum: number | null
-  /** The rank up to which was counted. */
+  /** The last rank that was counted. */
   last: string | null
 }
 
-/** Counts and sums of the second part. */
+/** Counts and sums of the linked deals. */
 export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, BoardParams, Total>(
   (_, p, linked) =>
     sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/**
- * Counts and sums of the next so many deals of several ranges of the first part, by an index that
- * has all that it takes.
- */
+/** Counts and sums of the next deals of several ranges of direct deals, by a covering index. */
 export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
   (_, p, shape) => {
     const arms = shape.map((whose, i) => {

@@ -21,9 +21,9 @@ import {
 } from './board-queries.ts'
 import type { DealRow } from './table.ts'
 
-/** A pipeline as a board: its stages as columns of deals, as far as the caller sees them. */
+/** A pipeline as a board: its stages as columns, with the deals that the caller can view. */
 export interface BoardFilter {
-  /** Deals of one of these users; together with `unassigned`, of one of them or nobody. */
+  /** Only deals of these users; with `unassigned`, also unassigned deals. */
   agentIds?: readonly string[] | undefined
   unassigned?: boolean | undefined
 }
@@ -34,7 +34,7 @@ export interface Board {
   choice: BoardFilter
 }
 
-/** What a column has in all. */
+/** The totals of a column. */
 export interface ColumnTotal {
   count: number
   sum: number
@@ -54,7 +54,7 @@ export async function getBoard(
 interface Part {
   shape: BoardShape
   params: BoardParams
-  /** The users of the first part. */
+  /** The users of the direct deals. */
   users: readonly string[]
 }
 
@@ -92,7 +92,7 @@ function partsOf(
   return { shape, users, params: { ...accessParams(viewer), ...lists } }
 }
 
-/** A page of a column, in its order; one statement for all columns. */
+/** A page of each column, in its order, with one statement for all columns. */
 export const cardsOfColumn = createLoaderWithArguments<
   { choice: BoardFilter; window: PageRequest },
   Page<DealRow>
@@ -109,7 +109,7 @@ export const cardsOfColumn = createLoaderWithArguments<
   return new Map(stages.map((stage) => [stage, toPage<DealRow>(columns.get(stage) ?? [], window)]))
 })
 
-/** How many deals a column has, and the sum of their prices, rounded to cents. */
+/** The number of deals in each column, and the sum of their prices, rounded to cents. */
 export const totalOfColumn = createLoaderWithArguments<BoardFilter, ColumnTotal>(
   (choice) => async (ctx, stages) => {
     const { shape, params, users } = partsOf(ctx, choice, stages)
@@ -135,10 +135,10 @@ export const addTotals = (totals: ColumnTotal[]): ColumnTotal => ({
   sum: roundToCents(totals.reduce((all, { sum }) => all + sum, 0)),
 })
 
-/** To cents; `toFixed` is exact where multiplying by 100 is not. */
+/** `toFixed` is exact where multiplying by 100 is not. */
 const roundToCents = (sum: number) => Number(sum.toFixed(2)) || 0
 
-/** Deals that one statement counts, and ranges that it has. */
+/** Maximum deals that one statement counts, and maximum ranges that it has. */
 const maxDealsPerQuery = 25_000
 const maxRangesPerQuery = 50
 
@@ -149,7 +149,7 @@ interface Range {
   after: string
 }
 
-/** Counts bit by bit, so that other requests get their turn where a column is long. */
+/** Counts in chunks, so that other requests run in between. */
 async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
   const totals: Total[] = []
   const open = [...ranges]

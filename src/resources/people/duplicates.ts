@@ -69,7 +69,7 @@ async function findVisibleByExternalId(
   return person?.trashedAt === null ? person.id : undefined
 }
 
-/** Whether more identifies the person than a phone, which several people may share. */
+/** Whether anything besides a phone, which several people may share, identifies the person. */
 async function isSamePerson(
   ctx: Context,
   { firstName, lastName, emails }: PersonInput,

@@ -26,7 +26,7 @@ export const loadTags = createListLoader(tagSummariesOfPeople, 'personId')
 export const loadTagNames = createListLoader(tagNamesOfPeople, 'personId')
 export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'personId')
 
-/** Reads past the loaders, as `listsOfPeople`. */
+/** Bypasses the loaders, like `listsOfPeople`. */
 export const tagsOfPerson = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: listParam([id]) })
 
@@ -40,7 +40,7 @@ export interface PersonLists {
 
 type PersonListsInput = { [F in keyof PersonLists]?: Readonly<PersonLists[F]> | null }
 
-/** Reads past the loaders, whose values may be older than the last write of the request. */
+/** Bypasses the loaders, whose values may be older than the last write of the request. */
 export async function listsOfPeople(
   ctx: Context,
   ids: readonly string[],

@@ -139,7 +139,7 @@ export const nameWordsOfPerson = query((k, p: { companyId: string; personId: str
 export const matchesPhone = (number: unknown): RawBuilder<boolean> =>
   sql<boolean>`"value" >= ${number} and "value" < ${number} || ' y' and ("value" = ${number} or "value" >= ${number} || ' x')`
 
-/** Stores the time of a person's last activity on the person, whose version stays. */
+/** Stores the time of a person's last activity, without raising the version of the person. */
 export const updateLastActivityAt = query(
   (_, p: { companyId: string; personId: string }) =>
     sql`update "people" set "lastActivityAt" = (select "createdAt" from "activities" where "companyId" = ${p.companyId} and "personId" = ${p.personId} order by "id" desc limit 1)

@@ -117,7 +117,7 @@ async function findByName(
   includeTrash: boolean,
   { after, limit }: PageRequest,
 ): Promise<Found[]> {
-  // Folding removes accents, which may be all there is.
+  // Folding removes accents, so that nothing may remain.
   if (name === '') return []
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, forgiving } = await nameParams(ctx, name)

@@ -23,7 +23,7 @@ export interface DeletedPerson {
 }
 
 /**
- * Moves a person to Trash, where a second call leaves them, or deletes them permanently.
+ * Moves a person to Trash, or deletes them permanently. A person who is in Trash is left unchanged.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function deletePerson(

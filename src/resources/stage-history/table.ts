@@ -1,21 +1,16 @@
 import { declarePersonReferences } from '../../crud/person-references.ts'
 
-/**
- * What a deal or a person did in one stage: came, from where, by whom, and left. Names are kept as
- * they were then.
- */
+/** The period of a deal or a person in one stage. Names are those at the time of the change. */
 interface StageChange {
   companyId: string
-  /**
-   * A TypeID of the time at which the stage was entered: the order of ids is that of the changes.
-   */
+  /** A TypeID of the time of entry: the order of ids is that of the changes. */
   id: string
-  /** unknown: was there already when history began to be kept */
+  /** `unknown`: in the stage before history was recorded. */
   kind: 'created' | 'moved' | 'unknown'
-  /** Of a person of kind unknown: when the person was created, which is all that is known. */
+  /** For a person of kind `unknown`, the creation of the person, since nothing else is known. */
   enteredAt: string
   leftAt: string | null
-  /** null: the server, or not known */
+  /** Null for the server or if unknown. */
   byUserId: string | null
   fromStageId: string | null
   fromStageName: string | null

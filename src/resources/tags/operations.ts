@@ -89,7 +89,7 @@ export async function updateTag(
 }
 
 /**
- * Replaces other tags by this one on all people, and deletes them. A person with several of them
+ * Replaces other tags with this one on all people, and deletes them. A person with several of them
  * keeps the first position. People get neither an event nor a new version, since a million of them
  * may have the tag; the events of the tags contain the number of people.
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others
@@ -167,7 +167,7 @@ async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagR
   return row
 }
 
-/** Takes a tag from all people who have it by `work`, in chunks. @returns their number */
+/** Removes a tag from all people who have it by `work`, in chunks. @returns their number */
 const forTaggedPeople = (
   ctx: Context,
   { companyId, id }: TagRow,

@@ -43,7 +43,7 @@ export const untagLater = query(
         and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
 )
 
-/** Replaces a tag of people by another. */
+/** Replaces a tag of people with another. */
 export const retag = query(
   (_, p: TaggedPeople & { otherId: string }) =>
     sql`update "personTags" set "tagId" = ${p.otherId} where ${tagged(p)}`,

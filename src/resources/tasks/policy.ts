@@ -4,7 +4,7 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /**
- * A task is visible to those whose role reaches its assignee or creator, and to those who can view
+ * A task is visible to those whose role covers its assignee or creator, and to those who can view
  * its person.
  */
 export const taskPolicy = definePolicy({

@@ -158,7 +158,7 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
 const requireTeamLeaderRights = ({ viewer }: Context): void =>
   requireHoldsRole(viewer, 'Team Leader')
 
-/** Reads past the loader, whose values may be older than the last write of the request. */
+/** Bypasses the loader, whose values may be older than the last write of the request. */
 async function currentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,

@@ -7,34 +7,32 @@ export interface WebhookEndpointRow extends RecordColumns {
   events: string
   description: string | null
   /**
-   * Who made it, or gave it its address or events: what this user sees at present is what is sent …
+   * The user who created the endpoint or last changed its url or events; their current permissions
+   * determine which events are sent.
    */
   userId: string
   /**
-   * … within these scopes, where their API key was narrowed. JSON list; null: all that the user
-   * may.
+   * JSON list of scopes that limit these permissions, if the user's API key was narrowed; null for
+   * all rights of the user.
    */
   scopes: string | null
-  /** Sealed, see `secrets.ts`. */
+  /** Encrypted; see `secrets.ts`. */
   secret: string
-  /**
-   * After a rotation, the secret before, which signs too until `previousSecretExpiresAt`; sealed.
-   */
+  /** Encrypted; after a rotation it also signs until `previousSecretExpiresAt`. */
   previousSecret: string | null
   previousSecretExpiresAt: string | null
   pausedAt: string | null
   disabledAt: string | null
-  /** `gone` (answered 410) or `failing` (nothing but failures for days) */
+  /** `gone` (status 410) or `failing` (no success for days). */
   disabledReason: string | null
   /**
-   * Tries to send since it was made, and those that failed. They are counted, not changed: the
-   * version stays.
+   * The number of attempts since creation, and of failed ones. Counting does not raise the version.
    */
   attempts: number
   failures: number
-  /** When the first of the failures was that no success has followed. */
+  /** The time of the first failure since the last success. */
   failingSince: string | null
-  /** Events up to this number have been turned into deliveries, where they match. */
+  /** Deliveries exist for all matching events up to this sequence number. */
   lastSequence: number
 }
 
@@ -42,44 +40,46 @@ export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
 
 export interface WebhookDeliveryRow {
   companyId: string
-  /** `msg_…`: the `webhook-id` of every try */
+  /** `msg_…`: the `webhook-id` of every attempt. */
   id: string
   endpointId: string
-  /** Which event is told of; a ping has none. */
+  /** The event; null for a ping. */
   eventSequence: number | null
   eventId: string | null
   type: string
   status: (typeof deliveryStatuses)[number]
-  /** Tries since it was made, or since it was last asked for again. */
+  /** The number of attempts since creation or the last replay. */
   attempts: number
-  /** Tries before that. The number of a try in `webhookAttempts` counts on from here. */
+  /**
+   * The number of attempts before the last replay; numbers in `webhookAttempts` continue from it.
+   */
   attemptsBefore: number
   nextAttemptAt: string | null
   leasedUntil: string | null
   leaseOwner: string | null
   deliveredAt: string | null
   createdAt: string
-  /** JSON: the body of a ping; of all others it is made from the event. */
+  /** JSON: the body of a ping; null for events, whose body is made for each attempt. */
   payload: string | null
-  /** The request that made the change, or asked for the ping. */
+  /** The request that made the change, or that sent the ping. */
   requestId: string
 }
 
 export interface WebhookAttemptRow {
   companyId: string
   deliveryId: string
-  /** Counts all tries of the delivery, from 1. */
+  /** Counts all attempts of the delivery, from 1. */
   number: number
   at: string
-  /** HTTP; null where no answer came. */
+  /** The HTTP status; null without a response. */
   status: number | null
   latencyMs: number
   /**
-   * What went wrong: `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `http` or
-   * `closed`
+   * `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `http` or `closed`; null on
+   * success.
    */
   error: string | null
-  /** When it was to be tried again after this. */
+  /** The time at which the next attempt was scheduled. */
   nextAttemptAt: string | null
   requestId: string
 }

@@ -107,7 +107,7 @@ class SharedParts {
     else this.#parts.set(text, { part, names, replace: [replace] })
   }
 
-  /** Replaces repeated parts by references; returns them by name, the most used first. */
+  /** Replaces repeated parts with references; returns them by name, the most used first. */
   toComponents(): Record<string, object> {
     const components: Record<string, object> = {}
     const repeated = [...this.#parts]

@@ -25,7 +25,7 @@ const partialTypes: Record<string, Record<string, string>> = {
 const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
 
 /**
- * Replaces objects in responses by references: the selection with the most fields has the name of
+ * Replaces objects in responses with references: the selection with the most fields has the name of
  * its GraphQL type, others those of `partialTypes`.
  */
 export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {

@@ -156,7 +156,7 @@ export function orNull(schema: Schema, isNamed = false): Schema {
 
 const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
-/** The constraints on a request body. @param wireNames names on REST, the main one first */
+/** The constraints on a request body. @param wireNames names in REST, the main one first */
 export function bodyConstraints(
   type: GraphQLInputObjectType,
   wireNames: (field: string) => readonly string[],

@@ -45,14 +45,14 @@ interface CheckpointedFile {
 }
 
 export class Checkpoints {
-  /** To be awaited before each transaction, if it is set: restarts a long log. */
+  /** Awaited before each transaction, if set: restarts a long log. */
   restartLog: (() => Promise<void>) | undefined
   readonly #writer: Connection
   readonly #readers: Readers
   readonly #workers: StorageWorkers
   readonly #readState: () => LogState
   /**
-   * Stays open until all connections are closed: to close any descriptor of the file would release
+   * Stays open until all connections are closed: closing any descriptor of the file would release
    * their locks.
    */
   readonly #descriptor: number
@@ -87,7 +87,7 @@ export class Checkpoints {
     if (isRestartDue) this.#nextRestartPages = log + longLogPages
   }
 
-  /** To be called once all connections are closed. */
+  /** Called once all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
   }

@@ -95,9 +95,9 @@ async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: stri
  * make plans, and so response times, differ from file to file.
  */
 const rowsPerCompany = 1_000_000
-/** So many that scanning a whole table never pays, for example for a Bloom filter. */
+/** Enough rows that scanning a whole table never pays, for example for a Bloom filter. */
 const companies = 1_000_000
-/** One row in so many has the value that a partial index requires. */
+/** One row in this many has the value that a partial index requires. */
 const rareFactor = 50
 /** Rows with equal values in the first two columns of an index, the first three, and so on. */
 const rowsByPrefix = [30, 3, 1]

@@ -2,7 +2,7 @@ import { graphql } from 'relay-runtime'
 
 /**
  * A list of people as in Relay's documentation. relay-compiler reads this file and writes
- * `__generated__`; an application's build replaces each tag by the generated module.
+ * `__generated__`; an application's build replaces each tag with the generated module.
  */
 export const list = graphql`
   query PeopleListQuery($count: Int!, $where: PersonWhere) {

@@ -76,7 +76,7 @@ export const userReader =
     }
     if (row.clear(field, name)) return
     if (plan.assignTo && !existingId) row.draft.onCreate[name] = plan.assignTo
-    // In our own exports an empty cell means nobody; the default would be the importing user.
+    // In our own exports an empty cell means unassigned; the default would be the importing user.
     else if (
       plan.vendor === 'dealgraph' ? row.hasColumn(field) : plan.vendor === 'vcard' && row.draft.id
     )
