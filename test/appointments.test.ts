@@ -412,7 +412,7 @@ describe('Invitees', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('permanent deletion of a person removes them from their appointments, which record a change', async () => {
+  test('permanently deleting a person removes them from their appointments, which record a change', async () => {
     const [going, staying] = [await person('agent'), await person('agent')]
     const { id } = await create({ peopleIds: [going, staying] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${going}`)).status).toBe(200)

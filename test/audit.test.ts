@@ -275,7 +275,7 @@ describe('The audit log', () => {
     )
   })
 
-  test('deletion of a record adds an audit entry for each related record', async () => {
+  test('deleting a record adds an audit entry for each related record', async () => {
     const person = await make('/v1/people', { firstName: 'Going' })
     const other = await make('/v1/people', { firstName: 'Staying' })
     const pipelineId = (await owner().rest('GET', '/v1/pipelines')).body.data[0].id

@@ -152,7 +152,7 @@ describe('Bulk operations on deals', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a bulk request for deals costs one unit per 100 rows, also through GraphQL', async () => {
+  test('a bulk request for deals costs one unit per 100 rows on both interfaces', async () => {
     const input = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
     const { data, extensions } = (
       await world

@@ -75,7 +75,7 @@ describe('Fields of a list', () => {
   }
 
   test.each(lists)(
-    '$name returns the same value for a field alone as among all fields',
+    '$name returns the same value for a field alone and with all other fields',
     async ({ name, type, around }) => {
       const fields = fieldsOf(type)
       const [root = '', below] = name.split('.')

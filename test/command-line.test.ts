@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('The serve command', () => {
-  it('serve loads the demo company and prints a working key of each role, also at the next start', async () => {
+  it('serve loads the demo company and prints a working key of each role, and again at the next start', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
       expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)

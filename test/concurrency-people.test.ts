@@ -65,7 +65,7 @@ describe('Concurrent changes of tags', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'removal of a tag (%s) during its addition leaves no dangling rows',
+    'removing a tag (%s) during its addition leaves no dangling rows',
     async (method) => {
       const ids = await people(8)
       const [old, other] = [

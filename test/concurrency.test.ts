@@ -159,7 +159,7 @@ describe('Concurrent changes of the board', () => {
     expect(received.reduce((sum, each) => sum + each, 0)).toBe(moved)
   })
 
-  test('deletion of a pipeline deletes no deals that are moved into it concurrently', async () => {
+  test('deleting a pipeline deletes no deals that are moved into it concurrently', async () => {
     const going = await create('/v1/pipelines', {
       name: 'Going',
       stages: [{ name: 'Open', type: 'open' }],

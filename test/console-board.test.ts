@@ -171,7 +171,7 @@ describe('The board in the console', requiresBrowser, () => {
     await leave(opened)
   })
 
-  test('the board follows changes by other users, also after a lost connection', async () => {
+  test('the board follows changes by other users, even after a lost connection', async () => {
     const relay = await startRelay(world.url)
     const { page, close } = await openConsole(
       browser,

@@ -190,7 +190,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await leave(admin)
   })
 
-  test('a rotated key works with its new secret, also in the window that uses it', async () => {
+  test('a rotated key works with its new secret, including in the window that uses it', async () => {
     const opened = await openConsole(browser, world.url, await world.createKey('leader'))
     const { page } = opened
     const own = page.getByRole('row', { name: 'this one' })

@@ -177,7 +177,7 @@ describe('Response shapes of people', () => {
     ])
   })
 
-  test('a null clears a field, an absent field stays, and times are UTC with milliseconds', async () => {
+  test('a null clears a field, an absent field is unchanged, and times are UTC with milliseconds', async () => {
     const { id } = await create(everything)
     world.clock.advance(1500)
     const { status, body } = await rest('PUT', `/v1/people/${id}`, {
@@ -325,7 +325,7 @@ describe('Tags of a person', () => {
 })
 
 describe('Trash and deletion of people', () => {
-  test('deletion of a person moves them to Trash, can be repeated, and a restore returns them to their stage', async () => {
+  test('deleting a person moves them to Trash, can be repeated, and a restore returns them to their stage', async () => {
     const stages = (await rest('GET', '/v1/stages')).body.data as { id: string; name: string }[]
     const stageId = stages.findLast((stage) => stage.name !== 'Trash')?.id
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
@@ -359,7 +359,7 @@ describe('Trash and deletion of people', () => {
     expect(await events(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
   })
 
-  test('permanent deletion of a person deletes their activities and unlinks their tasks and deals', async () => {
+  test('permanently deleting a person deletes their activities and unlinks their tasks and deals', async () => {
     const { id: pipelineId } = (await rest('GET', '/v1/pipelines')).body.data[0]
     const { id } = await create({ firstName: 'Gone' })
     const activity = (await rest('POST', '/v1/activities', { personId: id, channel: 'call' })).body

@@ -284,7 +284,7 @@ describe('Activities in the contract', () => {
     expect(await send('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
   })
 
-  test('the content of an activity can be changed up to 5000 characters, and an activity can be deleted', async () => {
+  test('the content of an activity can be changed to at most 5000 characters, and an activity can be deleted', async () => {
     const { id } = (await log({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
     expect((await rest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(

@@ -281,7 +281,7 @@ describe('Interrupted copies', () => {
       /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
     ],
   ] as const)(
-    'a copy into %s with a different row is detected and its target stays closed: %s',
+    'a copy into %s with a different row is detected and its target remains closed: %s',
     async ([kind, change, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(noServer)
       const to = await emptyDatabase(kind, admin ?? '')

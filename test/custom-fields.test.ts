@@ -457,7 +457,7 @@ describe('Values of custom fields', () => {
     })
   })
 
-  test('absent custom field keys stay, null clears, the event holds old and new values, and no change records no event', async () => {
+  test('absent custom field keys are unchanged, null clears, the event holds old and new values, and no change records no event', async () => {
     const { id } = await person({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
     expect(await valuesOf(id)).toEqual({
       ...empty,
@@ -571,7 +571,7 @@ describe('Options of choice fields', () => {
     expect(again.headers.get('etag')).toBe(renamed.headers.get('etag'))
   })
 
-  test('removal of an option in use requires a replacement, or null to clear it', async () => {
+  test('removing an option in use requires a replacement, or null to clear it', async () => {
     const field = await define({
       record: 'person',
       name: 'Likes',

@@ -189,7 +189,7 @@ describe('The demo company', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
-  test('removal of the demo company requires --yes or a terminal', async () => {
+  test('removing the demo company requires --yes or a terminal', async () => {
     const before = await rowsOf(database.url)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([2, ''])
@@ -220,7 +220,7 @@ describe('The demo company', () => {
     expect((await local.stop()).out).not.toContain('in this database')
   })
 
-  test('the demo company is removed completely while a server runs, without a change to other companies', async () => {
+  test('the demo company is removed completely while a server runs, and other companies are unchanged', async () => {
     const server = await start({})
     const before = await rowsOf(database.url)
     const acmeId = before['companies']?.find(({ id }) => id !== demoId)?.['id'] as string

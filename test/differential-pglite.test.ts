@@ -21,7 +21,7 @@ afterAll(async () => {
   await ground?.stop()
 })
 
-test('PGlite returns the same results as SQLite, also for concurrent requests', async () => {
+test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
   expect((await tellStory(pair)).filter((status) => status >= 300)).toEqual([])
   await changeManyAtOnce(pair, {})
   for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0))

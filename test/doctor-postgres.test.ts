@@ -72,7 +72,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   const said = ({ findings }: Report, of: string) =>
     findings.find((each) => each.name === of)?.finding
 
-  test('doctor reports no fault in a healthy PostgreSQL database, also while a server runs', async () => {
+  test('doctor reports no fault in a healthy PostgreSQL database, even while a server runs', async () => {
     const idle = await examine()
     expect([idle.code, idle.ok, idle.served, notWell(idle)]).toEqual([0, true, false, []])
     expect(idle.findings.map((each) => each.name)).toEqual([

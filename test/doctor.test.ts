@@ -35,7 +35,7 @@ describe('The doctor command', () => {
   const notWell = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
-  test('doctor reports no fault in a healthy database, also while a server runs, and changes nothing', async () => {
+  test('doctor reports no fault in a healthy database, even while a server runs, and changes nothing', async () => {
     const before = readFileSync(folder.file())
     const report = await examine()
     expect([report.code, report.ok, report.served, notWell(report)]).toEqual([0, true, false, []])

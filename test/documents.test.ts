@@ -29,7 +29,7 @@ async function listCommands(): Promise<string[]> {
 }
 
 describe('Documents', () => {
-  test('the README has at most 8 kB', () => {
+  test('the README is at most 8 kB', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8192)
   })
 

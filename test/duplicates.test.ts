@@ -22,7 +22,7 @@ describe('Duplicate people', () => {
   const read = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
-  test('creation of a duplicate person creates another person by default', async () => {
+  test('creating a duplicate person creates another person by default', async () => {
     const first = await person({ emails: email('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
       const second = await post('owner', { emails: email('twice@x.test'), onDuplicate })

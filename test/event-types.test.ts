@@ -61,7 +61,7 @@ describe('Patterns of event types', () => {
   const endpoints = async () =>
     (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
-  test('creation of a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
+  test('creating a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
     const before = await endpoints()
     const rest = await create(patterns)
     expect([rest.status, rest.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])

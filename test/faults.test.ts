@@ -204,7 +204,7 @@ describe('Faults', () => {
   describe('Faults at the start of a server', () => {
     const starts = (on: Folder = folder) => dealgraph({ ...on.env(), PORT: '0' }, 'serve')
 
-    test('a server refuses a database that another server uses, also through a link', async () => {
+    test('a server refuses a database that another server uses, even through a link', async () => {
       await started()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectEnd(await starts(), 4, /^Another Dealgraph is already serving /)

@@ -604,7 +604,7 @@ describe.each(entries)('The list of %s', (field, list) => {
 })
 
 describe('Lists of users', () => {
-  test('a list of users returns all users by default, also with filter and order', async () => {
+  test('a list of users returns all users by default, even with filter and order', async () => {
     const wanted = (all['users'] as Row[]).filter(({ roleName }) => roleName !== 'Admin')
     expect(wanted.length).toBeGreaterThan(10)
     const expected = sorted(wanted, ({ firstName }) => fold(firstName), 'asc')

@@ -245,7 +245,7 @@ describe('Limits', () => {
     expect(codes(await ask(document(' = 50'), { n: 1 }))).toEqual([])
   })
 
-  test('the cost of an operation depends on its variables, also for a cached document', async () => {
+  test('the cost of an operation depends on its variables, even for a cached document', async () => {
     const costs = async (document: string, ...all: Record<string, unknown>[]) => {
       const found = []
       for (const variables of all)

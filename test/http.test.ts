@@ -27,7 +27,7 @@ describe('HTTP', () => {
       socket.on('error', reject)
     })
 
-  test('every invalid key receives the same 401, also for unknown paths', async () => {
+  test('every invalid key receives the same 401, even on unknown paths', async () => {
     const expired = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
     const secrets = [
       undefined,

@@ -325,7 +325,7 @@ describe('Replays of every mutation', () => {
     )
   }
 
-  test('a replay of every mutation returns the same bytes as long as the caller keeps all rights', async () => {
+  test('a replay of every mutation returns the same bytes while the caller keeps all rights', async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
     const orderOf = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
     const mutations = fieldsOf('Mutation').map(({ name }) => name)

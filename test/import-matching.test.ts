@@ -216,7 +216,7 @@ describe('Email matches', () => {
     expect(duplicatesOf(await imported(text))).toEqual([])
   })
 
-  test('an email match keeps the stored name and lists the name in the file, also in a dry run', async () => {
+  test('an email match keeps the stored name and lists the name in the file, even in a dry run', async () => {
     await make({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const each of [await rehearsed(text, 1), await imported(text)])
@@ -270,7 +270,7 @@ describe('Email matches', () => {
 })
 
 test.each([200, 1])(
-  'an id of another program takes precedence over emails, also within a file, in batches of %d',
+  'an id of another program takes precedence over emails, including within a file, in batches of %d',
   async (size) => {
     const map = ['Record ID=externalId']
     const text =

@@ -212,7 +212,7 @@ describe('Undo of an import', () => {
     expect(await readRecords()).toEqual(before)
   })
 
-  test('an undone file can be imported again', async () => {
+  test('a file can be imported again after its import was undone', async () => {
     const file = table('First name\nAnn\n')
     const imported = await importer.import(file)
     await expect(importer.import(file)).rejects.toThrow(

@@ -222,7 +222,7 @@ describe('Dry runs', () => {
     expect(countsOf(await importer.import(file))).toEqual(countsOf(imported))
   })
 
-  test('a dry run counts rows of the same person once, also in different batches', async () => {
+  test('a dry run counts rows of the same person once, even in different batches', async () => {
     const rows = Array.from(
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,

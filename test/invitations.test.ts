@@ -216,7 +216,7 @@ describe('Suspended users', () => {
   const post = (who: Who, id: string, what: 'suspend' | 'reactivate') =>
     world.as(who).rest('POST', `/v1/users/${id}/${what}`)
 
-  test('suspension of a user stops their keys at once, reports what is assigned to them and can be repeated', async () => {
+  test('suspending a user disables their keys at once, reports their assigned records and can be repeated', async () => {
     const { id } = world.users.agent
     const mine = await world.createKey('agent')
     const first = await post('admin', id, 'suspend')
@@ -280,7 +280,7 @@ describe('Suspended users', () => {
     ])
   })
 
-  test('the last Owner, an Owner as a target of others and users of another company cannot be suspended', async () => {
+  test('only an Owner can suspend an Owner, and neither the last Owner nor users of another company can be suspended', async () => {
     const before = await dump(world)
     const outcome = async (who: Who, target: Who) => {
       const results = []
@@ -316,7 +316,7 @@ describe('Suspended users', () => {
     expect(back.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
   })
 
-  test('reassignment moves up to 500 records of a user to another, each with its event', async () => {
+  test('reassigning the records of a user moves up to 500 to another user, each with its event', async () => {
     const { agent, idle } = world.users
     const reassign = (who: Who, body: object, id = agent.id) =>
       world.as(who).rest('POST', `/v1/users/${id}/reassign`, body)

@@ -24,7 +24,7 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
       for (const statement of statements) await client.query(statement)
     })
 
-  test('of several processes that start together, one migrates and the others wait', async () => {
+  test('one of several processes that start together migrates, and the others wait', async () => {
     const { url } = closeAfterTest(await newOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),

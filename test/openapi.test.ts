@@ -220,7 +220,7 @@ describe('openapi.json', () => {
     company.remove()
   })
 
-  test('openapi.json has at most 600 kB', () => {
+  test('openapi.json is at most 600 kB', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(600_000)
   })
 

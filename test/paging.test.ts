@@ -70,7 +70,7 @@ describe('Pages of a list', () => {
   ]
 
   test.each(interfaces)(
-    'paging on %s returns each record that stays exactly once, newest first, despite insertions and deletions',
+    'paging on %s returns each remaining record exactly once, newest first, despite insertions and deletions',
     async (_, page) => {
       const between = fc.record({
         inserts: fc.nat({ max: 2 }),
@@ -308,7 +308,7 @@ describe('Page sizes', () => {
     ],
   }
 
-  test('the limit of every REST list is an integer from 1 to 100, given once', async () => {
+  test('every REST list accepts a limit from 1 to 100, once', async () => {
     for (const path of lists) {
       const address = `${await inside(path)}?${await inputs(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))

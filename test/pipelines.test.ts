@@ -259,7 +259,7 @@ describe('Pipelines', () => {
     expect(moved).toBe(2000)
   })
 
-  test('deletion of a pipeline with deals requires a stage of another, and moves the deals there in order with an event each', async () => {
+  test('deleting a pipeline with deals requires a stage of another pipeline and moves the deals there in order, with an event each', async () => {
     const going = await create('Going', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },

@@ -126,7 +126,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect(found).toEqual([])
   })
 
-  test('the counts of assigned records follow an index of the user, also for appointments', async () => {
+  test('the counts of assigned records, including appointments, follow an index of the user', async () => {
     await send('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
     const plan = steps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],

@@ -176,7 +176,7 @@ describe('Loss of power', {
     expect(at(join(folder, 'end')).equals(at(recorded.root))).toBe(true)
   })
 
-  test('the server starts from the files of a power loss, also with torn counters', async () => {
+  test('the server starts from the files of a power loss, even with torn counters', async () => {
     const client = (url: string) => clientOf(url, recorded.secret)
     let starts = 0
     for (const { disk, answered, calls } of momentsOf(recorded)) {

@@ -171,7 +171,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     }
   })
 
-  test('subscribers of one process receive the events of the other without gaps, also after lost connections', async () => {
+  test('subscribers of one process receive the events of the other without gaps, even after lost connections', async () => {
     await start()
     const reading = await openStream(at(0), {
       url: (both[0] as RunningServer).url,

@@ -25,7 +25,7 @@ describe('The rate limit', () => {
     expect((await me()).body.data).toEqual([])
   })
 
-  test('the window of the rate limit starts with the first request and ends an hour later, in epoch seconds', async () => {
+  test('a rate limit window starts with the first request and ends an hour later, as epoch seconds', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     expect(numbers(await me())).toEqual([10, 9, start + 3600])
     world.clock.advance(3_599_000)

@@ -160,7 +160,7 @@ describe('Restore drills', () => {
     expect(findFaults(file, [], [])).toEqual(noFaults)
   })
 
-  test('a restore without space for the log of a copy reports it and leaves no file', async ({
+  test('a restore without space for the log of a copy reports this and leaves no file', async ({
     skip,
   }) => {
     await createCompanyWithKey(env)

@@ -33,7 +33,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
   afterAll(() => cluster.stop())
 
-  test('the program role cannot migrate and names the role that can', async () => {
+  test('the program role cannot migrate, and the error names the role that can', async () => {
     for (const command of ['migrate', 'serve']) {
       const { code, out, err } = await dealgraph(env(program), command)
       expect([code, out]).toEqual([6, ''])

@@ -120,7 +120,7 @@ describe('Shutdown', () => {
     expect((await ended).code).toBe(1)
   })
 
-  test('an unexpected error ends the server with code 1, also when a signal follows', async () => {
+  test('an unexpected error ends the server with code 1, even when a signal follows', async () => {
     await server.stop()
     const failing =
       'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'

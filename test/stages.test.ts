@@ -111,7 +111,7 @@ describe('Stages', () => {
     expect((await rest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('deletion of a stage with people requires a target, also for people in Trash, and records an event for each', async () => {
+  test('deleting a stage with people requires a target, even for people in Trash, and records an event for each', async () => {
     const [lead] = await all()
     const stage = await create('Used')
     const [ann, gone] = [await person(stage.id), await person(stage.id)]

@@ -142,7 +142,7 @@ describe('Tags', () => {
     expect(await tagsOf((await person('fresh')).id)).toBe('Fresh')
   })
 
-  test('deletion of a used tag requires a target or an explicit detach', async () => {
+  test('deleting a used tag requires a target or an explicit detach', async () => {
     const { id } = await person('Doomed', 'Stays')
     const [tag] = await find('doomed')
     const refusal = await remove(tag.id)
@@ -165,7 +165,7 @@ describe('Tags', () => {
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
-  test('deletion of a tag with detach removes it from every person and records one event with their number', async () => {
+  test('deleting a tag with detach removes it from every person and records one event with their number', async () => {
     const [first, second] = [await person('Doomed', 'Stays'), await person('doomed')]
     const [tag] = await find('doomed')
     const before = (await events(first.id)).length
@@ -183,7 +183,7 @@ describe('Tags', () => {
     expect((await remove(tag.id)).status).toBe(404)
   })
 
-  test('deletion of an unused tag needs no option', async () => {
+  test('deleting an unused tag needs no option', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await remove(id)).status).toBe(200)
     expect(await changesOf(id)).toEqual([
@@ -192,7 +192,7 @@ describe('Tags', () => {
     ])
   })
 
-  test('deletion of a tag with a target replaces the tag on every person', async () => {
+  test('deleting a tag with a target replaces the tag on every person', async () => {
     const [one, both] = [await person('Old', 'X'), await person('New', 'Y', 'Old')]
     const [[old], [fresh]] = [await find('old'), await find('new')]
     expect((await remove(old.id, `?moveTo=${fresh.id}`)).status).toBe(200)
@@ -242,7 +242,7 @@ describe('Tags', () => {
     await fc.assert(law, { numRuns: 25, seed: 20260601 })
   })
 
-  test('a merge of tags refuses the tag itself, tags of other companies, none and more than 20', async () => {
+  test('a merge of tags refuses the tag itself, tags of other companies, no tags and more than 20', async () => {
     const { id } = await person('Kept', 'Spare')
     const [[kept], [spare]] = [await find('kept'), await find('spare')]
     const foreign = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' })).body

@@ -206,7 +206,7 @@ describe('Teams', () => {
     expect((await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data).toEqual(before)
   })
 
-  test('deletion of a team keeps its users and deals', async () => {
+  test('deleting a team keeps its users and deals', async () => {
     const team = await create({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await asSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(aStage, { companyId: world.company.id })

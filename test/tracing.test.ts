@@ -122,7 +122,7 @@ describe('Traces of requests', () => {
     ).toBe('Add')
   })
 
-  test('a request continues the trace of its caller, also in the log', async () => {
+  test('a request continues the trace of its caller, including in the log', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, { ...parent(1), tracestate: 'vendor=value' })
     await owner().gql('{ me { id } }', {}, parent(2))
     const spans = await collected()

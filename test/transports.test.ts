@@ -58,7 +58,7 @@ describe('WebSocket upgrades', () => {
 })
 
 describe('The single connection mode of graphql-sse', () => {
-  test('the single connection mode of graphql-sse is refused with the supported transports', async () => {
+  test('the single connection mode of graphql-sse is refused with a list of the supported transports', async () => {
     const responses: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,

@@ -243,7 +243,7 @@ describe('Narrowed keys', () => {
       ({ id }) => id,
     )
 
-  test("an Owner's key with people.view.own can view only the own people and collaborations, and do nothing else", async () => {
+  test("an Owner's key with people.view.own can view only the user's own people and collaborations, and do nothing else", async () => {
     const mine = await person('owner')
     const shared = await person('agent', [world.users.owner.id])
     const hidden = await person('agent')

@@ -135,7 +135,7 @@ describe('Titles and names', () => {
 describe('Names of contacts', () => {
   const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
 
-  test.each(invisible)('the name of a contact cannot consist of %s only', async (_, text) => {
+  test.each(invisible)('the name of a contact cannot consist only of %s', async (_, text) => {
     const before = await dump(world)
     for (const [input, ...fields] of [
       [{ firstName: text }, 'firstName'],

@@ -126,7 +126,7 @@ test.each([
   'https://256.256.256.256/',
   'https://1.2.3.4.5/',
   'https://0x7g.1/',
-])('the webhook URL "%s" is refused for any resolved address', async (url) => {
+])('the webhook URL "%s" is refused, whatever the name resolves to', async (url) => {
   expect(await problemOf(url)).toEqual(expect.any(String))
 })
 

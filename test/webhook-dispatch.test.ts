@@ -631,7 +631,7 @@ describe('Webhook dispatch', () => {
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
-    test('of two dispatchers that create the same deliveries, one succeeds', async () => {
+    test('one of two dispatchers that create the same deliveries succeeds', async () => {
       const row = await read((await endpoint(receiver)).id)
       await create('Ada')
       expect([

@@ -223,7 +223,7 @@ describe('Webhook endpoints', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a webhook endpoint can be paused and resumed, also after it was disabled', async () => {
+  test('a webhook endpoint can be paused and resumed, even after it was disabled', async () => {
     const { id } = await make()
     expect((await put(id, { paused: true })).body.data).toMatchObject({
       status: 'paused',
@@ -353,7 +353,7 @@ describe('Webhook endpoints', () => {
     )
   })
 
-  test('a replay sends failed deliveries or all since a time, only of its endpoint', async () => {
+  test('a replay sends the failed deliveries of its endpoint, or all since a time', async () => {
     const [{ id }, other] = [await make(), await make()]
     const made: string[] = []
     for (let i = 0; i < 6; i++) {
@@ -438,7 +438,7 @@ describe('Webhook endpoints', () => {
     ])
   })
 
-  test('a delivery has the event as far as the caller can view the record, and a ping has none', async () => {
+  test('a delivery has its event only if the caller can view the record, and a ping has none', async () => {
     const { id } = await make({ events: ['person.created'] })
     await owner().rest('POST', '/v1/people', { firstName: 'Told' })
     await createDeliveries(world.deps, await stored(id))
@@ -457,7 +457,7 @@ describe('Webhook endpoints', () => {
     expect(await readDeliveries(await world.createKey('owner', ['webhooks.manage']))).toEqual([])
   })
 
-  test('deletion of a webhook endpoint deletes its deliveries and attempts', async () => {
+  test('deleting a webhook endpoint deletes its deliveries and attempts', async () => {
     const { id } = await make()
     const made = await ping(id)
     await addAttempt(made.id, 1)

@@ -186,7 +186,7 @@ describe('Requests of webhooks', () => {
     expect(await to(`http://127.0.0.1:${nonsense}/`)).toMatchObject({ error: 'closed' })
   })
 
-  test('of an endless response only the status counts', async () => {
+  test('only the status of an endless response counts', async () => {
     const flood: Answer = (_, response) => {
       response.on('error', () => {})
       const more = () => {

@@ -137,7 +137,7 @@ describe('Concurrent writes', () => {
   })
 
   test(
-    'queued writes run in one turn of the event loop, also after refused ones',
+    'queued writes run in one turn of the event loop, even after refused ones',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const { allCompanies: everyCompany } = world.deps.store
