@@ -96,7 +96,7 @@ export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not
 
 export const methodNotAllowed = (
   allow: string[],
-  message = `This address answers ${allow.join(', ')} only`,
+  message = `This address accepts only ${allow.join(', ')}`,
 ) => new ApiError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow.join(', ') } })
 
 export const conflict = (message: string, options: ErrorOptions = {}) =>

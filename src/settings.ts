@@ -129,7 +129,7 @@ export const settingTable = {
   GRAPHQL_MAX_ALIASES: whole(30, 0, 100_000, 'maximum aliases in a document'),
   GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'maximum root fields of a query'),
   GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'maximum mutations in a request'),
-  GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'maximum records that a request may ask for'),
+  GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'maximum records that a request may return'),
   SSE_HEARTBEAT_SECONDS: whole(
     15,
     1,

@@ -39,7 +39,7 @@ describe('The REST reference', () => {
   const linksOf = (html: string) =>
     [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
 
-  test('the REST reference requires no key, costs no units and loads nothing from other servers', async () => {
+  test('the REST reference requires no key and loads nothing from other servers', async () => {
     const response = await fetch(`${world.url}/docs/people`)
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,

@@ -47,7 +47,7 @@ Examples:
 export function addBackup(program: Command): void {
   program
     .command('backup <file>')
-    .description('copy the database to a new file, also while it is in use, and verify the copy')
+    .description('copy the database to a new file, even while it is in use, and verify the copy')
     .addHelpText('after', backupExamples)
     .action(backUp)
 }

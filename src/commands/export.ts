@@ -51,7 +51,7 @@ export function addExport(program: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'file format; vcard only for people (default: by the ending of --output, else csv)',
+        'file format; vcard only for people (default: by the extension of --output, else csv)',
       ).choices(formats),
     )
     .option('--output <file>', 'a new file (default: standard output)')

@@ -81,7 +81,7 @@ export function addKeys(program: Command): void {
 const addCreate = (keys: Command) =>
   keys
     .command('create')
-    .description('create an API key for a user, also for a company without a valid key')
+    .description('create an API key for a user, even if the company has no valid key')
     .requiredOption('--user <email>', 'the user of the key')
     .option(...companyOption)
     .option('--name <name>', 'the name of the key', scalarOption('Label'), 'Command line')

@@ -22,7 +22,7 @@ export const metricsEndpoint =
     const token = http.deps.settings.METRICS_TOKEN
     if (token === '' ? !isLocal(http) : !hasToken(http, token))
       throw forbidden(
-        'Metrics are for the machine that the server runs on, or with METRICS_TOKEN as bearer token',
+        'Metrics require a local connection without a proxy, or METRICS_TOKEN as the bearer token',
       )
     return {
       status: 200,

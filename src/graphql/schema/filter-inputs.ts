@@ -70,7 +70,7 @@ export function whereInput(
   const where = builder.inputRef<Where>(`${name}Where`)
   inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
   where.implement({
-    description: `Filters ${name} records by all of the given conditions: up to 60 (a relation counts as one), nested up to 8 levels, also across relations. A filter without an indexed condition scans records, and is refused (BAD_REQUEST) if it would scan more than 100,000, or if the filters of a request are too many in all.`,
+    description: `Filters ${name} records by all of the given conditions: up to 60 (a relation counts as one), nested up to 8 levels, also across relations. A filter without an indexed condition scans records, and is refused (BAD_REQUEST) if it would scan more than 100,000, or if all filters of the request together would scan more than 1,000,000 (the setting MAX_RECORDS_LOOKED_AT).`,
     fields: (t) => ({
       ...valueFields(t, kind, customTypes),
       ...relationFields(t, kind),

@@ -69,7 +69,7 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: false, items: true },
     description:
-      'Returns records of any kind by their ids, in the given order; null for each that the caller cannot view.',
+      'Returns records of any kind by their ids, in the order of `ids`; null for each that the caller cannot view.',
     extensions: needs(),
     args: {
       ids: t.arg.idList({

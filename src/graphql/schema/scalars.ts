@@ -206,7 +206,7 @@ export const scalars = [
   ),
   scalar(
     'RoleName',
-    'A role as on REST: Owner, Admin, Team Leader or Agent.',
+    'A role as written in REST: Owner, Admin, Team Leader or Agent.',
     { type: 'string', enum: roles },
     parseRoleName,
   ),

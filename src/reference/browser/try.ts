@@ -101,7 +101,7 @@ function Form({ name, call, initialValues, initialBody, hasForeignIds }: FormPro
     <div class="go"><button class=${call.method === 'DELETE' ? 'main removes' : 'main'} disabled=${isBusy}>${isBusy ? 'Sending …' : `Send ${call.method}`}</button>
       <label class="beside"><input type="checkbox" checked=${withGraphql} onChange=${(event: Event) => setWithGraphql((event.target as HTMLInputElement).checked)} /> Also send in GraphQL</label></div>
     ${isWrite && html`<p class="quiet">This changes records of the company that the key belongs to${withGraphql ? ', and twice: once through REST, once through GraphQL' : ''}.</p>`}
-    ${hasForeignIds && html`<p class="quiet">No matching record of yours was found. Replace the example id by one of yours.</p>`}
+    ${hasForeignIds && html`<p class="quiet">No matching record of yours was found. Replace the example id with one of yours.</p>`}
     <p role="alert" class="fault">${error}</p>
   </form>
   <div class="answers">

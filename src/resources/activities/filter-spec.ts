@@ -35,12 +35,12 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
       'starred',
       'Matches starred activities (true) or all others (false).',
     ),
-    createdAt: indexed('created', 'id', 'The time of logging.'),
+    createdAt: indexed('created', 'id', 'The time at which the activity was logged.'),
     ...externalIdConditions('activity', 'activities'),
   },
   expansions: externalIdFilterParsers,
   relations: {},
-  orders: { createdAt: descending('id', 'The time of logging.') },
+  orders: { createdAt: descending('id', 'The time at which the activity was logged.') },
 }
 
 addRelation(personFilterSpec, 'activities', {

@@ -53,7 +53,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
     person: t.field({
       type: Person,
       nullable: true,
-      description: 'The person. Needs `people.view`.',
+      description: 'The person. Requires `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),

@@ -106,7 +106,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     scopes: t.field({
       type: ['Scope'],
       description:
-        "The scopes of the key, 1 to 100: none beyond those of its user and of the caller's key. By default all scopes of its user, or those of the caller's key if it is narrowed. `people.view`, `people.edit` and `deals.view` take a reach: `.own`, `.team` or `.all`.",
+        "The scopes of the key, 1 to 100: none beyond those of its user and of the caller's key. By default all scopes of its user, or those of the caller's key if it is narrowed. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
     expiresAt: t.field({
@@ -124,7 +124,8 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   description: 'Input for rotating an API key.',
   fields: (t) => ({
     graceHours: t.int({
-      description: 'The hours for which the previous secret stays valid, 0 to 168 (default 24).',
+      description:
+        'The number of hours for which the previous secret stays valid, 0 to 168 (default 24).',
       extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
     }),
   }),
@@ -149,6 +150,6 @@ mutations.action('rotateApiKey', {
   resolve: (ctx, id, { input }) => rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
 })
 mutations.action('revokeApiKey', {
-  description: `Revokes an API key immediately, with all its secrets; a revoked key stays as it is. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: `Revokes an API key immediately, with all its secrets; a revoked key is left unchanged. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
   resolve: revokeApiKey,
 })

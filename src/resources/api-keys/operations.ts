@@ -91,7 +91,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
   return { apiKey, secret }
 }
 
-/** Revokes a key with both its secrets, without checking who may; a revoked key stays as it is. */
+/** Revokes a key with both its secrets, without checking who may; a revoked key is left unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
   const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, {

@@ -89,7 +89,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     people: t.field({
       type: [Person],
       nullable: true,
-      description: 'The invited people whom the caller can view. Needs `people.view`.',
+      description: 'The invited people whom the caller can view. Requires `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(invitedPeople.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
         .resolve,
@@ -191,7 +191,7 @@ const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
       timeZone:
         'The time zone in which to show the times, which do not change; `null` resets it to UTC.',
       peopleIds:
-        'The ids of all invited people, up to 100. People whom the caller cannot view stay invited.',
+        'The ids of all invited people, up to 100. People whom the caller cannot view remain invited.',
       userIds: 'The ids of all invited users, up to 100.',
     }),
     outcome: t.field({
@@ -234,13 +234,13 @@ mutations.update('updateAppointment', {
 })
 mutations.action('completeAppointment', {
   description:
-    'Completes an appointment. A completed appointment is unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
+    'Completes an appointment. A completed appointment is left unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
   args: (t) => ({ input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }) }),
   resolve: (ctx, id, { input }) => completeAppointment(ctx, id, input?.outcome ?? null),
 })
 mutations.action('cancelAppointment', {
   description:
-    'Cancels an appointment. A cancelled appointment is unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
+    'Cancels an appointment. A cancelled appointment is left unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
   args: (t) => ({ input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) }),
   resolve: (ctx, id, { input }) => cancelAppointment(ctx, id, input?.reason ?? null),
 })

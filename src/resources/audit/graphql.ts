@@ -104,7 +104,7 @@ builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
     description:
-      'Returns all changes in the company, newest first, independent of the view scopes of the API key. For Owner and Admin.',
+      'Returns all changes in the company, newest first, regardless of the view scopes of the API key. For Owner and Admin.',
     extensions: needs('audit.view'),
     args: {
       ...pageArgs(t),

@@ -129,12 +129,12 @@ export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
     equals: t.field({
       type: 'JSON',
       description:
-        'Matches this value, written as in `customFields`: text of up to 100 characters, ignoring case; of a multiple choice, one of the chosen options. `null` matches records without a value.',
+        'Matches this value, written as in `customFields`: text of up to 100 characters, ignoring case; for a multiple choice, one of the chosen options. `null` matches records without a value.',
     }),
     anyOf: t.field({
       type: ['JSON'],
       description:
-        'Matches any of these values, up to 100; of a multiple choice, any of the chosen options.',
+        'Matches any of these values, up to 100; for a multiple choice, any of the chosen options.',
       extensions: limits({ type: 'array', maxItems: 100 }),
     }),
     startsWith: t.field({

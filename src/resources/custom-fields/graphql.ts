@@ -42,7 +42,7 @@ export const CustomFieldType = builder.enumType('CustomFieldType', {
     number: { description: 'A number (double) from -1e15 to 1e15.' },
     date: {
       description:
-        'A calendar date from 1900 to 9999, such as "2026-05-17". Of a date and time, the date as written is stored.',
+        'A calendar date from 1900 to 9999, such as "2026-05-17". If it has a time, only the date as written is stored.',
     },
     boolean: { description: 'true or false.' },
     singleChoice: { description: 'The `value` of an option.' },
@@ -57,7 +57,8 @@ export const CustomFieldOption = builder.objectRef<FieldOption>('CustomFieldOpti
   description: 'An option of a choice.',
   fields: (t) => ({
     value: t.exposeString('value', {
-      description: 'The text that stands for the option in values. Stays when the label changes.',
+      description:
+        'The text that stands for the option in values. It does not change with the label.',
     }),
     label: t.exposeString('label', { description: 'The text that users read.' }),
   }),

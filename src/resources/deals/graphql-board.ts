@@ -94,7 +94,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     columns: t.field({
       type: [BoardColumn],
       description:
-        'The columns by position, one per stage. The cost of lists in them is that of 50 columns, or of the number of `stageIds`.',
+        'The columns by position, one per stage. Lists in them cost as much as in 50 columns, or in the columns of `stageIds`.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({

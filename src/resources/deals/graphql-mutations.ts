@@ -68,7 +68,7 @@ export const dealUpdateFields = (t: InputFieldBuilder) =>
     stageId:
       'The id of a stage of the pipeline; in a new stage the deal is last. By default the current stage, or the first stage of a new pipeline.',
     assignedAgentId: 'The id of the assignee.',
-    peopleIds: 'The ids of all people, up to 100. People whom the caller cannot view stay.',
+    peopleIds: 'The ids of all people, up to 100. People whom the caller cannot view are kept.',
     teamIds: 'The ids of all teams, up to 100.',
   })
 
@@ -108,7 +108,7 @@ mutations.update('updateDeal', {
 })
 mutations.update('moveDeal', {
   description:
-    'Moves a deal to a position of a stage, also of another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+    'Moves a deal to a position in a stage, which can belong to another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   input: MoveDealInput,
   inputDescription: 'The target.',
   resolve: moveDeal,

@@ -85,7 +85,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     people: t.field({
       type: [Person],
       nullable: true,
-      description: 'The people whom the caller can view. Needs `people.view`.',
+      description: 'The people whom the caller can view. Requires `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(loadPeopleIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
         .resolve,

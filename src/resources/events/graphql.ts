@@ -36,7 +36,7 @@ export const Event = builder.objectRef<VisibleEvent>('Event').implement({
       resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, feed, String(sequence)),
     }),
     sequence: t.exposeInt('sequence', {
-      description: "The number of the event among the company's events, in order.",
+      description: 'The sequence number of the event in the company.',
     }),
     type: t.exposeString('type', {
       description: 'The event type, such as `deal.moved` or `person.created`.',
@@ -189,7 +189,7 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or of parts if the client accepts them (the multipart protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
+      'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or of parts if the client accepts them (the multipart protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as a heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),

@@ -147,7 +147,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The creation time.'),
+    createdAt: descending('id', 'The time of creation.'),
     updatedAt: descending('updatedAt', 'The time of the last update.'),
     name: ascending('nameKey', 'The full name, ignoring case and accents.'),
     price: descending('price', 'The price.', { nullable: true }),

@@ -70,7 +70,7 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
 })
 
 const primaryDescription = (item: string) =>
-  `Whether this is the primary ${item}. Of several, the first is primary; of none, the first ${item}.`
+  `Whether this is the primary ${item}. If several are marked, the first of them is primary; if none is, the first ${item}.`
 
 const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',

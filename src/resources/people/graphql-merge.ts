@@ -197,7 +197,7 @@ const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').impleme
 
 recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
-The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor stay. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
+The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor are kept. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
 Events: \`person.merged\` for the survivor, \`person.deleted\` for each of the others, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves.
 Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (among the others a person who is unknown, hidden, in Trash, repeated or the survivor), CONFLICT (a survivor in Trash; more than 10,000 records of one kind to move).`,
   idDescription: 'The id of the survivor.',

@@ -73,14 +73,14 @@ mutations.update('updatePerson', {
 })
 mutations.action('restorePerson', {
   description:
-    'Returns a person from Trash to their previous stage. A person outside Trash stays unchanged. Errors: NOT_FOUND, FORBIDDEN.',
+    'Returns a person from Trash to their previous stage. A person outside Trash is left unchanged. Errors: NOT_FOUND, FORBIDDEN.',
   resolve: restorePerson,
 })
 mutations.action('deletePerson', {
   type: DeletePersonResult,
   scopes: ['people.edit', 'people.delete'],
   description:
-    'Moves a person to Trash (needs `people.edit`), or deletes them permanently with their activities (needs `people.delete`). Tasks, deals and appointments stay. Errors: NOT_FOUND, FORBIDDEN.',
+    'Moves a person to Trash (requires `people.edit`), or deletes them permanently with their activities (requires `people.delete`). Tasks, deals and appointments are kept. Errors: NOT_FOUND, FORBIDDEN.',
   args: (t) => ({
     permanent: t.arg.boolean({
       defaultValue: false,
@@ -102,7 +102,7 @@ const tagsArg = (t: { arg: ArgBuilder }) => ({
 mutations.action('addPersonTags', {
   type: AddTagsResult,
   description:
-    'Adds tags to a person. New tags are created; tags that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+    'Adds tags to a person. New tags are created; tags that the person already has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   args: tagsArg,
   resolve: (ctx, id, { tags }) => addPersonTags(ctx, id, tags),
 })

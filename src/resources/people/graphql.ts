@@ -126,7 +126,7 @@ export const {
   filterTypes: { customFields: CustomFieldWhere, ...externalIdWhere },
   load: loadPerson,
   one: {
-    description: 'Returns a person by id, also from Trash. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a person by id, including people in Trash. Errors: NOT_FOUND, FORBIDDEN.',
     get: getPerson,
   },
 })

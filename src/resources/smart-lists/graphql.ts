@@ -99,7 +99,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
     count: t.int({
       nullable: true,
       description:
-        'The number of people in the list that the caller can view. Needs `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
+        'The number of people in the list that the caller can view. Requires `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
       extensions: needs('people.view'),
       resolve: async (list, _, ctx, info) =>
         people.count(ctx, await validRequest(ctx, list, info.schema)),
@@ -108,7 +108,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       type: PersonConnection,
       nullable: true,
       description:
-        'The people in the list that the caller can view. Needs `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
+        'The people in the list that the caller can view. Requires `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
       extensions: needs('people.view'),
       args: pageArgs(t),
       resolve: async (list, page: PageArgs, ctx, info) =>
@@ -143,7 +143,7 @@ const descriptions = {
   description: 'The purpose of the list, up to 5,000 characters.',
   shared: 'Whether the list is visible to the whole company; by default false.',
   where:
-    'The filter, as in `people(where:)`. Relative times count from the moment of reading the list.',
+    'The filter, as in `people(where:)`. Relative times are evaluated each time the list is read.',
   orderBy: 'The order; by default newest first.',
   includeTrash: 'Whether people in Trash are included; by default false.',
 }
@@ -192,6 +192,6 @@ mutations.update('updateSmartList', {
   resolve: updateSmartList,
 })
 mutations.delete('deleteSmartList', {
-  description: `Deletes a smart list permanently. Its people stay. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: `Deletes a smart list permanently. Its people are kept. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
   resolve: deleteSmartList,
 })

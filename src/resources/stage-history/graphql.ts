@@ -50,18 +50,18 @@ const StageChange = builder
       enteredAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'The time of entry; null if unknown.',
+        description: 'The time at which the record entered the stage; null if unknown.',
         resolve: getEntryTime,
       }),
       leftAt: t.expose('leftAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'The time of exit; null while the record is in the stage.',
+        description: 'The time at which the record left the stage; null while it is in the stage.',
       }),
       secondsInStage: t.int({
         nullable: true,
         description:
-          'The whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
+          'The number of whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
         resolve: (change, _, ctx) => countSecondsInStage(ctx, change),
       }),
       byUserId: t.exposeID('byUserId', {
@@ -154,13 +154,13 @@ export const PersonStageChange = builder
 addChildList(Deal, 'stageHistory', {
   connection: connectionType('DealStageChange', DealStageChange),
   scope: 'deals.view',
-  description: 'The periods of the deal in its stages, the present one first.',
+  description: 'The periods of the deal in its stages, the current one first.',
   children: dealStageChanges,
 })
 
 addChildList(Person, 'stageHistory', {
   connection: connectionType('PersonStageChange', PersonStageChange),
   scope: 'people.view',
-  description: 'The periods of the person in lifecycle stages, the present one first.',
+  description: 'The periods of the person in lifecycle stages, the current one first.',
   children: personStageChanges,
 })

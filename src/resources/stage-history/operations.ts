@@ -21,7 +21,7 @@ type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 export const getEntryTime = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 
-/** The whole seconds in the stage, until now if the record is still in it. */
+/** The number of whole seconds in the stage, until now if the record is still in it. */
 export function countSecondsInStage(ctx: Context, change: StageChangeRow): number | null {
   const enteredAt = getEntryTime(change)
   if (enteredAt === null) return null

@@ -77,7 +77,7 @@ mutations.update('updateTag', {
 })
 mutations.action('mergeTags', {
   description:
-    'Replaces other tags by this tag on all people and deletes them; this cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
+    'Replaces other tags with this tag on all people and deletes them; this cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
   idDescription: 'The id of the tag that remains.',
   args: (t) => ({
     otherIds: t.arg.idList({

@@ -64,7 +64,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     person: t.field({
       type: Person,
       nullable: true,
-      description: 'The person; null if the caller cannot view them. Needs `people.view`.',
+      description: 'The person; null if the caller cannot view them. Requires `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),

@@ -44,7 +44,7 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
     leaders: t.field({
       type: [User],
       nullable: true,
-      description: 'The leaders, oldest first. Needs `users.view`.',
+      description: 'The leaders, oldest first. Requires `users.view`.',
       extensions: needs('users.view'),
       resolve: (team, _, ctx) => usersWith('isLeader', ctx, team),
     }),
@@ -56,7 +56,7 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
       type: [User],
       nullable: true,
       description:
-        'The members, oldest first; a leader only if they are also a member. Needs `users.view`.',
+        'The members, oldest first; a leader only if they are also a member. Requires `users.view`.',
       extensions: needs('users.view'),
       resolve: (team, _, ctx) => usersWith('isMember', ctx, team),
     }),
@@ -135,6 +135,6 @@ mutations.update('updateTeam', {
 })
 mutations.delete('deleteTeam', {
   description:
-    'Permanently deletes a team and removes it from deals. Its users stay. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
+    'Permanently deletes a team and removes it from deals. Its users are kept. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
   resolve: deleteTeam,
 })

@@ -27,24 +27,24 @@ const TimelineTypeEnum = builder.enumType('TimelineType', {
     'The type of a timeline item. Items are included only if the key has the scope of their type.',
   values: {
     activity: {
-      description: 'An activity was logged. Needs `activities.view`.',
+      description: 'An activity was logged. Requires `activities.view`.',
     },
     appointment: {
-      description: 'An appointment started or will start. Needs `appointments.manage`.',
+      description: 'An appointment started or will start. Requires `appointments.manage`.',
     },
     dealMoved: {
       description:
-        'A deal of the person was created in a stage or moved to another. Needs `deals.view`.',
+        'A deal of the person was created in a stage or moved to another. Requires `deals.view`.',
     },
     stageChanged: {
       description:
         'The person was created in a lifecycle stage or moved to another, including Trash.',
     },
     taskCompleted: {
-      description: 'A task about the person was completed. Needs `tasks.manage`.',
+      description: 'A task about the person was completed. Requires `tasks.manage`.',
     },
     taskCreated: {
-      description: 'A task about the person was created. Needs `tasks.manage`.',
+      description: 'A task about the person was created. Requires `tasks.manage`.',
     },
   },
 })
@@ -148,7 +148,7 @@ builder.objectField(Person, 'timeline', (t) =>
     type: TimelineConnection,
     nullable: true,
     description:
-      'The activities, appointments, tasks, moves of deals and changes of stage of the person that the caller can view, newest first. Needs `people.view`.',
+      'The activities, appointments, tasks, moves of deals and changes of stage of the person that the caller can view, newest first. Requires `people.view`.',
     extensions: needs('people.view'),
     args: {
       ...pageArgs(t),

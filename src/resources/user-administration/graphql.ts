@@ -120,7 +120,7 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
     ...newUserFields(t),
     teamIds: t.idList({
       description:
-        'The ids of up to 100 teams of which the user is a member. Needs `teams.manage`.',
+        'The ids of up to 100 teams of which the user is a member. Requires `teams.manage`.',
       extensions: limits({ type: 'array', maxItems: 100 }),
     }),
     keyExpiresAt: t.field({
@@ -163,7 +163,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
   t.field({
     type: StillAssignedType,
     nullable: true,
-    description: 'The numbers of records assigned to the user. Needs `users.manage`.',
+    description: 'The numbers of records assigned to the user. Requires `users.manage`.',
     extensions: needs('users.manage'),
     resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
   }),
@@ -216,18 +216,18 @@ const ReassignRecordsResult = builder.objectRef<Reassigned>('ReassignRecordsResu
 mutations.action('suspendUser', {
   type: SuspendUserResult,
   description:
-    'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user stays unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with more rights than a narrowed key), CONFLICT (the last Owner).',
+    'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with more rights than a narrowed key), CONFLICT (the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
 })
 mutations.action('reactivateUser', {
   description:
-    'Reactivates a suspended user: API keys that have not expired or been revoked work again. An active user stays unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with more rights than a narrowed key).',
+    'Reactivates a suspended user: API keys that have not expired or been revoked work again. An active user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with more rights than a narrowed key).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
 })
 mutations.action('reassignRecords', {
   type: ReassignRecordsResult,
   description:
-    'Reassigns people (including those in Trash), deals and open tasks from one user to another, up to 500 records per call; repeat until `moved` is all 0. Reassigns only records that the caller can edit: people require `people.edit`, deals `deals.manage`, tasks `tasks.manage`. Appointments and collaborations stay. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the new assignee is suspended).',
+    'Reassigns people (including those in Trash), deals and open tasks from one user to another, up to 500 records per call; repeat until `moved` is all 0. Reassigns only records that the caller can edit: people require `people.edit`, deals `deals.manage`, tasks `tasks.manage`. Appointments and collaborations are not reassigned. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the new assignee is suspended).',
   idDescription: 'The id of the current assignee, active or suspended.',
   args: (t) => ({ toUserId: idArg(t, 'The id of the new assignee.') }),
   resolve: (ctx, id, { toUserId }) => reassignRecords(ctx, id, toUserId),

@@ -28,7 +28,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
     roleName: indexed(
       'Enum',
       'role',
-      'Matches users with this role, as REST writes it: Owner, Admin, Team Leader or Agent.',
+      'Matches users with this role, as written in REST: Owner, Admin, Team Leader or Agent.',
     ),
     roles: indexed('Enum[]', 'role', 'Matches users with any of these roles.'),
     suspended: {
@@ -58,7 +58,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The creation time.'),
+    createdAt: descending('id', 'The time of creation.'),
     updatedAt: descending('updatedAt', 'The time of the last update.'),
     email: ascending('emailKey', 'The email address, ignoring case.'),
     firstName: ascending('firstNameKey', 'The first name, ignoring case and accents.', {

@@ -35,11 +35,12 @@ const roles = {
 } as const
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'The role of a user. `roleName` is the same role as REST writes it.',
+  description: 'The role of a user. `roleName` is the same role as written in REST.',
   values: roles satisfies Record<string, { value: Role }>,
 })
 
-export const roleNameDescription = 'The role as REST writes it: Owner, Admin, Team Leader or Agent.'
+export const roleNameDescription =
+  'The role as written in REST: Owner, Admin, Team Leader or Agent.'
 
 export const User = builder.objectRef<UserRow>('User').implement({
   description: 'A user of the CRM. Visible to all users of the company.',

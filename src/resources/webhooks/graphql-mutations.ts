@@ -55,7 +55,7 @@ const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliverie
       resolve: ({ webhookEndpoint }) => webhookEndpoint,
     }),
     count: t.exposeInt('count', {
-      description: 'The number of replayed deliveries, without those being sent at the moment.',
+      description: 'The number of replayed deliveries, excluding those that are being sent.',
     }),
     nextSince: t.expose('nextSince', {
       type: 'DateTime',

@@ -107,7 +107,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     }),
     attempts: t.field({
       type: [Attempt],
-      description: 'The attempts, the first one first.',
+      description: 'The attempts, oldest first.',
       ...relationField(loadAttempts, 'id', (found) => found ?? []),
     }),
     nextAttemptAt: t.field({
@@ -127,7 +127,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
 
 WebhookEndpoint.implement({
   description:
-    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view endpoints that hold no more than it does. The secret is shown once, on creation or rotation. Needs `webhooks.manage`.',
+    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view endpoints that hold no more than it does. The secret is shown once, on creation or rotation. Requires `webhooks.manage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The URL.' }),
