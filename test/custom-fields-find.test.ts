@@ -221,7 +221,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('filters on custom fields work across relations, and on REST as JSON', async () => {
+  test('filters on custom fields work across relations, and in REST as JSON', async () => {
     const ranked = { customFields: [{ key: 'rank', number: { from: 2 } }] }
     const holds = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
     const where = { deals: { some: ranked }, customFields: [{ key: 'vip', equals: true }] }

@@ -428,7 +428,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     (await world.as(who).rest('GET', `${list.path}?${query}`)).body
   const rows = () => all[field] as Row[]
 
-  test('each filter returns and counts its matches, on REST as parameters and as `where`', async () => {
+  test('each filter returns and counts its matches, in REST as parameters and as `where`', async () => {
     for (const [where, parameters, holds] of list.cases()) {
       const expected = sortedByDefault(list, rows().filter(holds))
       const { nodes, totalCount } = await pageOf(field, 'first: 100', where)
@@ -629,7 +629,7 @@ describe('Lists of users', () => {
     expect([status, idsOf(body.data)]).toEqual([200, wanted])
   })
 
-  test('the role filter of users accepts the role name on REST and the enum value in GraphQL', async () => {
+  test('the role filter of users accepts the role name in REST and the enum value in GraphQL', async () => {
     const refused = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
     expect(refused.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Invalid values are refused alike on REST, in GraphQL variables and in GraphQL literals: same
+ * Invalid values are refused alike in REST, in GraphQL variables and in GraphQL literals: same
  * code, same details, no effect.
  */
 let world: World

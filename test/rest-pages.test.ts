@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('Lists on REST', () => {
+describe('Lists in REST', () => {
   let world: World
   const ids: string[] = []
   beforeAll(async () => {

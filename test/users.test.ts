@@ -153,7 +153,7 @@ describe('Users', () => {
     ).toBeNull()
   })
 
-  test('users can be created through both interfaces, with the role name on REST and the enum in GraphQL', async () => {
+  test('users can be created through both interfaces, with the role name in REST and the enum in GraphQL', async () => {
     const reply = await world.as('admin').rest('POST', '/v1/users', {
       firstName: ' Ann ',
       email: 'Ann@Acme.test',

@@ -90,7 +90,7 @@ export async function countMatches(ctx: Context, search: Search<unknown>): Promi
       search.spec,
       maxCountScan,
       'count the matches',
-      'omit `totalCount` (`total` on REST)',
+      'omit `totalCount` (`total` in REST)',
     )
   return total
 }
