@@ -1,5 +1,5 @@
 /**
- * The caller's rights as queries use them: the shape, which determines a query's text, and the
+ * The caller's rights as queries use them: the shape, which determines a query's text, and
  * parameters.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -19,7 +19,6 @@ import {
   type ViewScope,
 } from './scopes.ts'
 
-/** The shape of the caller's rights. */
 export interface AccessScope {
   /** The data scopes that do not cover all records, narrowest first. */
   restricted: readonly DataScopeName[]
@@ -35,12 +34,8 @@ export interface AccessParams extends UserLists {
   viewerId: string
   /** The teams that the caller is a member or a leader of. */
   teamIds: string
-  /** The caller's API key; empty for the server itself. */
   keyId: string
-  /**
-   * The scopes that a narrowed key holds for credentials of its own user, and for credentials of
-   * other users.
-   */
+  /** The scopes that a narrowed key holds for credentials of its own user, and of other users. */
   heldForOwn: string
   heldForOthers: string
 }
@@ -108,14 +103,10 @@ function createParams(viewer: Viewer): AccessParams {
 export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).scope
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
-/**
- * An index lookup that finds visible records: by a column with the id of one of `users` (a
- * `listParam`) or a `value` of a subquery, or by the `id` that a subquery selects.
- */
+/** An index lookup of visible records: by a column that contains a value, or by their ids. */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
 
-/** The values of the column of a path, as rows named `user`. */
 export const pathValues = (path: ByColumn): RawBuilder<unknown> =>
   'values' in path ? sql`(${path.values}) as "user"` : listRows(path.users, 'user')
 

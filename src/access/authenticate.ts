@@ -10,9 +10,7 @@ import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
 import { dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
 
-/**
- * An API key is `dg_`, 32 random base62 characters (190 bits), and the CRC-32 of both in 6 more.
- */
+/** An API key is `dg_`, 32 random base62 characters (190 bits) and the CRC-32 of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const pattern = /^dg_[0-9A-Za-z]{38}$/
 
@@ -39,7 +37,6 @@ export const hashOf = (secret: string): string => hash('sha256', secret)
 
 const noHash = Buffer.alloc(32)
 
-/** Whether a hash is the stored one, if there is one; takes as long either way. */
 function isHash(hash: string, stored: string | null | undefined): boolean {
   return (
     timingSafeEqual(Buffer.from(hash, 'hex'), stored ? Buffer.from(stored, 'hex') : noHash) &&
@@ -146,11 +143,7 @@ async function viewerFrom(
   return { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }
 }
 
-/**
- * The viewer for work that the server does later on behalf of a user, with the user's rights at
- * that time.
- * @returns undefined if the user is suspended or deleted
- */
+/** The viewer for later work on behalf of a user; undefined if the user is suspended or deleted. */
 export async function viewerOfUser(
   db: Db,
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
@@ -189,10 +182,7 @@ function viewerOfUsableKey(
   return owner.expiresAt && owner.expiresAt <= timestamp(deps) ? undefined : owner.viewer
 }
 
-/**
- * @returns undefined for a secret that is unknown, expired, revoked, of a suspended user, or of the
- * demo company with `DEMO=false`
- */
+/** @returns undefined for a secret that is unknown, expired, revoked or of a suspended user */
 export async function authenticate(
   deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,

@@ -1,8 +1,7 @@
 /**
- * The one rule about credentials and roles. A key with scopes of its own (a narrowed key) never
- * exceeds them: it neither shows, grants, changes nor revokes an API key, a webhook endpoint or a
- * role that holds more. All other keys, and the server itself, are limited by the role of their
- * user alone. The same comparison decides whether a stored response may be replayed.
+ * A key with scopes of its own (a narrowed key) never exceeds them: it neither shows, grants,
+ * changes nor revokes an API key, a webhook endpoint or a role that holds more. Other keys, and the
+ * server itself, are limited by the role of their user alone.
  */
 import { createHash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
@@ -20,10 +19,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/**
- * Whether rights include a scope. Another user's credential covers the records of that user, so
- * that for it a scope with a level requires the level `all`.
- */
+/** Whether rights include a scope, for another user's credential at the level `all`. */
 export function covers(rights: Rights, scope: string, ofAnotherUser = false): boolean {
   const dot = scope.lastIndexOf('.')
   const level = scope.slice(dot + 1)
@@ -33,10 +29,7 @@ export function covers(rights: Rights, scope: string, ofAnotherUser = false): bo
     .some((wider) => rights.list.includes(`${scope.slice(0, dot)}.${wider}`))
 }
 
-/**
- * The view scopes whose level is lower than that of the role. A credential without a view scope has
- * the level of its role, so that one with a scope limited by these must include them.
- */
+/** The view scopes whose level is lower than that of the role, which credentials must include. */
 export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const rightsOfWholeRole = rightsOf(role, null)
   return viewScopeForms
@@ -89,10 +82,7 @@ export const reachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSn
   teamUsers: hashIds(teamUserIds),
 })
 
-/**
- * Whether the caller's rights may be narrower than before. A team whose users have changed counts
- * as narrower, since the digest does not show who left.
- */
+/** Whether the caller's rights may be narrower: a changed team counts, whoever has left it. */
 export function isNarrowerThan(viewer: Viewer, before: ReachSnapshot): boolean {
   const now = reachSnapshot(viewer)
   if (levels.indexOf(now.level) < levels.indexOf(before.level)) return true

@@ -1,8 +1,4 @@
-/**
- * Who may view and edit the records of a kind, as rules. Each kind declares one policy, and every
- * check derives from it: the access paths of lists, the predicate of single records and of records
- * that reference them, and the users who could view a deleted record.
- */
+/** Rules for viewing and editing a kind's records, from which all checks and lists derive. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
@@ -26,15 +22,12 @@ import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface Definition<T extends TableName> {
   table: T
-  /** The scope that viewing requires; by default, any API key is enough. */
   scope?: RequiredScope
   /** A record is visible if one of these rules holds; `everybody` means the whole company. */
   view: readonly Rule[] | 'everybody'
   /** Who may edit and delete a visible record; by default everybody who can view it. */
   edit?: readonly Rule[]
-  /**
-   * The records are credentials: a narrowed key can view only itself and those that hold no more.
-   */
+  /** A narrowed key can view only itself and the credentials that hold no more. */
   credential?: true
 }
 
@@ -49,10 +42,7 @@ export interface Policy<T extends TableName = TableName> extends Definition<T>, 
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
-/**
- * Whether a narrowed key holds every scope of the credential in a row. The row's `scopes` are null
- * for a credential with all rights of its user.
- */
+/** Whether a narrowed key holds every scope of a credential, of which null means all. */
 function holdsCredential(
   p: AccessParams,
   narrowed: readonly ViewScope[],

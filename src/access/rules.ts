@@ -1,7 +1,7 @@
 /**
- * The rules that policies consist of. A rule compares a column of a record, or of rows linked to it,
- * with users, teams or viewable records. It renders itself as an index lookup, as a predicate, and,
- * for the event of a deletion, as a query for the users it admits.
+ * Rules of policies. A rule compares a column of a record, or of rows linked to it, with users,
+ * teams or viewable records, and renders itself as an index lookup, a predicate or a query for
+ * users.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
@@ -15,7 +15,6 @@ import {
 } from './access-scope.ts'
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
-/** Queries for the users who can view a record, apart from those who can view all. */
 export interface Audience {
   /** Select, as `userId`, users who can view it themselves and whose leaders can. */
   owners: RawBuilder<unknown>[]
@@ -25,18 +24,15 @@ export interface Audience {
 
 /** Access to the records of a kind, for rules about records that reference them. */
 export interface RecordAccess {
-  /** Whether the caller can view every record. */
   viewsAll(scope: AccessScope): boolean
   /** Whether a column names a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
-  /** Selects the `id`s of all visible records. */
   viewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** The users who can view the records that `ids` selects. */
   audience(companyId: string, ids: RawBuilder<unknown>): Audience
 }
 
 export interface Rule {
-  /** Whether the rule holds for every record. */
   coversAll(scope: AccessScope): boolean
   accessPaths(p: AccessParams, scope: AccessScope, table: TableName): AccessPath[]
   predicate(p: AccessParams, scope: AccessScope, alias: string): RawBuilder<boolean>
@@ -44,7 +40,6 @@ export interface Rule {
   audience(companyId: string, table: TableName, ids: RawBuilder<unknown>): Audience
 }
 
-/** The values that a rule compares with. */
 interface Target {
   coversAll(scope: AccessScope): boolean
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
@@ -69,7 +64,6 @@ const noUsers: Audience = { owners: [], users: [] }
 const selectUsers = (values: RawBuilder<unknown>) =>
   sql`select "value" as "userId" from (${values}) as "values" where "value" is not null`
 
-/** Only the caller. */
 export const caller: Target = {
   coversAll: () => false,
   matches: (p, _, column) => sql<boolean>`${sql.ref(column)} = ${p.viewerId}`,
@@ -85,7 +79,6 @@ export const usersWithin = (name: DataScopeName): Target => ({
   audience: (_, values) => ({ owners: [selectUsers(values)], users: [] }),
 })
 
-/** The teams that the caller is a member or a leader of. */
 export const callersTeams: Target = {
   coversAll: () => false,
   matches: (p, _, column) => isIn(column, p.teamIds),
@@ -98,10 +91,7 @@ export const callersTeams: Target = {
   }),
 }
 
-/**
- * The records of another kind that the caller can view.
- * @param limit limits the data scope of the other kind's policy to another, if that is narrower
- */
+/** The visible records of another kind; `limit` narrows the data scope of its policy to another. */
 export function viewable(policy: RecordAccess, limit?: [DataScopeName, to: DataScopeName]): Target {
   const limited = (p: AccessParams, scope: AccessScope) =>
     limit ? limitScope(p, scope, ...limit) : ([p, scope] as const)
@@ -114,17 +104,13 @@ export function viewable(policy: RecordAccess, limit?: [DataScopeName, to: DataS
   }
 }
 
-/** A value of a target's rows. */
 const targetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${rowsColumn}`)
 
 /** Selects the ids of the records of a table for which a condition holds. */
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
-/**
- * A column of the record matches the target.
- * @param required the column is never null
- */
+/** A column of the record, which is never null if `required`, matches the target. */
 export function byColumn(
   column: string,
   target: Target,
@@ -154,7 +140,6 @@ export function byColumn(
   }
 }
 
-/** A table that links records with values. */
 interface Link {
   table: TableName
   /** The column of `table` that names the record. */
@@ -221,7 +206,6 @@ export const byFlag = (column: string, { administratorsOnly = false } = {}): Rul
   }
 }
 
-/** Owner and Admin, who can view every record of the kind. */
 export const administrators: Rule = {
   coversAll: (scope) => !scope.restricted.includes('role'),
   accessPaths: () => [],
@@ -229,7 +213,6 @@ export const administrators: Rule = {
   audience: () => noUsers,
 }
 
-/** Selects, as `userId`, all users of an audience. */
 export function selectAudience(
   companyId: string,
   { owners, users }: Audience,

@@ -4,9 +4,7 @@ import { missingScope } from '../errors.ts'
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-/**
- * The records that a scope covers: the user's own, those of the teams that the user leads, or all.
- */
+/** The records that a scope covers: the user's own, those of the teams that they lead, or all. */
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
@@ -23,10 +21,7 @@ export const rolesWithLevel = (level: Level): Role[] =>
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
 const narrower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b)
 
-/**
- * Scopes that determine which records are visible, including through related records, such as a
- * deal through its people.
- */
+/** Scopes that determine which records are visible, including through related records. */
 export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
@@ -35,10 +30,7 @@ interface ScopeDefinition {
   administrators?: true
   /** It is held at a level: `people.view.own`, `.team` or `.all`. */
   levels?: true
-  /**
-   * The view scopes that limit its records; by default all of them, so that a new scope gives a
-   * narrowed key no additional access.
-   */
+  /** The view scopes that limit its records; all by default, so that new scopes are safe. */
   limitedBy?: readonly ViewScope[]
 }
 
@@ -64,14 +56,12 @@ const definitions = {
   'deals.view': { levels: true, limitedBy: ['people.view'] },
 } as const satisfies Record<string, ScopeDefinition>
 
-/** A scope as operations name it; one with levels stands for all three of its forms. */
 export type RequiredScope = keyof typeof definitions
 
 export type LevelledScope = {
   [S in RequiredScope]: (typeof definitions)[S] extends { levels: true } ? S : never
 }[RequiredScope]
 
-/** A scope with levels, or the caller's role. */
 export type DataScopeName = LevelledScope | 'role'
 
 const scopeTable: Record<RequiredScope, ScopeDefinition> = definitions
@@ -92,9 +82,7 @@ export const viewScopesLimiting = ({
 
 interface ViewScopeForms {
   scope: ViewScope
-  /** The forms of the scope itself. */
   forms: readonly string[]
-  /** The forms of all scopes that it limits. */
   limits: readonly string[]
 }
 
@@ -114,14 +102,10 @@ export interface Rights {
   level(name: DataScopeName): Level
   /** Whether the key has scopes of its own, even if they equal the rights of its user. */
   narrowed: boolean
-  /** The scopes held, in all their forms. */
   list: readonly string[]
 }
 
-/**
- * The rights of a key: its own scopes within those of the user's role.
- * @param keyScopes null for a key with all rights of its user
- */
+/** The rights of a key: its own scopes (null: all) within those of the user's role. */
 export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
   keyScopes ? rightsAmong(role, keyScopes) : rightsOfRole[role]
 
@@ -160,7 +144,6 @@ const rightsOfRole = Object.fromEntries(
   roles.map((role) => [role, rightsAmong(role, null)]),
 ) as Record<Role, Rights>
 
-/** The user behind the API key, with the key's current rights. */
 export interface Viewer {
   companyId: string
   companyName: string
@@ -178,9 +161,7 @@ export interface Viewer {
   teamUserIds: string[]
 }
 
-/**
- * The users whose records the viewer's level covers: all, or `userIds`, which include the viewer.
- */
+/** The users whose records the viewer's level covers; `userIds` include the viewer. */
 export type DataScope = { all: true } | { all: false; userIds: string[] }
 
 export function dataScopeOf(viewer: Viewer, name: DataScopeName): DataScope {

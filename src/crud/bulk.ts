@@ -17,7 +17,6 @@ const rowsPerTurn = 10
 
 const plainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })
 
-/** Runs `work` for each item, each in a savepoint of its own. */
 export async function forEachRow<T, R extends object>(
   ctx: Context,
   items: readonly T[],

@@ -1,7 +1,4 @@
-/**
- * Ordered references of a record to others, in a table of their own: the people of a deal, the
- * users of an appointment.
- */
+/** Ordered references to other records, in a table of their own, such as the people of a deal. */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessParams, type AccessScope, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -70,10 +67,7 @@ class LinkList<T extends TableName> {
       (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
   }
 
-  /**
-   * Replaces the list and returns the change; `undefined` leaves it as it is. Records that the
-   * caller cannot view are kept, after the others.
-   */
+  /** Replaces the list unless undefined; records that the caller cannot view stay, at the end. */
   async replace(ctx: Context, recordId: string, wanted: WantedIds): Promise<Change[]> {
     if (wanted === undefined) return []
     const { field, canView } = this.#link

@@ -1,7 +1,7 @@
 /**
- * Loads what the fields of many records need in one query instead of one each (N+1). Keys that are
- * requested in one turn of the event loop share a query; and rows that came from one query share a
- * batch, so that loading a relation of one loads it for all, at once and synchronously on SQLite.
+ * Loads the fields of many records in one query instead of one each (N+1). Keys requested in one
+ * turn of the event loop share a query; rows from one query share a batch, so that a relation loads
+ * for all.
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'

@@ -8,15 +8,11 @@ import type { TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 
 export interface NodeType {
-  /** The name of the GraphQL type. */
   type: string
   policy: Policy
   /** @returns nothing for a record that the caller cannot view */
   load(ctx: Context, id: string): Promise<object | null | undefined>
-  /**
-   * Credentials only: finds the record if the caller may currently receive its secret.
-   * @throws NOT_FOUND, FORBIDDEN
-   */
+  /** Finds a credential whose secret the caller may receive. @throws NOT_FOUND, FORBIDDEN */
   credential?(ctx: Context, id: string): Promise<object>
 }
 
@@ -39,7 +35,6 @@ export const countedPolicy = (id: string, field: string): Policy | undefined =>
 
 export const nodeTypeOf = (id: string): NodeType | undefined => nodeTypes.get(idPrefix(id))
 
-/** Those of the ids that are in a table. */
 export const existingIds = queryFamily<
   TableName,
   { companyId: string; ids: string },

@@ -1,7 +1,6 @@
 /**
- * The tables that reference a person. Each declares beside its table what merging, un-merging and
- * permanently deleting the person does to its rows; a test finds foreign keys without a
- * declaration.
+ * The tables that reference a person, each declared beside its table (a test finds missing ones),
+ * and what merging, un-merging and permanently deleting the person does to their rows.
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -12,10 +11,7 @@ import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { type RecordTable, updateRecord } from './records.ts'
 
-/**
- * Rows that are part of the person. A merge keeps them in its snapshot, and undoing it restores
- * them; `transfer`: the survivor gets them, and undoing the merge returns them.
- */
+/** Rows that a merge keeps in its snapshot; `transfer` gives them to the survivor until undone. */
 interface PersonPart {
   onMerge: 'keep' | 'transfer'
   onDelete: 'cascade'
@@ -27,7 +23,6 @@ interface PersonPart {
   requires?: Readonly<Record<string, TableName>>
 }
 
-/** Records about one person, in the column `personId`. */
 interface PersonRecord {
   onMerge: 'move'
   onDelete: 'cascade' | 'clear'
@@ -38,7 +33,6 @@ interface PersonRecord {
 /** A table that links records to others. */
 interface RecordLink {
   table: TableName
-  /** The column of `table` that names the record, and the record's table. */
   column: string
   recordTable: RecordTable
   /** Recorded for each record whose links change, as a change of this field. */
@@ -52,7 +46,6 @@ export interface PersonLink extends RecordLink {
   onDelete: 'unlink'
 }
 
-/** Rows computed from the person's own columns. */
 interface PersonIndex {
   onMerge: 'rebuild'
   onDelete: 'cascade'

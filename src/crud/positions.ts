@@ -1,7 +1,4 @@
-/**
- * The order of short lists that users arrange: pipelines, lifecycle stages, custom fields. Positions
- * are 0, 1, 2, … without gaps.
- */
+/** The order of short lists that users arrange, such as pipelines: 0, 1, 2, … without gaps. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -39,7 +36,6 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
   }
 }
 
-/** Returns the list with one record moved to a position; a position past the end means last. */
 export function withMoved<R extends Positioned>(rows: readonly R[], row: R, position: number): R[] {
   return rows.filter((each) => each.id !== row.id).toSpliced(position, 0, row)
 }

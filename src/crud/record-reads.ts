@@ -1,7 +1,4 @@
-/**
- * The reads that every kind of record with a policy offers: one record by its id, and several for
- * an edge or `node`.
- */
+/** The reads of every kind of record with a policy: one by id, or several for an edge or `node`. */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -24,7 +21,6 @@ type VersionedRow<T extends TableName> = Schema[T] & { id: string; version: numb
 interface EditOptions {
   /** The scope that editing requires; by default the scope of the policy. */
   scope?: RequiredScope
-  /** The message if the policy does not let the caller edit the record. */
   forbiddenMessage?: string
 }
 
@@ -68,7 +64,6 @@ export function recordReads<T extends TableWithId>(
       if (canEdit && !row.editable) throw forbidden(editing.forbiddenMessage)
       return checkVersion(ctx, row as R as VersionedRow<T>)
     },
-    /** Loads the records that the caller can view. */
     load: createLoader<R>((ctx, ids) =>
       mapMaybePromise(selectSeveral(ctx, { ids: listParam(ids) }), byId),
     ),

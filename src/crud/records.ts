@@ -26,10 +26,7 @@ export function requireVisible<R extends object>(
   return linkBatch([found])[0] as R
 }
 
-/**
- * Every mutation of one record calls this, after the check that the caller can view the record.
- * @throws PRECONDITION_FAILED if the request expects the record at another version
- */
+/** @throws PRECONDITION_FAILED if the request expects a visible record at another version */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
   if (ctx.expectedVersion?.id !== row.id) return row
   const { version } = ctx.expectedVersion
@@ -88,10 +85,7 @@ export type RecordTable = {
   [T in TableName]: Schema[T] extends RecordColumns ? T : never
 }[TableName]
 
-/**
- * Writes the changed columns and raises the version; writes nothing if nothing changes.
- * @param otherChanges changes outside the row, such as its linked records, which raise the version too
- */
+/** Writes changed columns and raises the version, also if only `otherChanges` has any. */
 export async function applyChanges<T extends RecordTable>(
   ctx: Context,
   table: T,
@@ -123,10 +117,7 @@ export async function updateRecord<T extends RecordTable>(
   return updated
 }
 
-/**
- * Deletes a record and records the event, with the users who could view the record. Callers who
- * can view all records of the kind need no entry.
- */
+/** Deletes a record and records the event, with the users who could view it but not all records. */
 export async function deleteRecord(
   ctx: Context,
   policy: Policy,
@@ -142,10 +133,7 @@ export async function deleteRecord(
   return { id }
 }
 
-/**
- * Ids in an input, under the names of their fields: `[['assignedTo', 'user_…'], ['peopleIds[0]',
- * 'person_…']]`.
- */
+/** Ids in an input by field: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
 export type References = [field: string, id: string | null | undefined][]
 
 export const listReferences = (
@@ -153,7 +141,6 @@ export const listReferences = (
   ids: readonly string[] | null | undefined,
 ): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
-/** One detail per reference to a record that `find` does not return. */
 export function unknownReferences(
   references: References,
   kind: string,

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import { query, queryFamily } from '../store/query.ts'
 import type { Schema } from '../store/schema.ts'
 
-/** A change of stage to insert. */
 interface Change {
   companyId: string
   recordId: string

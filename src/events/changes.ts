@@ -25,12 +25,10 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** A changed field. */
 export interface Change {
   field: string
   from: unknown
   to: unknown
-  /** Whether a value is the beginning of a longer one. */
   truncated?: true
 }
 
@@ -96,8 +94,8 @@ export function readChanges({
 }
 
 /**
- * Whether a change is visible to a client. A move also records unchanged places, and truncated
- * values can have the same beginning.
+ * Whether a change is visible: moves record unchanged places too, and truncated values can look
+ * equal.
  */
 export const isDifferent = ({ from, to, truncated }: Change): boolean =>
   truncated === true || JSON.stringify(from) !== JSON.stringify(to)

@@ -1,7 +1,4 @@
-/**
- * The event types. Each kind of record declares its own beside its table; webhook endpoints, the
- * feed and subscriptions accept only patterns that match one of them.
- */
+/** The event types, declared beside each table, and the patterns that match them. */
 import { closestMatch } from 'leven'
 import { type Detail, shortened } from '../errors.ts'
 
@@ -19,8 +16,7 @@ interface KindOfEvents {
 const kinds = new Map<string, KindOfEvents>()
 
 /**
- * Declares the events of a kind of record.
- * @param booleanFields columns that tables store as 0 and 1, and that clients read as booleans
+ * Declares events; tables store `booleanFields` as 0 and 1.
  * @returns the actions, whose type the caller adds to `EventActions`
  */
 export function declareEvents<const A extends readonly string[]>(

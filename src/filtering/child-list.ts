@@ -1,7 +1,4 @@
-/**
- * Lists of the children of a record, such as the tasks of a person: a page or the count of each of
- * many parents in one statement.
- */
+/** Lists of children, such as a person's tasks, for many parents in one statement. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   type AccessParams,
@@ -37,9 +34,7 @@ type ScopedShape = PageShape & { scope: AccessScope }
 
 export interface ChildQueries<R> {
   table: TableName
-  /** A page of the children of each parent. */
   page(shape: ScopedShape): Query<Params, R & { parentId: string }>
-  /** The number of children of each parent. */
   count(scope: AccessScope): Query<Params, { parentId: string; total: number }>
 }
 
@@ -92,10 +87,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/**
- * The records that a relation finds, as children of the record.
- * @param orderBy an order of the related records by a time; records without one are left out
- */
+/** The records that a relation finds, as children; `orderBy` leaves out those without the time. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`${spec.table} has no relation ${name}`)
@@ -147,10 +139,7 @@ export const childList = <R extends object>(queries: ChildQueries<R>) => ({
   ),
 })
 
-/**
- * Limits lists below lists, whose number of parents is known only at run time.
- * @throws BAD_REQUEST
- */
+/** Limits lists below lists, whose number of parents is unknown until then. @throws BAD_REQUEST */
 function checkSize(ctx: Context, table: string, parents: number, limit: number): void {
   const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings
   const nodes = parents * limit

@@ -1,7 +1,4 @@
-/**
- * What a kind of record can be filtered and sorted by, stated as data. The GraphQL input types, the
- * predicates in SQL and the plan of each list are derived from it.
- */
+/** The filters and orders of a kind of record as data, from which inputs, SQL and plans derive. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -19,14 +16,11 @@ export interface FilterSpec<T extends TableName = TableName> {
   table: T
   /** The prefix of the ids, which contain the time of creation. */
   prefix: string
-  /** Who can view the records. */
   policy: Policy
   fields: Record<string, FilterField>
   relations: Record<string, Relation>
   orders: Record<string, Order>
-  /** The name of the order of unsorted lists; by default `createdAt`. */
   defaultOrder?: string
-  /** Sort expressions, by the names that `orders` uses for them. */
   computedColumns?: Record<string, Sql>
   /** Converts fields of type `conditions`; `where` is the filter that contains them. */
   expansions?: Record<
@@ -50,10 +44,7 @@ export type Operator =
 
 export interface FilterField {
   description: string
-  /**
-   * The type of the input. `created` is a range of times of creation, which is compared with ids;
-   * `conditions` are expanded into conditions on internal fields.
-   */
+  /** The input type: `created` is compared with ids, `conditions` expand into internal fields. */
   type:
     | 'ID'
     | 'String'
@@ -98,9 +89,7 @@ export interface Relation {
 
 /** The columns that relate a record to records of the target. */
 export type RelationColumns =
-  /** The record has the id of the only related record. */
   | { ownColumn: string }
-  /** The related records have the id of the record. */
   | { targetColumn: string }
   /** The rows of a table have both ids. */
   | { linkTable: TableName; recordColumn: string; targetColumn: string }
@@ -111,7 +100,6 @@ export interface Order {
   nullable?: true
   /** No index has this order: only short lists can be sorted by it. */
   unindexed?: true
-  /** The default direction. */
   descending: boolean
 }
 
@@ -129,7 +117,6 @@ export interface Comparison {
   param: string
 }
 
-/** A comparison with its value. */
 export interface FieldCondition {
   field: string
   operator: Operator
@@ -194,7 +181,6 @@ export const containsFilter = (noun: string, text: Sql): FilterField => ({
   predicate: (_p, _scope, value) => contains(sqlFold(text), value),
 })
 
-/** A field that matches the records with the selected ids. */
 export const matchingIdsFilter = (
   table: TableName,
   description: string,

@@ -25,11 +25,8 @@ type RecordTable = {
 
 interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   spec: FilterSpec<T>
-  /** The number of rows of every page, whatever the client requests. */
   pageLimit?: number
-  /** Converts a row for the callers; by default, they get the row. */
   toRecord?(row: Schema[T]): R
-  /** Runs before the list is read; throws to refuse it. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
   /** The conditions that every record must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]
@@ -40,10 +37,7 @@ export interface FilteredList<O extends ListOptions, R> {
   page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>>
   /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST if it takes scanning too many records */
   count(ctx: Context, options: O): Promise<number>
-  /**
-   * Reads the whole list in the order of creation, a chunk at a time.
-   * @throws FORBIDDEN, VALIDATION_ERROR
-   */
+  /** Reads the list in the order of creation, by chunks. @throws FORBIDDEN, VALIDATION_ERROR */
   exportChunk(
     ctx: Context,
     options: O,

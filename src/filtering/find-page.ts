@@ -101,10 +101,7 @@ export interface ExportChunk<R> {
   next?: string
 }
 
-/**
- * Finds the next matches in the order of creation. A chunk may be empty although others follow, so
- * nothing is refused.
- */
+/** Finds the next matches by creation; a chunk may be empty although others follow. */
 export async function findExportChunk<R extends { id: string }>(
   ctx: Context,
   search: Search<R>,

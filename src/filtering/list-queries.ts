@@ -1,7 +1,4 @@
-/**
- * The SQL statements of a list, derived from its filter spec. Each strategy of `find-page.ts` uses
- * some of them.
- */
+/** The SQL statements of a list, derived from its filter spec; `find-page.ts` chooses. */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
@@ -26,7 +23,6 @@ export interface ScanShape {
   descending: boolean
   start: boolean
   end: boolean
-  /** Comparisons that hold for every row of the range. */
   conditions: Comparison[]
 }
 
@@ -95,7 +91,6 @@ export function listQueries<R>(spec: FilterSpec) {
   }
 }
 
-/** Parts of the statements. */
 class ListSql {
   readonly table: Sql
   readonly id: Sql
@@ -132,10 +127,7 @@ class ListSql {
     return sql`from ${this.table} where ${this.#inCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
   }
 
-  /**
-   * Materialized, and then joined in the written order, so that candidates are looked up one by one,
-   * whatever else the database estimates to be cheaper.
-   */
+  /** Materialized and joined in the written order, so that candidates are looked up one by one. */
   candidates(p: Params, shape: CandidateShape): Sql {
     const from = shape.listed
       ? sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`

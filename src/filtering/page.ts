@@ -1,7 +1,6 @@
 /**
- * Pages of lists, the SQL that bounds them, and the statements of a list in the order of creation:
- * each access path of the caller is read along its index, no further than to the end of the page, so
- * that a page costs the same in a company of any size.
+ * Pages of lists and their SQL. Each access path of the caller is read along its index, no further
+ * than to the end of the page, so that a page costs the same in a company of any size.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, pathValues } from '../access/access-scope.ts'
@@ -13,7 +12,6 @@ import { toPredicate } from './predicates.ts'
 /** At most `limit` records between two positions, counted from either end. */
 export interface PageRequest {
   limit: number
-  /** Count from the end. */
   backward: boolean
   after?: string | undefined
   before?: string | undefined
@@ -27,7 +25,6 @@ export interface Page<R> {
   hasPrevious: boolean
 }
 
-/** What the text of a page's statement depends on. */
 export interface PageShape {
   after: boolean
   before: boolean
@@ -72,7 +69,6 @@ export function idBounds(p: PageParams, { after, before }: PageShape, id: string
 export const newestFirst = (p: PageParams, { backward }: PageShape, id: string): Sql =>
   sql`order by ${sql.ref(id)} ${sql.raw(backward ? 'asc' : 'desc')} limit ${p.limit}`
 
-/** A position in an order of times; the id decides between equal times. */
 export const timePosition = (time: string, id: string): string => `${time} ${id}`
 
 /** Bounds, order and limit of a list that is sorted by a time; positions are `timePosition`s. */
@@ -88,7 +84,6 @@ export function pageByTime(p: PageParams, shape: PageShape, time: string, id: st
 
 type Params = FilterParams & PageParams
 
-/** Which records of the table: those that match a filter and that the caller can view. */
 export interface Selection {
   where: FilterExpression
   scope: AccessScope
@@ -112,7 +107,6 @@ export function newestPage<R>(
   return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${ids} ${newestFirst(p, shape, id)}`
 }
 
-/** Counts a list; up to the parameter `limit` if `limited`. */
 export function total(
   spec: FilterSpec,
   p: Params,

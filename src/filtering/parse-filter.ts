@@ -42,14 +42,12 @@ const maxConditions = 60
 /** Also counts objects without conditions. */
 const maxGroups = 200
 
-/** Whether a filter matches every record. */
 export const matchesAll = (filter: FilterExpression): boolean =>
   'and' in filter && filter.and.every(matchesAll)
 
 /**
  * @param base conditions of the operation, in addition to those of the client
- * @throws FORBIDDEN for a relation whose scope is missing, VALIDATION_ERROR for a filter that is
- * too large
+ * @throws FORBIDDEN for a missing scope of a relation, VALIDATION_ERROR for a filter too large
  */
 export async function parseFilter(
   ctx: Context,
@@ -142,7 +140,6 @@ class FilterParser {
     return this.#parseRelation(nested, name, value as Where)
   }
 
-  /** In sequence, so that parameters are numbered in order. */
   async #parseGroups(at: Position, groups: readonly Where[]): Promise<FilterExpression[]> {
     const expressions: FilterExpression[] = []
     for (const group of groups) expressions.push(await this.parseGroup(at, group))

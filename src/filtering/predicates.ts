@@ -1,7 +1,4 @@
-/**
- * Translates a filter to SQL: to a predicate on a row, to sets of candidates that an index finds,
- * and to the conditions by which a scan of an index can be bounded.
- */
+/** Translates a filter to SQL: a predicate, candidate sets, and bounds for index scans. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import { isIn } from '../store/sql.ts'
@@ -49,7 +46,6 @@ const findRelation = ({ table, relations }: FilterSpec, name: string): Relation 
   return relation
 }
 
-/** The column whose index serves a comparison; undefined if none does. */
 const indexedColumn = (spec: FilterSpec, comparison: Comparison): string | undefined => {
   const { indexed, column } = findField(spec, comparison)
   return indexed ? column : undefined
@@ -114,11 +110,9 @@ function relatedTo({ table }: FilterSpec, { target, via }: Relation, p: AccessPa
 
 /** A superset of the matching records that an index finds. */
 export interface CandidateSet {
-  /** Selects the ids; may repeat one. */
   ids: Sql
   /**
-   * Selects rows to count in order to estimate the size: of a relation, the related records, which
-   * are cheaper to count than the records to which they belong.
+   * Selects rows to count for an estimate: of a relation, the related records, which is cheaper.
    */
   measure: Sql
 }
@@ -198,9 +192,8 @@ interface ScanEnds {
 }
 
 /**
- * The comparisons that bound a scan of an index, so that it skips other rows: a range of the order's
- * own column; for the order of ids, an equality whose index continues with the id; and what a
- * partial index contains.
+ * The comparisons that bound an index scan: a range of the order's column, an equality whose index
+ * continues with the id, or the condition of a partial index.
  */
 export function indexConditions(
   spec: FilterSpec,

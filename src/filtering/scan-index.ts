@@ -1,7 +1,4 @@
-/**
- * Scans an index in chunks, each by one statement, so that no statement blocks other requests for
- * long.
- */
+/** Scans an index in chunks, each by one statement, so that none blocks other requests for long. */
 import type { AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
@@ -12,7 +9,6 @@ import type { Keyset, ListParams, ListQueries, ScanShape } from './list-queries.
 import type { Filter } from './parse-filter.ts'
 import { indexConditions } from './predicates.ts'
 
-/** What a request looks for in a list, for which caller, and in which order. */
 export interface Search<R> {
   spec: FilterSpec
   queries: ListQueries<R>
@@ -90,10 +86,7 @@ export const searchParams = (
 const minChunkRows = 64
 const maxChunkRows = 2048
 
-/**
- * Reads matching rows along an order, until `limit` are found or `maxRecords` are scanned.
- * @returns the rows, and the ranges that are left to scan
- */
+/** Reads matches along an order, until `limit` or `maxRecords`; also returns the ranges left. */
 export async function scanIndex<R>(
   ctx: Context,
   search: Search<R>,
@@ -163,10 +156,7 @@ const nestedChunkRows = 4
 /** A millisecond counts as this many scanned records. */
 const recordsPerMs = 100
 
-/**
- * The number of records that the next statement reads: after one that took longer than 25 ms a
- * quarter, else four times as many, up to a maximum.
- */
+/** The size of the next chunk: a quarter after one above 25 ms, else four times as large. */
 export class ChunkSize {
   rows: number
   readonly #maxRows: number
@@ -183,7 +173,6 @@ export class ChunkSize {
     this.#now = now
   }
 
-  /** Runs a statement for `rows` records, then lets other requests run. */
   async run<T>(
     work: (rows: number) => Promise<T>,
     onDone?: (rows: number, ms: number) => void,
@@ -205,7 +194,6 @@ export class ChunkSize {
   }
 }
 
-/** The length of the longest chain of relations in a filter. */
 function countHops(filter: FilterExpression): number {
   if ('relation' in filter) return 1 + countHops(filter.where)
   if ('not' in filter) return countHops(filter.not)

@@ -1,7 +1,4 @@
-/**
- * What a request needs of its API key: authentication, a place among the concurrent requests of the
- * key, and units of its rate limit. Failed attempts count for their address instead.
- */
+/** The authentication, concurrency and rate limit of a request; failures count for the address. */
 import { authenticate, authenticateNow } from '../access/authenticate.ts'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
@@ -25,7 +22,6 @@ export function currentViewer(http: RequestContext): MaybePromise<Viewer | undef
   return secret ? authenticateNow(http.deps, secret) : undefined
 }
 
-/** Like `currentViewer`, but read from a snapshot. */
 export async function viewerFromSnapshot(
   http: RequestContext,
   db: Db,
@@ -105,7 +101,6 @@ async function recheck(http: RequestContext): Promise<void> {
   http.viewer = viewer
 }
 
-/** Charges one unit for each request with a valid key. */
 export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 
 /** The largest cost of a request, and the remedy. */
@@ -115,8 +110,7 @@ export interface CostAdvice {
 }
 
 /**
- * Charges all units of a request or none: a request that cannot pay further units gets the first
- * back.
+ * Charges all units of a request or none: one that cannot pay further units gets the first back.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
 export async function chargeUnits(

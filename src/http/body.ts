@@ -23,7 +23,6 @@ export const checkMediaType: Step = (http) => {
   return undefined
 }
 
-/** Whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
   const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')
@@ -74,10 +73,7 @@ async function readText(http: RequestContext): Promise<string> {
   }
 }
 
-/**
- * Listens to events, since iterating over the stream takes longer than most requests. Bytes beyond
- * the limit stay unread.
- */
+/** Listens to events, since iteration is slower; bytes beyond the limit stay unread. */
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -93,8 +89,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     if (request.destroyed) return onClose()
     request.on('data', onData)
     request.once('end', () => {
-      // Every request emits `close` in the end; creating an unused error would cost a small request
-      // 5 % of its time.
+      // An unused error for `close`, which every request emits, would cost 5 % of a small request.
       request.off('close', onClose)
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })

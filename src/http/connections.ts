@@ -13,16 +13,12 @@ import { fixedHeaders } from './send-response.ts'
 /** A connection may be idle this many times longer than a request may take. */
 const idleFactor = 4
 
-/**
- * Node's limits. The time for a body begins when it is read (`body.ts`); `requestTimeout` is for
- * bodies that are never read.
- */
+/** Reading a body starts its own time limit (`body.ts`); `requestTimeout` is for unread bodies. */
 export const connectionTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
   requestTimeout: idleFactor * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
-  // Longer than that of common proxies, which would otherwise send a request into a connection that
-  // is being closed.
+  // Longer than that of common proxies, which would else send requests into a closing connection.
   keepAliveTimeout: 65_000,
 })
 

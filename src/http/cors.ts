@@ -4,26 +4,20 @@ import { isLoopback, type Settings } from '../settings.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
 /**
- * Cross-origin requests of browsers. A preflight is answered before authentication and the rate
- * limit, since a browser sends it without the key. Every other response to an allowed origin
- * carries the headers too, errors included, so that a front end can read them.
+ * Cross-origin requests of browsers. A preflight has no key, so its response precedes
+ * authentication and the rate limit. Every response to an allowed origin carries the headers,
+ * errors included.
  */
 const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
-/**
- * `*` allows headers that GraphQL clients and tracing add and the server ignores. The names are
- * needed for `Authorization` and older browsers, which `*` does not cover.
- */
+/** `*` allows headers of clients and tracing; `Authorization` and older browsers need the names. */
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
 
 const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
-/**
- * Whether a browser origin may call: the origins of CORS_ORIGINS, and for a demo on a loopback HOST
- * also pages of this machine.
- */
+/** Whether an origin may call: of CORS_ORIGINS, or of this machine for a demo on loopback. */
 function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
 }

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: repeated requests of an API key with the same Idempotency-Key have one effect
- * and get the same bytes for 24 hours. The response is stored in the transaction of the effect,
- * encrypted with the Idempotency-Key. It belongs to the id of the API key, which a rotation keeps.
+ * `Idempotency-Key`: repeated requests of an API key have one effect and get the same bytes for 24
+ * hours. The response is stored in the transaction of the effect, encrypted with the
+ * Idempotency-Key, for the id of the API key, which a rotation keeps.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'
@@ -16,7 +16,6 @@ import { type HttpResponse, type RequestContext, requireViewer } from './request
 export interface IdempotencyKey {
   /** @throws IDEMPOTENCY_KEY_REUSED if the key belongs to another request */
   find(db: Db): Promise<StoredResponse | undefined>
-  /** Stores the response, in the transaction of the request. */
   keep(db: Db, stored: StoredResponse): Promise<void>
   /** Ends the request, so that another one may use the key. */
   done(): void
@@ -88,7 +87,6 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Reads the `Idempotency-Key` of a request that has one.
  * @param content what must be equal in a repeated request
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */

@@ -8,7 +8,6 @@ import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
 import type { ResponseStream } from './response-stream.ts'
 
-/** A response, ready to be sent. */
 export interface HttpResponse {
   status: number
   headers?: Record<string, string>
@@ -22,13 +21,11 @@ export interface RequestContext {
   readonly deps: Deps
   readonly request: IncomingMessage
   readonly method: string
-  /** The path, without the query. */
   readonly path: string
   readonly search: string
   /** The address of the caller: the peer's, or the one that a trusted proxy names. */
   readonly address: string
   readonly requestId: string
-  /** Headers of the response, whether it succeeds or fails. */
   readonly responseHeaders: Record<string, string>
   viewer?: Viewer
   allowance?: Allowance
@@ -36,12 +33,8 @@ export interface RequestContext {
   isUncounted?: boolean
   /** Runs after the checks that all requests share. */
   handle?: Handler
-  /** The name of the operation in the log, which a client may have chosen. */
   logName?: string
-  /**
-   * The name of the route, the root field of the GraphQL operation, or `several`. Never text from a
-   * client, so it is a metric label.
-   */
+  /** The route, the root field of the GraphQL operation or `several`: never text of a client. */
   operation?: string
   /** The path of the route, with parameter names in place of values. */
   route?: string
@@ -49,9 +42,7 @@ export interface RequestContext {
   traceId?: string
   /** How the result of its operation was made; unset if no operation ran. */
   via?: Via
-  /** The code of the first error. */
   code?: ErrorCode
-  /** Units charged so far. */
   units: number
   /** Deprecated features that the request uses, for the access log. */
   deprecatedUses?: readonly DeprecatedUse[]
@@ -72,7 +63,6 @@ export type Step = (
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>
 
 export interface Body {
-  /** The parsed JSON. */
   value: unknown
 }
 
@@ -86,7 +76,6 @@ export const json = (
   body: JSON.stringify(value),
 })
 
-/** The viewer, in steps after authentication. */
 export function requireViewer({ viewer }: Pick<RequestContext, 'viewer'>): Viewer {
   if (!viewer) throw new Error('the request is not authenticated yet')
   return viewer
@@ -149,7 +138,6 @@ export interface AcceptedType {
   parameters: Record<string, string | undefined>
 }
 
-/** The media types of an `Accept` header, in its order. */
 export function acceptedTypes({ accept = '' }: { accept?: string | undefined }): AcceptedType[] {
   const types: AcceptedType[] = []
   for (let start = 0; start < accept.length; ) {

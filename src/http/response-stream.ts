@@ -5,16 +5,12 @@ import type { ServerResponse } from 'node:http'
 /** Why a stream ends: its reader has disconnected or does not read, or the server stops. */
 export type EndReason = 'gone' | 'slow' | 'stopping'
 
-/** Writes to the response of a stream. */
 export interface StreamWriter {
   /** Set once the stream must end. */
   readonly ending: EndReason | undefined
   /** Calls `listener` once, when the stream must end. */
   onEnd(listener: () => void): void
-  /**
-   * Sends text. Resolves when there is room for more or the stream must end: nothing is buffered for
-   * a slow reader.
-   */
+  /** Sends text; resolves when there is room for more, so that nothing is buffered. */
   write(text: string): Promise<void>
   /** Called at intervals: ends the stream if its reader has read nothing since the last call. */
   dropIfStalled(): void

@@ -20,7 +20,6 @@ export interface ServerOptions {
   /** Whether connections close after their response, because the server stops. */
   stopping(): boolean
   newRequestId?: (() => string) | undefined
-  /** The response to a request that failed, in the format of its protocol. */
   respondToError(http: RequestContext, error: unknown): HttpResponse
 }
 
@@ -130,11 +129,7 @@ const maxLengthInLog = 100
 const safeInLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
-/**
- * Counts a request and logs it, without its query string, body and response. Metric labels are
- * never text from a client.
- * @param durationMs from the headers of the request to the end of the response
- */
+/** Counts and logs a request, without its query string and body, `durationMs` after its headers. */
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {
   const { meters, log } = http.deps
   const { status } = reply

@@ -1,10 +1,6 @@
-/** Promises, yields to the event loop, and listeners. */
 import { unavailable } from '../errors.ts'
 
-/**
- * A value or a promise of it. SQLite is synchronous, and wrapping each of its results in a promise
- * would take longer than reading them.
- */
+/** Promises only where needed: wrapping each result of SQLite would take longer than reading it. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** `value.then(map)`, or `map(value)` at once if the value is no promise. */
@@ -27,11 +23,7 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
 /** Lets other requests run between the steps of a long piece of work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/**
- * Repeats `work` until it processes fewer rows than `maxRows`, and yields in between.
- * @param work returns the number of rows processed
- * @returns the total number of rows
- */
+/** Repeats `work` while it processes `maxRows` rows, and yields in between; returns the total. */
 export async function inChunks(
   work: (maxRows: number) => MaybePromise<number>,
   maxRows = 1000,

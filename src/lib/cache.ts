@@ -1,7 +1,6 @@
 /**
- * The program's in-memory caches: each has a name and a bound, and `/metrics` counts its hits and
- * misses and reports its size. Caches of one name, such as one for each connection, are reported
- * together.
+ * In-memory caches, each with a name and a bound. `/metrics` reports hits, misses and size; caches
+ * of one name, such as one per connection, are reported together.
  */
 import { LRUCache } from 'lru-cache'
 
@@ -73,10 +72,7 @@ export function createCache<K extends NonNullable<unknown>, V extends NonNullabl
   }
 }
 
-/**
- * A cache of what is derived from an object, such as a parsed operation. Its bound is the life of
- * the objects: an entry ends with its key, so its size is unknown.
- */
+/** A cache of what derives from an object, such as a parsed operation; entries end with it. */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()
   const usage = usageOf(name)
@@ -102,7 +98,6 @@ interface CacheUsage {
   entries: number | undefined
 }
 
-/** The usage of all caches since the process started, for `/metrics`. */
 export const cacheUsage = (): CacheUsage[] =>
   [...usageByName].map(([name, { hits, misses, caches }]) => {
     const sizes = [...caches].map((reference) => {

@@ -1,18 +1,13 @@
 /**
- * The deprecation of a route, field, argument, input field or enum value. It is declared once, next
- * to the definition; response headers, `@deprecated` directives, OpenAPI and GraphQL extensions
- * derive from it.
+ * The deprecation of a route, field, argument, input field or enum value, declared once: response
+ * headers, directives, OpenAPI and GraphQL extensions derive from it.
  */
 
 export interface Deprecation {
   /** The first day of the deprecation (UTC), such as 2026-06-01. */
   since: string
-  /**
-   * The day from which a release may remove it, at least 12 months after `since` (contract, clause
-   * 9). Absent while that is undecided.
-   */
+  /** The first day of removal, 12 months or more after `since` (contract, clause 9). */
   sunset?: string
-  /** One sentence. */
   reason: string
   /** What replaces it: a schema coordinate such as `Person.tags`, or the path of a route. */
   replacement?: string
@@ -47,14 +42,10 @@ export function checkDeprecation(deprecation: Deprecation): void {
     fail(`${link} is neither a path nor an https URL`)
 }
 
-/** The reason with the replacement and the dates, as shown in schemas and responses. */
 export const deprecationReason = ({ since, sunset, reason, replacement }: Deprecation): string =>
   `${reason}${replacement ? ` Use \`${replacement}\` instead.` : ''} Deprecated since ${since}${sunset ? `; may be removed from ${sunset} on` : ''}.`
 
-/**
- * Options of a field, argument, input field or enum value: `t.string({ description, ...deprecated({
- * since, reason }) })`. `extensions` are kept beside the deprecation.
- */
+/** Options of a field, argument or value: `t.string({ …, ...deprecated({ since, reason }) })`. */
 export function deprecated<E extends object>(deprecation: Deprecation, extensions?: E) {
   checkDeprecation(deprecation)
   return {

@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/**
- * AES-256-GCM: nonce, tag and ciphertext. `context` (additional authenticated data) is not included;
- * decryption requires the same.
- */
+/** AES-256-GCM: nonce, tag and ciphertext. Decryption requires the same `context`, not included. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

@@ -4,8 +4,8 @@ import { fromUUIDBytes } from 'typeid-js'
 export type NewId = (prefix: string, at?: number) => string
 
 /**
- * Within a millisecond, ids of one process keep the order of creation: the 26 bits after the time are
- * a counter that starts at random in its lower half.
+ * Ids of one process keep the order of creation: a counter of 26 bits, with a random start in its
+ * lower half, follows the milliseconds.
  */
 export function createIdGenerator(
   now: () => number,
@@ -42,7 +42,6 @@ export function bufferedRandomBytes(
   }
 }
 
-/** The smallest id of a record created at this time. */
 export function minIdAt(prefix: string, time: number): string {
   const at = Math.max(0, time)
   const bytes = new Uint8Array(16)
@@ -54,5 +53,4 @@ export function minIdAt(prefix: string, time: number): string {
 
 export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** The prefix of an id, which names the kind of record. */
 export const idPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))

@@ -1,7 +1,4 @@
-/**
- * The program's log: JSON lines for programs, or one readable line per event for a person at a
- * terminal.
- */
+/** The program's log: JSON lines for programs, one readable line per event at a terminal. */
 import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { PrettyOptions } from 'pino-pretty'
@@ -10,7 +7,6 @@ export interface LogOptions {
   level: string
   /** `auto`: pretty on a terminal, JSON elsewhere. */
   format: 'auto' | 'pretty' | 'json'
-  /** The file descriptor of the output. */
   fd: 1 | 2
 }
 

@@ -1,12 +1,11 @@
 /**
- * Whether an address or URL is on the public internet, so that a webhook cannot reach a private
- * network. Follows IANA's registries of special-purpose addresses; of IPv6 only the allocated
- * 2000::/3 is public. Problems are phrases that follow the noun: "url leads to …".
+ * Whether an address or URL is public, so that a webhook cannot reach a private network, by IANA's
+ * registries of special-purpose addresses; of IPv6 only the allocated 2000::/3 is. Problems are
+ * phrases after a noun: "url leads to …".
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-/** Ranges by kind; an address is of the first kind that includes it. */
 type Ranges = Record<string, string[]>
 
 const special4: Ranges = {
@@ -85,8 +84,8 @@ export function addressProblem(
 }
 
 /**
- * Resolves a name by asking name servers directly: the few threads of the system's look-up could be
- * blocked by some names that never resolve. In development it is used, because it knows local names.
+ * Asks name servers directly, since names that never resolve could block the system's few threads;
+ * development uses those, which know local names.
  */
 export async function resolveHost(host: string, allowLocal: boolean): Promise<string[]> {
   if (allowLocal)
@@ -120,10 +119,7 @@ function targetProblem(address: string, options: Options): string | undefined {
   return problem && `leads to ${address}, which ${problem}`
 }
 
-/**
- * Returns the problem with a URL; a name is refused if any of its addresses is. Because a name can
- * resolve to something else later, check the address again when connecting.
- */
+/** Returns the problem with a URL if any of its addresses has one; check again when connecting. */
 export async function urlProblem(url: string, options: Options): Promise<string | undefined> {
   const syntaxProblem = urlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem

@@ -7,14 +7,10 @@ export const formatCount = (count: number): string => count.toLocaleString('en-U
 export const formatCountOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/**
- * Excludes blank symbols besides Unicode's invisible characters: U+2800 (braille), U+1D159 (music),
- * U+13441 and U+13442 (hieroglyphs), U+FFFC (a missing object), and code points without a character.
- */
+/** Excludes blank symbols: braille U+2800, U+1D159, U+13441, U+13442, U+FFFC, unassigned ones. */
 const visible =
   /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{NChar}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 
-/** Whether a text has a visible character: a letter, digit, symbol or emoji. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
 export const letterFoldings: Record<string, string> = {

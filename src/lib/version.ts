@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The version of this program. */
 export const readVersion = (): string =>
   (
     JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {

@@ -1,7 +1,6 @@
 /**
- * A pool of worker threads. Workers are started on demand and stopped when idle; one that fails
- * rejects its own requests only. (Piscina never settles a request whose worker cannot start, and
- * takes 6 MB and 10 ms of the start of the program.)
+ * A pool of worker threads, started on demand and stopped when idle; one that fails rejects its own
+ * requests only. (Piscina never settles a request whose worker cannot start, and takes 6 MB.)
  */
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads'
 
@@ -32,7 +31,6 @@ interface RequestError {
 
 type Message = 'ready' | [id: number, response: unknown, error?: RequestError]
 
-/** How long a worker takes to start. */
 const startupMs = 500
 
 export class PooledWorker {
@@ -97,10 +95,7 @@ export class WorkerPool<Request, Response> {
     if (isBusy && this.workers.size < this.#options.maxWorkers) this.#start()
   }
 
-  /**
-   * Runs a request, by default on the least busy worker. Rejects with an error of the handler, or
-   * if there is no worker, it fails, or the pool is stopped.
-   */
+  /** Runs a request. Rejects if the handler throws, no worker runs or the pool is stopped. */
   async run(request: Request, worker?: PooledWorker, expectedMs = 0): Promise<Response> {
     if (!worker) this.startIfBusy()
     const target = worker ?? this.#leastBusy()
@@ -162,10 +157,7 @@ export class WorkerPool<Request, Response> {
   }
 }
 
-/**
- * Serves the requests of a `WorkerPool`, in a worker.
- * @param transferOf the parts of a response that are transferred instead of copied
- */
+/** Serves requests in a worker; transfers the parts of a response that `transferOf` returns. */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
   transferOf: (response: Response) => TransferListItem[] = () => [],

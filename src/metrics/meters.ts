@@ -4,10 +4,7 @@ import type { Db } from '../store/db.ts'
 import type { CompanyAccess, Store } from '../store/store.ts'
 import { counter, defaultBuckets, histogram, type Observe, upDownCounter } from './prometheus.ts'
 
-/**
- * Creates the metrics. Labels are routes, schema fields and codes, never client input, because each
- * label value stays in memory until the process ends.
- */
+/** Creates the metrics. Labels are never client input, since each value stays in memory. */
 export function createMeters() {
   return {
     requests: counter(
@@ -72,7 +69,6 @@ export type Meters = ReturnType<typeof createMeters>
 
 type Work<T> = (db: Db) => MaybePromise<T>
 
-/** The observers of one kind of database access. */
 interface AccessMeter {
   wait: Observe
   work: Observe

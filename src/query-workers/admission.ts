@@ -1,7 +1,4 @@
-/**
- * Decides which queries run on a worker: those whose earlier runs took long enough, unless they
- * would wait too long for a worker.
- */
+/** Runs queries on a worker if earlier runs took long enough, unless the wait would be too long. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { PooledWorker } from '../lib/worker-pool.ts'
 
@@ -22,15 +19,11 @@ const cooldownRuns = 50
 const maxPending = 32
 /** A request that would wait longer runs on the main thread. */
 const maxWaitMs = 50
-/**
- * After at most this many operations that are at least as long, an operation may wait up to
- * `maxWaitForLong` times its duration.
- */
+/** With no more longer operations pending, one may wait `maxWaitForLong` times its duration. */
 const maxLongPending = 3
 const maxWaitForLong = 10
 
 interface RunHistory {
-  /** A moving average. */
   durationMs: number
   cooldownRuns: number
 }

@@ -1,7 +1,4 @@
-/**
- * Worker threads that run long queries beside the main thread, each on its own snapshot of the
- * database file. If a worker fails, the main thread runs the query.
- */
+/** Worker threads for long queries; if one fails, the query runs on the main thread. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
 import type { QueryWorkers, WorkerRequest, WorkerResponse } from '../graphql/worker-messages.ts'
@@ -17,7 +14,6 @@ export interface WorkerSetup
   version: string
 }
 
-/** @returns undefined if queries cannot run on workers, or `maxWorkers` is 0 */
 export function createQueryWorkers(
   deps: Deps,
   maxWorkers: number,
@@ -84,7 +80,6 @@ class FileQueryWorkers implements QueryWorkers {
     return this.#pool.end()
   }
 
-  /** The main thread and each worker get equal shares of the requests in flight. */
   #hasShare(): boolean {
     const ready = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workers = Math.max(1, ready)

@@ -1,7 +1,4 @@
-/**
- * A query worker: opens the database file and runs the queries that the main thread sends, with the
- * same resolvers and responses. They have passed the checks of the main thread.
- */
+/** A query worker, which runs queries checked by the main thread, with the same resolvers. */
 import { workerData } from 'node:worker_threads'
 import type { ExecutionResult } from 'graphql'
 import { pino } from 'pino'
@@ -48,7 +45,6 @@ const deps: Deps = {
   meters: createMeters(),
 }
 
-/** The part of a request context that a response reads and changes. */
 type ResponseContext = Parameters<typeof queryResponse>[0]
 
 interface PreparedSource {

@@ -70,17 +70,13 @@ export class Db {
     })
   }
 
-  /**
-   * Like `first`, for a query that scans many rows: on SQLite it runs on a worker thread, on the
-   * newest state rather than the snapshot.
-   */
+  /** Like `first`, for scans of many rows: SQLite runs it in a worker, on the newest state. */
   async firstInWorker<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined> {
     if (!this.#session.allInWorker) return this.first(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)
     return (await this.#session.allInWorker(sql, bind(params)))[0] as R | undefined
   }
 
-  /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): MaybePromise<number> {
     const { sql, bind } = query.compiled(this.#session.dialect)
     return this.#session.run(sql, bind(params))

@@ -22,7 +22,6 @@ interface Table {
   cascade?: Record<string, string>
   unique?: string[][]
   indexes?: Index[]
-  /** The allowed values by column. */
   oneOf?: Record<string, string[]>
   /** Stores rows in the tree of the primary key: for children that are read by their parent. */
   clustered?: boolean
@@ -78,10 +77,7 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
 }
 
-/**
- * On PostgreSQL, tables are unique within a company, so that they can be distributed by it; a plain
- * index finds the company by a hash.
- */
+/** On PostgreSQL, tables are unique within a company; a hash index finds the company. */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const within = isPostgres(db) && !columns.includes('companyId')
   const unique = within ? ['companyId', ...columns] : columns

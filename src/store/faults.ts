@@ -1,6 +1,5 @@
 import { ApiError, unavailable } from '../errors.ts'
 
-/** A fault that an operator can correct: ends a command with one sentence and an exit code. */
 export class OperatorError extends Error {
   readonly exitCode: number
   constructor(message: string, exitCode = 1) {
@@ -47,7 +46,6 @@ export const damagedDatabaseError = (file: string): OperatorError =>
     exitCodes.unusableDatabase,
   )
 
-/** Converts a fault of the database file to an error with one sentence for the operator. */
 export function toOperatorError(cause: unknown, file: string): unknown {
   if (cause instanceof OperatorError) return cause
   const fault = databaseFaultOf(cause)

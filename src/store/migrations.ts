@@ -15,7 +15,6 @@ export type OnMigration = (done: number, total: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 
-/** The names of this program's migrations, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((file) => file.endsWith('.ts'))

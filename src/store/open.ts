@@ -19,9 +19,8 @@ const tableCopies = async (url: string) =>
   isPostgresUrl(url) ? import('./postgres/table-copy.ts') : import('./sqlite/table-copy.ts')
 
 /**
- * Opens a database exclusively, to copy its tables, with its schema up to date.
- * @param mustExist whether a missing database is an error; otherwise it is created
- * @throws OperatorError
+ * Opens a database exclusively, with its schema up to date, to copy its tables; unless `mustExist`,
+ * a missing one is created. @throws OperatorError
  */
 export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
   (await tableCopies(url)).openTableCopy(url, mustExist)
@@ -30,6 +29,5 @@ export const openTableCopy = async (url: string, mustExist = false): Promise<Tab
 export const databaseLocation = async (url: string): Promise<string> =>
   (await tableCopies(url)).databaseLocation(url)
 
-/** Converts a database fault to an error with one sentence for the operator. */
 export const toOperatorError = (cause: unknown, url: string): unknown =>
   isPostgresUrl(url) ? explainServer(cause, url) : explainFile(cause, url.replace(/^sqlite:/, ''))

@@ -3,7 +3,6 @@ import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'
 import { parentsFirst } from './table-copy.ts'
 
-/** The tables with a company id, and the tables that each refers to, from the catalog. */
 const catalog = byDialect({
   sqlite: () => sql`select "name",
       (select json_group_array("table") from pragma_foreign_key_list("tables"."name")) as "parents"
@@ -26,8 +25,7 @@ const removeRows = (table: string) =>
   )
 
 /**
- * Removes a company and all its rows in every table. The database refuses to delete the events of
- * any company but the demo company.
+ * Removes a company from every table; the database keeps the events of all but the demo company.
  * @returns the number of rows by table, without empty ones
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {

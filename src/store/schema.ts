@@ -1,7 +1,6 @@
 /**
- * The tables of the database, as Kysely sees them. Each resource's `table.ts` adds its own by
- * declaration merging, so that `store/` knows no resource and a resource never imports another's
- * table.
+ * The tables of the database. Each resource's `table.ts` adds its own by declaration merging, so
+ * that `store/` knows no resource and a resource never imports another's table.
  */
 export interface Schema {
   /** Encryption keys, created at first use. */

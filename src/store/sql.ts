@@ -11,10 +11,7 @@ export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBu
   })
 }
 
-/**
- * The elements of a `listParam` as rows with a column `value`, for lookups in large tables: with
- * `isIn` the planner may scan the whole company.
- */
+/** A `listParam` as rows with a column `value`; with `isIn`, a planner may scan a large table. */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,
@@ -106,13 +103,11 @@ export const selectColumns = (
     : sql`${sql.table(table)}.*`
 
 interface LimitedPerRow {
-  /** The parent rows. */
   from: RawBuilder<unknown>
   /** `from … order by … limit …`: the children of one parent, whose ids are in the column `id`. */
   those: RawBuilder<unknown>
   table: string
   id: string
-  /** The alias of the children. */
   as: string
   /** The columns besides the id; by default all. */
   columns?: readonly string[] | undefined
@@ -120,8 +115,8 @@ interface LimitedPerRow {
 }
 
 /**
- * `from … where …`: the first children of each parent row; conditions can be added with `and`.
- * SQLite, which has no lateral join, looks the children up again by their ids.
+ * `from … where …`: the first children of each parent row; conditions can follow with `and`. SQLite
+ * has no lateral join and looks the children up again by their ids.
  */
 export const limitedPerRow = ({
   from,
@@ -140,10 +135,8 @@ export const limitedPerRow = ({
   })
 
 interface LateralLookup {
-  /** The outer rows, in their order. */
   from: RawBuilder<unknown>
   table: string
-  /** The alias of the table. */
   as: string
   on: RawBuilder<unknown>
   /** `order by … limit …` of the rows for one outer row. */

@@ -6,21 +6,17 @@ import type { OnMigration } from './migrations.ts'
 
 /** Access to the rows of one company, or of all. Only the store opens transactions. */
 export interface CompanyAccess {
-  /**
-   * Runs `work` on one snapshot of the newest state. Commits of other processes may be missing for
-   * a millisecond.
-   */
+  /** Runs `work` on one snapshot, which other processes' commits may reach a millisecond late. */
   read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /** Runs single queries, each on the newest state. */
   readLatest<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /**
-   * Runs `work` as one transaction; resolves after COMMIT, rejects after ROLLBACK. Transactions of
-   * a company run one after another, across processes. `work` may run more than once.
+   * Runs `work`, possibly again, in one transaction; resolves after COMMIT, rejects after ROLLBACK.
+   * Transactions of a company run one after another, across processes.
    */
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T>
 }
 
-/** The current load of the store. */
 export interface Load {
   /** Connections for requests; PostgreSQL opens them on demand. */
   connections: { busy: number; idle: number }
@@ -30,9 +26,7 @@ export interface Load {
 
 export interface DiskUsage {
   fileBytes: number
-  /** Of the write-ahead log. */
   logBytes: number
-  /** On the disk of the file. */
   freeBytes: number
 }
 
@@ -41,10 +35,7 @@ export interface DatabaseFile {
   file: string
   /** Device and inode of the opened file: a file that replaced it must not be read. */
   identity: string
-  /**
-   * Permits one read on a worker, until the returned function is called. Undefined while workers
-   * are paused.
-   */
+  /** Permits a read on a worker until the returned function is called; undefined while paused. */
   lease(): (() => void) | undefined
 }
 
@@ -61,9 +52,7 @@ export interface Store {
   /** Undefined unless a SQLite file is served. */
   databaseFile?: DatabaseFile
   load(): Load
-  /** Undefined on PostgreSQL. */
   diskUsage?(): Promise<DiskUsage>
-  /** Names of the migrations that ran at the start. */
   migrated: string[]
   /** Sentences on what an operator should change, though the database works. */
   advice: string[]
@@ -103,8 +92,8 @@ export interface Allowance {
 
 export interface Counters {
   /**
-   * Takes `units` from the fixed window of `key`, which holds `limit` of them, all or nothing. Zero
-   * reads the allowance, a negative number returns units. `now` in milliseconds.
+   * Takes all or none of the `units` of a fixed window of `limit` units; zero reads the allowance,
+   * a negative number returns units. `now` in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   lastUsed(keys: readonly string[]): Promise<Map<string, string>>
@@ -114,8 +103,5 @@ export interface Counters {
 
 export const windowSeconds = 3600
 
-/**
- * A request may precede the start of its window by this much, because of a delay or a slow clock.
- * Beyond it, the clock was set back, and a new window begins.
- */
+/** Requests may precede their window by this much; beyond, the clock was set back. */
 export const maxSkewSeconds = 60

@@ -2,16 +2,13 @@
 import { exitCodes, OperatorError } from './faults.ts'
 
 export type Value = string | number | Buffer | null
-/** The values of a row, in the order of its table's columns. */
 export type Row = Value[]
 
 export interface TableInfo {
   name: string
   /** Sorted by name, since their order differs between databases. */
   columns: string[]
-  /** The columns of the primary key, in its order. */
   key: string[]
-  /** The tables to which it refers. */
   parents: string[]
 }
 
@@ -49,7 +46,6 @@ export const quoteNames = (names: string[]): string => names.map((name) => `"${n
 
 /** A database opened for a copy, with exclusive access. */
 export abstract class TableCopy {
-  /** All tables but the internal ones. */
   abstract readonly list: TableInfo[]
   protected abstract readonly beginRead: string
   protected abstract readonly beginWrite: string
@@ -59,7 +55,6 @@ export abstract class TableCopy {
   protected abstract insert(table: TableInfo, rows: Row[]): Promise<void>
   protected abstract rows(table: TableInfo, after?: Value[]): AsyncIterable<Row[]>
   protected abstract hasProgress(): Promise<boolean>
-  /** Updates the statistics of the query planner, where it needs them. */
   abstract analyze(): Promise<void>
   /** Makes the copy durable and the database usable. */
   abstract finish(): Promise<void>
@@ -92,7 +87,6 @@ export abstract class TableCopy {
     })
   }
 
-  /** Adds rows and stores the progress in one transaction. */
   add(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void> {
     return this.#write(async () => {
       await this.insert(table, rows)

@@ -21,9 +21,7 @@ import type { Settings } from '../settings.ts'
 import { OpenTelemetryTracing } from './spans.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Maximum time to send remaining spans at shutdown. */
 const shutdownTimeoutMs = 2000
-/** Minimum interval between two warnings. */
 const warnIntervalMs = 60_000
 
 const parentBased = (root: Sampler) => new ParentBasedSampler({ root })

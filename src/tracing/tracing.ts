@@ -16,7 +16,6 @@ export interface TracedRequest {
   traceId?: string
 }
 
-/** The outcome of a request to another server. */
 export interface SendResult<T> {
   result: T
   attributes: Attributes
@@ -24,10 +23,7 @@ export interface SendResult<T> {
   failed?: string | undefined
 }
 
-/**
- * Traces requests with OpenTelemetry; undefined unless configured, so that disabled tracing costs
- * nothing. Attributes never contain bodies, variables, keys or responses.
- */
+/** Traces requests with OpenTelemetry; no attribute contains bodies, variables or keys. */
 export interface Tracing {
   /** Traces a whole request and continues the trace of its caller. */
   traceRequest<Reply extends { status: number }>(
@@ -44,7 +40,6 @@ export interface Tracing {
   withoutSpan<T>(work: () => T): T
   /** Captures the active span. @returns a function that runs work in it */
   captureContext(): <T>(work: () => T) => T
-  /** Adds an event to the active span. */
   addEvent(name: string, attributes: Attributes): void
   /** Traces a request to another server; `headers` propagate the trace to it. */
   traceSend<T>(
@@ -52,6 +47,5 @@ export interface Tracing {
     attributes: Attributes,
     send: (headers: Record<string, string>) => Promise<SendResult<T>>,
   ): Promise<T>
-  /** Sends remaining spans, for two seconds at most. */
   stop(): Promise<void>
 }

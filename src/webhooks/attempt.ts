@@ -9,7 +9,6 @@ import { type Outcome, send, signatureHeaders } from './send.ts'
 
 export interface AttemptOptions {
   timeoutMs: number
-  /** Aborts the request. */
   signal: AbortSignal
 }
 
@@ -63,7 +62,6 @@ function logAttempt(
   log.info(fields, error ? 'webhook failed' : 'webhook delivered')
 }
 
-/** Runs an attempt in a trace of its own, which the receiver can continue. */
 function traceAttempt(
   deps: Deps,
   { endpoint, delivery }: Job,

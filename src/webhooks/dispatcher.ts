@@ -10,9 +10,7 @@ export interface Options {
   owner: string
   /** Whether no other process uses the name, so that its leases can be released at the start. */
   isOnlyOwner?: boolean
-  /** The timeout of an attempt. */
   timeoutMs?: number
-  /** The number of endpoints that receive deliveries at the same time. */
   maxEndpoints?: number
   /** Runs `work` periodically until the returned function is called; replaced in tests. */
   repeat?: (intervalMs: number, work: () => void) => () => void
@@ -25,7 +23,6 @@ const pollIntervalMs = 250
 /** The pause between two polls while changes keep coming in. */
 const pauseMs = 10
 
-/** The delay after an unexpected error. */
 const retryDelayMs = 5000
 
 /** What a lease lasts beyond the timeout of the attempt. */
@@ -80,10 +77,7 @@ export class Dispatcher {
     await this.#settle()
   }
 
-  /**
-   * Starts no further attempt and waits for the current ones. Those that take longer than
-   * `stopTimeoutMs` are aborted and do not count.
-   */
+  /** Starts no attempt and waits `stopTimeoutMs`; attempts aborted after that do not count. */
   async stop(): Promise<void> {
     this.#stopTimer()
     this.#unsubscribe()
@@ -111,7 +105,6 @@ export class Dispatcher {
     }
   }
 
-  /** Polls at once; called when something may have changed. */
   #wake(): void {
     if (this.#isStopped) return
     this.#mustPoll = true

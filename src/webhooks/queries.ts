@@ -6,20 +6,17 @@ import '../resources/users/table.ts'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'
 
-/** An endpoint with the work that is pending for it. */
 export interface EndpointWork extends WebhookEndpointRow {
-  /** The sequence number of the company's newest event. */
   newestSequence: number
-  /** When the first pending delivery is due. */
   nextAttemptAt: string | null
   /** The end of the lease of another process. */
   leasedUntil: string | null
 }
 
 /**
- * CROSSES COMPANIES: one dispatcher serves all of them. Excludes disabled endpoints, those of
- * suspended users and, if `demo` is 0, those of the demo company. Two index look-ups per endpoint,
- * however long its queue is.
+ * CROSSES COMPANIES: one dispatcher serves all. Excludes disabled endpoints, those of suspended
+ * users and, if `demo` is 0, of the demo company. Two index lookups per endpoint for queues of any
+ * length.
  */
 export const endpointWork = query(
   (_, p: { now: string; demo: number; owner: string }) => sql<EndpointWork>`
@@ -54,8 +51,8 @@ export const activeEndpoint = query(
 )
 
 /**
- * A delivery that another process is sending. The process's own lease does not count: it sends one
- * delivery per endpoint at a time, so a remaining lease is of a COMMIT that was not confirmed.
+ * A delivery that another process sends. This process sends one per endpoint, so that a remaining
+ * lease of its own is of an unconfirmed COMMIT.
  */
 export const leaseOfOther = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{

@@ -1,7 +1,4 @@
-/**
- * The queue of deliveries: leases the next one that is due, records the result of its attempt and
- * schedules the next attempt.
- */
+/** The queue of deliveries: leases those that are due, records results and schedules retries. */
 import { contextOf, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
@@ -43,16 +40,12 @@ const maxRetryAfterMs = 24 * hourMs
 /** An endpoint without a success for this long is disabled. */
 const failingLimitMs = 5 * 24 * hourMs
 
-/** A delivery that this process may attempt until its lease ends. */
 export interface Job {
   endpoint: WebhookEndpointRow
   delivery: WebhookDeliveryRow
 }
 
-/**
- * The result of an attempt. `hidden`: the user of the endpoint can no longer view the event;
- * `aborted`: the attempt does not count.
- */
+/** `hidden`: the user can no longer view the event; `aborted`: the attempt does not count. */
 export type Result = Outcome | 'hidden' | 'aborted'
 
 export interface Lessee {
@@ -61,10 +54,7 @@ export interface Lessee {
   leaseMs: number
 }
 
-/**
- * Leases the next delivery to an endpoint that is due. One at a time, so that deliveries stay in
- * order.
- */
+/** Leases an endpoint's next due delivery: one at a time, so that deliveries stay in order. */
 export async function leaseNext(
   deps: Deps,
   db: Db,
@@ -155,10 +145,7 @@ function nextAttempt(
   return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
 }
 
-/**
- * The delay after a number of failed attempts: that of the schedule ± 20 %, and no less than the
- * receiver asked for. Undefined if there is no further attempt.
- */
+/** The scheduled delay ± 20 %, at least the receiver's; undefined without a further attempt. */
 export function nextDelayMs(
   attempts: number,
   retryAfterMs: number | undefined,

@@ -19,7 +19,6 @@ export interface Outcome {
   status?: number
   latencyMs: number
   error?: ErrorClass
-  /** The response header as received. */
   retryAfter?: string
 }
 
@@ -32,18 +31,15 @@ export interface Post {
   timeoutMs?: number
   /** Replaces the DNS look-up. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
-  /** Aborts the request. */
   signal?: AbortSignal
 }
 
-/** Responses are read up to this size and discarded. */
 const maxResponseBytes = 65_536
 
 const secretPrefix = 'whsec_'
 
 /**
- * Signs the bytes of the body with each secret (`whsec_…`). For a day after a rotation there are
- * two, and a receiver accepts either signature.
+ * Signs the body with each secret (`whsec_…`), of which there are two for a day after a rotation.
  * @param now milliseconds since 1970
  */
 export function signatureHeaders(

@@ -3,7 +3,6 @@ import type { Deps } from '../context.ts'
 import { type AttemptOptions, attemptDelivery } from './attempt.ts'
 import { type Job, type Lessee, leaseNext, type Result, recordResult } from './queue.ts'
 
-/** The deliveries to one endpoint before other endpoints have their turn. */
 const deliveriesPerTurn = 10
 
 /** The delay before an endpoint is retried after an unexpected error. */
@@ -18,7 +17,6 @@ interface Options {
   lessee: Lessee
   attempt: AttemptOptions
   maxEndpoints: number
-  /** Called when the turn of an endpoint ends. */
   onFinished(): void
 }
 
@@ -39,7 +37,6 @@ export class EndpointWorkers {
     this.#options = options
   }
 
-  /** Starts the endpoints that have waited longest, up to the maximum. */
   start(due: Endpoint[]): void {
     const turnOf = ({ id }: Endpoint) => this.#lastTurn.get(id) ?? 0
     const free = Math.max(0, this.#options.maxEndpoints - this.#running.size)

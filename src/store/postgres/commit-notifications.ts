@@ -7,7 +7,6 @@ import { processIdOf, SharedConnection } from './connector.ts'
 const channel = 'dealgraph'
 const migrated = 'migrated'
 
-/** Notifies all processes of a schema change. */
 export const notifyMigrated = `NOTIFY ${channel}, '${migrated}'`
 
 /** Delay between two attempts to listen again. */
@@ -18,9 +17,8 @@ const notifyIntervalMs = 10
 const pollIntervalMs = 5000
 
 /**
- * Listens for commits of other processes and notifies them of commits of this one, with one
- * notification for all commits within `notifyIntervalMs`. Subscribers also check for commits after a
- * reconnection, so that none is missed.
+ * Listens for commits of other processes and notifies them of this one's, at most once per
+ * `notifyIntervalMs`. Subscribers also check after a reconnection, so that none is missed.
  */
 export class CommitNotifications implements CommitNotifier {
   readonly ready: Promise<void>
@@ -109,7 +107,6 @@ export class CommitNotifications implements CommitNotifier {
     this.#notifying = undefined
   }
 
-  /** If a notification is lost, the other processes check for commits when they reconnect. */
   async #send(sql: string): Promise<void> {
     await this.#connection.use((client) => client.query(sql)).catch(() => undefined)
   }

@@ -95,9 +95,7 @@ const preparedStatements = new WeakMap<Client, Set<string>>()
 export const hasTooManyStatements = (client: Client): boolean =>
   (preparedStatements.get(client)?.size ?? 0) > maxPreparedStatements
 
-/**
- * Replaces NUL, which PostgreSQL rejects in text, with a noncharacter that matches no stored text.
- */
+/** Replaces NUL, which PostgreSQL rejects, with a noncharacter that matches no stored text. */
 const replaceNul = (value: string) =>
   value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 

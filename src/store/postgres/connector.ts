@@ -1,7 +1,4 @@
-/**
- * Opens all connections to a PostgreSQL server: with the same time limits, watched by a
- * LivenessMonitor, and rejected if the server is a standby or a pooler shares sessions.
- */
+/** Opens watched connections with time limits; rejects standbys and poolers that share sessions. */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
@@ -63,15 +60,14 @@ export class Connector {
     return pool
   }
 
-  /** Acquires a connection from a pool. */
   async acquire(pool: PgPool): Promise<PoolClient> {
     this.#requireReachable()
     return pool.connect()
   }
 
   /**
-   * Prepared statements, LISTEN and settings need sessions that are not shared. Two connections each
-   * set a value; sessions are unshared if each connection reads its own value in every round.
+   * Prepared statements, LISTEN and settings need sessions of their own: each of two connections
+   * must read the value that it set in every round.
    * @throws OperatorError for a pooler in transaction or statement mode, such as PgBouncer
    */
   async refuseSharedSessions(client: Client): Promise<void> {
@@ -97,7 +93,6 @@ export class Connector {
     setTimeout(() => this.#monitor.destroyAll(), closeTimeoutMs).unref()
   }
 
-  /** Closes a single connection. */
   async end(client: Client | undefined): Promise<void> {
     this.limitClosing()
     await client?.end().catch(() => undefined)
@@ -108,8 +103,7 @@ export class Connector {
   }
 
   /**
-   * Sets the time limits by a statement, since PgBouncer refuses them as startup parameters.
-   * @throws if the server is a standby, such as after an incomplete failover
+   * Sets limits by a statement, since PgBouncer refuses startup parameters. @throws on a standby
    */
   async #begin(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts
@@ -155,10 +149,7 @@ export class SharedConnection {
   #client: Promise<Client> | undefined
   #isClosed = false
 
-  /**
-   * @param prepare runs on each new connection
-   * @param onLost called when a connection ends that was not closed here
-   */
+  /** @param onLost called when a connection ends that was not closed here */
   constructor(
     connect: () => Promise<Client>,
     prepare: (client: Client) => Promise<unknown>,

@@ -7,7 +7,6 @@ import { withRetries } from './transaction.ts'
 export const createWindowsTable =
   'CREATE TABLE IF NOT EXISTS "windows" ("key" TEXT COLLATE "C" PRIMARY KEY, "startedAt" BIGINT NOT NULL, "used" BIGINT NOT NULL, "lastUsedAt" BIGINT NOT NULL)'
 
-/** Whether the stored window is still open. */
 const isOpen = `($4 >= "own"."startedAt" - ${maxSkewSeconds} AND $4 < "own"."startedAt" + ${windowSeconds})`
 const before = `CASE WHEN ${isOpen} THEN "own"."used" ELSE 0 END`
 
@@ -21,10 +20,7 @@ const deleteOutdated = 'DELETE FROM "windows" WHERE starts_with("key", $1) AND "
 
 type Window = { startedAt: number; used: number }
 
-/**
- * Rate-limit windows and the last use of each key, in a table shared by all processes. Commits do
- * not wait for the disk, so that the latest counts may be lost if the server crashes.
- */
+/** Rate limits and keys' last uses for all processes; a server crash may lose the latest counts. */
 export class PostgresCounters implements Counters {
   readonly #connection: SharedConnection
 

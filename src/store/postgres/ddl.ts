@@ -22,10 +22,7 @@ const scope = `(SELECT current_setting('${companySetting}', true))`
 
 const execute = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db)
 
-/**
- * Enables row-level security, a second barrier between companies: a query reads and changes only
- * rows of its transaction's company. Applies to the owner of the table too.
- */
+/** A second barrier between companies: rows of the transaction's company only, for owners too. */
 export async function guardCompany(
   db: Kysely<unknown>,
   table: string,
@@ -114,10 +111,7 @@ function toRanges(pattern: RegExp): string {
 
 const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
 
-/**
- * Lowers Σ, which becomes ς at the end of a word. PostgreSQL does so only in some versions and
- * collations.
- */
+/** Lowers Σ, at the end of a word to ς, which only some versions and collations do. */
 function lowerSigma(text: string): string {
   const letters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
   const ignored = toRanges(/\p{Case_Ignorable}/u)
@@ -149,9 +143,8 @@ async function replaceNewerLetters(client: Client, lowered: string): Promise<str
 }
 
 /**
- * Creates the function `folded`, which does what `fold` does in JavaScript, unless it exists. Servers
- * know fewer or other letters, depending on their version and build, so that the function replaces
- * those that the server would fold differently.
+ * Creates the function `folded`, which does what `fold` does, unless it exists. It replaces the
+ * letters that the server, depending on its version and build, lacks or folds differently.
  */
 export async function createFoldFunction(client: Client): Promise<void> {
   const { rowCount } = await client.query(

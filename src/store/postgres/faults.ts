@@ -23,7 +23,6 @@ const ended =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
 
-/** The server is a standby and accepts no changes. */
 export const standbyFault = (): Error =>
   Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
 
@@ -57,7 +56,6 @@ export const undecidedError = (cause: unknown): Error =>
     { cause },
   )
 
-/** The address without its password. */
 export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 

@@ -11,16 +11,11 @@ import { toOperatorError } from './faults.ts'
 import { readApplied } from './migrate.ts'
 
 export interface PostgresInspection extends ServerState, TableState {
-  /** The address without user and password. */
   address: string
-  /** Migrations that have not been applied. */
   pending: string[]
-  /** Applied migrations that this version does not know. */
   unknown: string[]
-  /** Unknown migrations that are incompatible with this version. */
   incompatible: string[]
   role: Role | undefined
-  /** The median round-trip time of a statement. */
   roundTripMs: number
   /** By how much the server's clock is ahead of ours. */
   clockAheadMs: number
@@ -85,7 +80,6 @@ export interface Role {
   ownsTables: number
 }
 
-/** Reads the role of the connection. */
 async function readRole(client: Client): Promise<Role | undefined> {
   const { rows } = await client.query<Role>(
     `SELECT rolname AS name, rolsuper OR rolbypassrls AS "bypassesRowSecurity",

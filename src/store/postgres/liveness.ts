@@ -41,7 +41,6 @@ interface CheckResult {
   server?: { startedAt: string; busyPids: Set<number> }
 }
 
-/** The state of one monitored connection. */
 class WatchedConnection {
   identity: SessionIdentity | undefined
   isSuspect = false

@@ -76,7 +76,6 @@ export async function refuseNewer(client: Client, known: string[]): Promise<Appl
   return applied
 }
 
-/** @throws OperatorError if the schema has tables of another program */
 async function refuseForeign(client: Client, url: string): Promise<void> {
   if (await tableExists(client, 'kysely_migration')) return
   const { rows } = await client.query(
@@ -109,7 +108,6 @@ async function runMigration(client: Client, name: string): Promise<void> {
   }
 }
 
-/** Creates a Kysely on one connection, which the caller releases. */
 function createKysely(client: Client): Kysely<unknown> {
   const connection = { query: client.query.bind(client), release: () => {} }
   return new Kysely({

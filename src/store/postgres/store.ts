@@ -12,7 +12,6 @@ import { adviseOnRole } from './inspection.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { refuseUnfinished } from './table-copy.ts'
 
-/** Opens a database on a PostgreSQL server, which any number of processes may serve at once. */
 export async function openPostgres(options: StoreOptions): Promise<Store> {
   try {
     const known = await migrationNames()

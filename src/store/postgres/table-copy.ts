@@ -68,7 +68,6 @@ export async function refuseUnfinished(client: Client, url: string): Promise<voi
   if (await tableExists(client, progressTable)) throw unfinishedCopyError(redactUrl(url))
 }
 
-/** A table with the type of each column, in the order of `columns`. */
 interface TypedTable extends TableInfo {
   types: string[]
 }

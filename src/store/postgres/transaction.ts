@@ -37,7 +37,6 @@ export async function withRetries<T>(
 
 export interface Transaction<T> {
   client: Client
-  /** The statements that begin the transaction. */
   begin: string
   work(db: Db): MaybePromise<T>
   onStatement?: ((sql: string) => void) | undefined

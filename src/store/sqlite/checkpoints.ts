@@ -26,7 +26,6 @@ const maxPauseMs = 2000
 const truncateToBytes = 64_000_000
 
 export interface LogState {
-  /** Pages in the log. */
   log: number
   /** Pages of the log that are in the database file already. */
   checkpointed: number
@@ -51,10 +50,7 @@ export class Checkpoints {
   readonly #readers: Readers
   readonly #workers: StorageWorkers
   readonly #readState: () => LogState
-  /**
-   * Stays open until all connections are closed: closing any descriptor of the file would release
-   * their locks.
-   */
+  /** Stays open as long as the connections, whose locks closing any descriptor would release. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
   /** Moved pages are on the disk, so that the rest can be moved and the log restart. */
@@ -78,7 +74,6 @@ export class Checkpoints {
     this.#descriptor = openSync(file, 'r+')
   }
 
-  /** Starts to move pages on a worker, unless that is under way. */
   start({ log }: LogState): void {
     if (this.#running) return
     if (log < longLogPages) this.#nextRestartPages = longLogPages
@@ -87,7 +82,6 @@ export class Checkpoints {
     if (isRestartDue) this.#nextRestartPages = log + longLogPages
   }
 
-  /** Called once all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
   }
@@ -122,8 +116,8 @@ export class Checkpoints {
   }
 
   /**
-   * Moves the last pages while no one reads or writes: a few at once, and many, of a huge log, on a
-   * worker. If another process reads, that is tried again after as many further pages.
+   * Moves the last pages while no one reads or writes, on a worker if they are many. If another
+   * process reads, that is tried again after as many further pages.
    */
   #moveLast({ log, checkpointed }: LogState): MaybePromise<void> {
     const isShort = log - checkpointed < minCheckpointPages
@@ -167,9 +161,8 @@ export class StorageWorkers {
   }
 
   /**
-   * Runs a query on the newest committed state. Callers with the same query share the result of one
-   * that has not begun yet; one that has begun may miss what they have changed.
-   * @throws UNAVAILABLE if no worker can run it
+   * Runs a query on the newest committed state. Equal queries share a result that has not begun
+   * yet; one that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {
     const key = JSON.stringify([sql, values])

@@ -10,7 +10,6 @@ export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
   run(sql: string, values: unknown[]): number
   readonly raw: Database.Database
-  /** Runs a statement without values; its errors are not converted. */
   exec(sql: string): void
 }
 
@@ -96,7 +95,7 @@ function openDatabase(file: string, options: Options): Database.Database {
 
 /**
  * Sets a pragma and reads it back: better-sqlite3 reopens a WAL database with synchronous=NORMAL,
- * where a loss of power would take acknowledged writes with it.
+ * where a loss of power loses acknowledged writes.
  */
 function setPragma(raw: Database.Database, name: string, value: string | number): void {
   raw.pragma(`${name} = ${value}`)

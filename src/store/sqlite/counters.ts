@@ -14,7 +14,6 @@ import { removeFile } from './files.ts'
 type Raw = Connection['raw']
 type Window = { startedAt: number; used: number }
 
-/** Windows in memory; beyond it, they are read from the file again. */
 const maxCachedWindows = 100_000
 
 export class SqliteCounters implements Counters {
@@ -78,9 +77,8 @@ export class SqliteCounters implements Counters {
   }
 
   /**
-   * Resolves when the window is in the file: at the end of this turn of the event loop, in which the
-   * first request writes for all. Each continues on its own, since many half-done requests take
-   * longer and more memory.
+   * Resolves when the window is in the file, at the end of this turn, in which the first request
+   * writes for all. Each continues on its own, which saves time and memory.
    */
   async #keep(key: string, window: Window, now: number): Promise<void> {
     if (this.#windows.size >= maxCachedWindows) {

@@ -31,10 +31,7 @@ export function fileInUrl(url: string): string {
   return match[1]
 }
 
-/**
- * The file that symbolic links lead to, whether or not it exists: SQLite names the log by it, so
- * that two servers with different links meet.
- */
+/** The target of symbolic links, existing or not: servers with different links share its log. */
 export function realFile(file: string): string {
   try {
     return realpathSync(file)
@@ -46,7 +43,6 @@ export function realFile(file: string): string {
   }
 }
 
-/** The size of a database, 0 for a missing file, and the free space on its disk. */
 export async function diskUsage(file: string): Promise<DiskUsage> {
   const size = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
   const disk = await statfs(dirname(file)).catch(() => ({ bavail: 0, bsize: 0 }))
@@ -89,13 +85,11 @@ export function refuseRemainingLog(file: string, name: string): void {
     throw new OperatorError(`There is not enough space for ${name}.`)
 }
 
-/** Removes a database file with the files beside it. */
 export function removeFile(file: string): void {
   rmSync(file, { force: true })
   removeSideFiles(file)
 }
 
-/** Removes a database with its counters. */
 export function removeDatabase(file: string): void {
   removeFile(file)
   removeFile(`${file}-limits`)
@@ -106,10 +100,7 @@ export const removeSideFiles = (file: string): void => {
   for (const side of sideFiles) rmSync(file + side, { force: true })
 }
 
-/**
- * Copies a database while others write to it. The copy is of one snapshot: otherwise SQLite would
- * begin anew with each commit of others, and never end under steady traffic.
- */
+/** Copies one snapshot, since without one SQLite would begin anew with each commit of others. */
 export async function copyDatabase(
   source: string,
   target: string,
@@ -153,8 +144,7 @@ export function checkDatabase(file: string, name = file): void {
 }
 
 /**
- * Takes the lock of the process that serves a file, which the operating system releases when the
- * process ends.
+ * Takes the lock of the serving process, which the operating system releases when that ends.
  * @param timeoutMs how long another process may hold it, to check whether the file is served
  * @throws OperatorError if another process holds it
  */

@@ -7,12 +7,9 @@ import { migrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
 import { executedMigrations } from './migrate.ts'
 
-/** A database file, inspected without changes while others may use it. */
 export interface SqliteInspection {
   bytes: number
-  /** The length of the write-ahead log. */
   logBytes: number
-  /** Free space on its disk. */
   freeBytes: number
   /** Whether others on this machine may read it. */
   exposed: boolean

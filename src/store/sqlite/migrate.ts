@@ -10,9 +10,8 @@ import {
 import type { Connection } from './connection.ts'
 
 /**
- * Migrates the schema to the current version, in one transaction.
- * @returns the names of the migrations that ran
- * @throws OperatorError if the database was written by a newer Dealgraph, or by another program
+ * Migrates in one transaction; returns the names of the migrations that ran.
+ * @throws OperatorError for a database of a newer Dealgraph, or of another program
  */
 export async function migrate(
   connection: Connection,
@@ -25,7 +24,6 @@ export async function migrate(
     : runPending(connection, known, onMigration)
 }
 
-/** @throws OperatorError for a database with tables of another program */
 function refuseForeign({ raw }: Connection): void {
   const names = raw.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length > 0 && !names.includes('kysely_migration'))
@@ -90,9 +88,8 @@ async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: stri
 }
 
 /**
- * What the planner expects: many large companies, and few rows for each further column of an index.
- * By default it expects ten rows in a company and scans all of them. Measured sizes (ANALYZE) would
- * make plans, and so response times, differ from file to file.
+ * The planner should expect many large companies, and few rows for each further column of an index.
+ * Sizes by default (ten rows) or by ANALYZE would make it scan companies, or vary by file.
  */
 const rowsPerCompany = 1_000_000
 /** Enough rows that scanning a whole table never pays, for example for a Bloom filter. */

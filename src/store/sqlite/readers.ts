@@ -1,7 +1,6 @@
 /**
- * Connections for reading. Each is leased to one request at a time, which reads one snapshot. A
- * request that awaits nothing ends before the next one begins, so that such requests share one
- * connection with its page cache, and within a millisecond also its snapshot.
+ * Connections for reading, each leased to one request, which reads one snapshot. Requests that
+ * await nothing run one after another, and share a page cache and within a millisecond a snapshot.
  */
 
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
@@ -113,7 +112,6 @@ export class Readers {
     return mapMaybePromise(this.#acquire(), (reader) => this.#readOn(reader, work))
   }
 
-  /** Ends the snapshots of idle readers. */
   endSnapshots(): void {
     clearImmediate(this.#endTimer)
     this.#endTimer = undefined
@@ -132,10 +130,7 @@ export class Readers {
     }
   }
 
-  /**
-   * Stops leases to workers; reads on the main thread go on.
-   * @returns whether all worker reads have ended, or have been awaited for long enough
-   */
+  /** Stops leases to workers. @returns whether all worker reads have ended, or timed out */
   pauseWorkers(): boolean {
     const now = performance.now()
     this.#workersPausedUntil ??= now + workerPauseMs

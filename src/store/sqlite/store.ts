@@ -180,10 +180,7 @@ function createVersionReader({ raw }: Connection, connections: Connections): () 
   }
 }
 
-/**
- * Returns a check that the open file may still be written to: it is still under its name (writes to
- * a removed file are lost), and no newer program has migrated it. The check throws an OperatorError.
- */
+/** Returns a check that no one removed or migrated the open file; it throws OperatorError. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
   const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
   const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()

@@ -19,7 +19,6 @@ interface Job {
 }
 
 interface WriterHooks {
-  /** Returns the error for the callers. */
   explainError(cause: unknown): unknown
   beforeTransaction?(): MaybePromise<void>
   /** Refuses every waiting request if it throws; called within each transaction. */
@@ -69,7 +68,6 @@ export class Writer {
     return this.#queue.length
   }
 
-  /** Resolves when all requests have been committed or refused. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
@@ -87,9 +85,9 @@ export class Writer {
   }
 
   /**
-   * Waits until no more requests arrive in a turn of the event loop. Requests that run one right
-   * after another find their code and data in the processor's caches, and each takes up to an
-   * eighth less. After a group that failed, the others have waited already.
+   * Waits until no more requests arrive in a turn of the event loop: requests that run one after
+   * another use the processor's caches and take up to an eighth less. After a failed group, none
+   * waits.
    */
   async #gather(): Promise<void> {
     if (this.#hasGroupFailed) return
@@ -151,8 +149,7 @@ export class Writer {
       if (isApart) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // The first request rolls back the transaction, in which nothing else was done. A fault such
-      // as a full disk has ended the transaction, with its savepoints.
+      // Nothing precedes the first request; a fault such as a full disk ended the savepoints too.
       if (isFirst || !this.#connection.raw.inTransaction) throw cause
       if (isApart) {
         this.#connection.exec('ROLLBACK TO request')
@@ -181,10 +178,7 @@ export class Writer {
   }
 }
 
-/**
- * Runs statements within the transaction only: after a fault such as a full disk has ended it, each
- * further statement would commit by itself.
- */
+/** Runs statements only in the transaction: after a fault ended it, each would commit itself. */
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
   /** Statements so far that may have changed something. */
