@@ -36,6 +36,21 @@ export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 /** An optional field that cannot be set to null. */
 export const notNull = { notNull: true }
 
+/** Adds an enum type. @param values the descriptions of its values */
+export const defineEnum = <V extends string>(
+  name: string,
+  description: string,
+  values: Record<V, string>,
+) => {
+  const entries = Object.entries<string>(values)
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(
+      entries.map(([value, description]) => [value, { description }]),
+    ) as Record<V, { description: string }>,
+  })
+}
+
 export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
 
 /**

@@ -1,4 +1,10 @@
-import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
+import {
+  atLeastOneField,
+  builder,
+  defineEnum,
+  needs,
+  notNull,
+} from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import {
@@ -10,8 +16,7 @@ import { addExternalIds, externalIdFields, externalIdWhere } from '../external-i
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import {
   type ActivityRow,
@@ -24,24 +29,18 @@ import {
   updateActivity,
 } from './operations.ts'
 
-const ActivityType = builder.enumType('ActivityType', {
-  description: 'The type of an activity.',
-  values: {
-    call: { description: 'A phone call.' },
-    email: { description: 'An email.' },
-    note: { description: 'A note.' },
-    meeting: { description: 'A meeting.' },
-    sms: { description: 'A text message.' },
-    activity: { description: 'Any other activity.' },
-  },
+const ActivityType = defineEnum('ActivityType', 'The type of an activity.', {
+  call: 'A phone call.',
+  email: 'An email.',
+  note: 'A note.',
+  meeting: 'A meeting.',
+  sms: 'A text message.',
+  activity: 'Any other activity.',
 })
 
-const Direction = builder.enumType('ActivityDirection', {
-  description: 'The direction of an activity.',
-  values: {
-    inbound: { description: 'The person contacted the company.' },
-    outbound: { description: 'The company contacted the person.' },
-  },
+const Direction = defineEnum('ActivityDirection', 'The direction of an activity.', {
+  inbound: 'The person contacted the company.',
+  outbound: 'The company contacted the person.',
 })
 
 export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
@@ -68,12 +67,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
     agentName: t.exposeString('agentName', {
       description: 'The full name of the author at the time of logging.',
     }),
-    author: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user who logged the activity.',
-      ...relationField(loadUser, 'createdBy'),
-    }),
+    author: t.field(userField('createdBy', 'The user who logged the activity.')),
     starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),
 })

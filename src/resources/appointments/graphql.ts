@@ -2,6 +2,7 @@ import { loadAll } from '../../crud/loader.ts'
 import {
   atLeastOneField,
   builder,
+  defineEnum,
   type InputFieldBuilder,
   limits,
   needs,
@@ -18,7 +19,7 @@ import { addExternalIds, externalIdFields, externalIdWhere } from '../external-i
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
-import { User } from '../users/graphql.ts'
+import { User, userField } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import {
@@ -37,14 +38,15 @@ import {
   updateAppointment,
 } from './operations.ts'
 
-export const AppointmentStatus = builder.enumType('AppointmentStatus', {
-  description: 'The status of an appointment. Completion and cancellation are final.',
-  values: {
-    scheduled: { description: 'The appointment is scheduled, or has not been completed yet.' },
-    completed: { description: 'The appointment took place. It can be updated, not cancelled.' },
-    cancelled: { description: 'The appointment was cancelled. It can only be deleted.' },
+export const AppointmentStatus = defineEnum(
+  'AppointmentStatus',
+  'The status of an appointment. Completion and cancellation are final.',
+  {
+    scheduled: 'The appointment is scheduled, or has not been completed yet.',
+    completed: 'The appointment took place. It can be updated, not cancelled.',
+    cancelled: 'The appointment was cancelled. It can only be deleted.',
   },
-})
+)
 
 export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
   description:
@@ -104,12 +106,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
       ...relationField(invitedUsers.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
     createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the creator.' }),
-    creator: t.field({
-      type: User,
-      nullable: true,
-      description: 'The creator.',
-      ...relationField(loadUser, 'createdBy'),
-    }),
+    creator: t.field(userField('createdBy', 'The creator.')),
   }),
 })
 

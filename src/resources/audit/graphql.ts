@@ -1,10 +1,8 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
-import { relationToOne } from '../../graphql/schema/columns.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import { type AuditRow, auditPage, countAudit, showsChanges } from './operations.ts'
 
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
@@ -54,12 +52,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       description: 'The id of the user who made the change; null if the server made it.',
     }),
     actor: t.field(
-      relationToOne(
-        User,
-        loadUser,
-        'actorId',
-        'The user who made the change; null if the server made it.',
-      ),
+      userField('actorId', 'The user who made the change; null if the server made it.'),
     ),
     keyId: t.exposeID('keyId', {
       nullable: true,

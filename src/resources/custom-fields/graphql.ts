@@ -2,6 +2,7 @@ import {
   atLeastOneField,
   builder,
   constraints,
+  defineEnum,
   hasItems,
   limits,
   needs,
@@ -24,34 +25,28 @@ import {
 } from './operations.ts'
 import type { RecordKind } from './table.ts'
 
-export const CustomFieldRecord = builder.enumType('CustomFieldRecord', {
-  description: 'A kind of record that can have custom fields.',
-  values: {
-    person: { description: 'People.' },
-    deal: { description: 'Deals.' },
-  } satisfies Record<RecordKind, object>,
-})
+export const CustomFieldRecord = defineEnum(
+  'CustomFieldRecord',
+  'A kind of record that can have custom fields.',
+  {
+    person: 'People.',
+    deal: 'Deals.',
+  } satisfies Record<RecordKind, string>,
+)
 
-export const CustomFieldType = builder.enumType('CustomFieldType', {
-  description: 'The type of a custom field, which determines its values in `customFields`.',
-  values: {
-    text: {
-      description:
-        'A string of up to 5000 characters, with line breaks; trimmed, in Unicode normal form C. An empty string clears the field.',
-    },
-    number: { description: 'A number (double) from -1e15 to 1e15.' },
-    date: {
-      description:
-        'A calendar date from 1900 to 9999, such as "2026-05-17". If it has a time, only the date as written is stored.',
-    },
-    boolean: { description: 'true or false.' },
-    singleChoice: { description: 'The `value` of an option.' },
-    multipleChoice: {
-      description:
-        'A list of the `value`s of options, returned in the order of the options; `[]` if none is chosen.',
-    },
+export const CustomFieldType = defineEnum(
+  'CustomFieldType',
+  'The type of a custom field, which determines its values in `customFields`.',
+  {
+    text: 'A string of up to 5000 characters, with line breaks; trimmed, in Unicode normal form C. An empty string clears the field.',
+    number: 'A number (double) from -1e15 to 1e15.',
+    date: 'A calendar date from 1900 to 9999, such as "2026-05-17". If it has a time, only the date as written is stored.',
+    boolean: 'true or false.',
+    singleChoice: 'The `value` of an option.',
+    multipleChoice:
+      'A list of the `value`s of options, returned in the order of the options; `[]` if none is chosen.',
   },
-})
+)
 
 export const CustomFieldOption = builder.objectRef<FieldOption>('CustomFieldOption').implement({
   description: 'An option of a choice.',

@@ -1,5 +1,5 @@
 import { loadAll } from '../../crud/loader.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -12,8 +12,7 @@ import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { Team } from '../teams/graphql.ts'
 import { loadTeam } from '../teams/operations.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import { dealFilterSpec } from './filter-spec.ts'
 import {
   countDealsOfPeople,
@@ -27,14 +26,15 @@ import {
   loadTeamIds,
 } from './operations.ts'
 
-const DealStatus = builder.enumType('DealStatus', {
-  description: 'The status of a deal, which is the type of its stage.',
-  values: {
-    open: { description: 'The deal is open.' },
-    won: { description: 'The deal is won.' },
-    lost: { description: 'The deal is lost.' },
+const DealStatus = defineEnum(
+  'DealStatus',
+  'The status of a deal, which is the type of its stage.',
+  {
+    open: 'The deal is open.',
+    won: 'The deal is won.',
+    lost: 'The deal is lost.',
   },
-})
+)
 
 export const Deal = builder.objectRef<DealRow>('Deal').implement({
   description:
@@ -103,12 +103,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
       nullable: true,
       description: 'The id of the assignee.',
     }),
-    assignedAgent: t.field({
-      type: User,
-      nullable: true,
-      description: 'The assignee.',
-      ...relationField(loadUser, 'assignedAgentId'),
-    }),
+    assignedAgent: t.field(userField('assignedAgentId', 'The assignee.')),
     price: t.exposeFloat('price', {
       nullable: true,
       description: 'The price. REST requests name it `pricing`.',

@@ -3,7 +3,6 @@ import { nodeTypeOf } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
-import { relationToOne } from '../../graphql/schema/columns.ts'
 import { Node } from '../../graphql/schema/node.ts'
 import {
   type Connection,
@@ -17,8 +16,7 @@ import {
   type SubscriptionSource,
 } from '../../graphql/subscription-stream.ts'
 import { FieldChange } from '../audit/graphql.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import { checkPatterns, newestSequence, readEvents, type VisibleEvent } from './operations.ts'
 
 /** A cursor of the feed is valid for all types. */
@@ -60,12 +58,7 @@ export const Event = builder.objectRef<VisibleEvent>('Event').implement({
       description: 'The id of the user who made the change; null if the server made it.',
     }),
     actor: t.field(
-      relationToOne(
-        User,
-        loadUser,
-        'actorId',
-        'The user who made the change; null if the server made it.',
-      ),
+      userField('actorId', 'The user who made the change; null if the server made it.'),
     ),
     keyId: t.exposeID('keyId', {
       nullable: true,

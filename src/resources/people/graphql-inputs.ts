@@ -3,6 +3,7 @@ import {
   atLeastOneField,
   builder,
   constraints,
+  defineEnum,
   hasItems,
   hasText,
   type InputFieldBuilder,
@@ -13,31 +14,22 @@ import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
 import type { PersonEmail, PersonPhone } from './lists.ts'
 
-const EmailType = builder.enumType('EmailType', {
-  description: 'The type of an email address.',
-  values: {
-    home: { description: 'Private.' },
-    work: { description: 'Business.' },
-    other: { description: 'Other or unknown.' },
-  },
+const EmailType = defineEnum('EmailType', 'The type of an email address.', {
+  home: 'Private.',
+  work: 'Business.',
+  other: 'Other or unknown.',
 })
-const PhoneType = builder.enumType('PhoneType', {
-  description: 'The type of a phone.',
-  values: {
-    mobile: { description: 'Mobile phone.' },
-    home: { description: 'Private landline.' },
-    work: { description: 'Business phone.' },
-    fax: { description: 'Fax machine.' },
-    other: { description: 'Other or unknown.' },
-  },
+const PhoneType = defineEnum('PhoneType', 'The type of a phone.', {
+  mobile: 'Mobile phone.',
+  home: 'Private landline.',
+  work: 'Business phone.',
+  fax: 'Fax machine.',
+  other: 'Other or unknown.',
 })
-const PhoneStatus = builder.enumType('PhoneStatus', {
-  description: 'Whether a phone number is valid.',
-  values: {
-    Valid: { description: 'A valid phone number.' },
-    Invalid: { description: 'Not a valid phone number.' },
-    Unknown: { description: 'Text stored before 0.9.4 that is not a phone number.' },
-  },
+const PhoneStatus = defineEnum('PhoneStatus', 'Whether a phone number is valid.', {
+  Valid: 'A valid phone number.',
+  Invalid: 'Not a valid phone number.',
+  Unknown: 'Text stored before 0.9.4 that is not a phone number.',
 })
 
 export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
@@ -146,19 +138,17 @@ export const personFields = (t: InputFieldBuilder) => ({
   ...externalIdFields(t),
 })
 
-const OnDuplicate = builder.enumType('OnDuplicate', {
-  description:
-    'The behaviour of creating a person if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
-  values: {
-    create: { description: 'Creates another person.' },
-    return: { description: 'Returns the existing person unchanged.' },
-    update: {
-      description:
-        'Updates the existing person. A match by phone alone counts only if the names do not contradict; otherwise another person is created.',
-    },
-    error: { description: 'Fails with CONFLICT.' },
+const OnDuplicate = defineEnum(
+  'OnDuplicate',
+  'The behaviour of creating a person if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
+  {
+    create: 'Creates another person.',
+    return: 'Returns the existing person unchanged.',
+    update:
+      'Updates the existing person. A match by phone alone counts only if the names do not contradict; otherwise another person is created.',
+    error: 'Fails with CONFLICT.',
   },
-})
+)
 
 export const CreatePersonInput = builder.inputType('CreatePersonInput', {
   extensions: constraints({

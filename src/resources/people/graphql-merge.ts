@@ -2,7 +2,6 @@ import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { type ArgBuilder, builder, idArg, limits, needs } from '../../graphql/schema/builder.ts'
-import { relationToOne } from '../../graphql/schema/columns.ts'
 import {
   connectionType,
   pageArgs,
@@ -10,7 +9,7 @@ import {
   resolveConnection,
 } from '../../graphql/schema/paging.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
-import { User } from '../users/graphql.ts'
+import { User, userField } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Person } from './graphql.ts'
 import { Email, Phone } from './graphql-inputs.ts'
@@ -52,9 +51,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
       type: 'DateTime',
       description: 'When the people were merged.',
     }),
-    mergedBy: t.field(
-      relationToOne(User, loadUser, 'createdBy', 'The user who merged the people.'),
-    ),
+    mergedBy: t.field(userField('createdBy', 'The user who merged the people.')),
   }),
 })
 

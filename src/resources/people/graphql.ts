@@ -1,11 +1,6 @@
 import { registerCountField } from '../../crud/node-types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
-import {
-  readsColumns,
-  relationField,
-  relationToMany,
-  relationToOne,
-} from '../../graphql/schema/columns.ts'
+import { readsColumns, relationField, relationToMany } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { firstLimits, resolveConnection } from '../../graphql/schema/paging.ts'
@@ -15,7 +10,7 @@ import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
-import { User } from '../users/graphql.ts'
+import { User, userField } from '../users/graphql.ts'
 import { formatFullName, loadUser } from '../users/operations.ts'
 import { personFilterSpec } from './filter-spec.ts'
 import { Email, Phone } from './graphql-inputs.ts'
@@ -46,7 +41,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignedAgent: t.field(
-      relationToOne(User, loadUser, 'assignedAgentId', 'The user to whom the person is assigned.'),
+      userField('assignedAgentId', 'The user to whom the person is assigned.'),
     ),
     assignedAgentId: t.exposeID('assignedAgentId', {
       nullable: true,

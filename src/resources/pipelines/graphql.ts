@@ -2,12 +2,13 @@ import { registerNodeType } from '../../crud/node-types.ts'
 import {
   atLeastOneField,
   builder,
+  defineEnum,
   hasValue,
   idSchema,
   limits,
   notNull,
 } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationToMany } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
@@ -25,14 +26,15 @@ import {
 } from './operations.ts'
 import { pipelineStagePolicy } from './policy.ts'
 
-export const PipelineStageType = builder.enumType('PipelineStageType', {
-  description: 'The type of a stage, which determines the status of its deals.',
-  values: {
-    open: { description: 'Deals in the stage are open.' },
-    won: { description: 'Deals in the stage are won.' },
-    lost: { description: 'Deals in the stage are lost.' },
+export const PipelineStageType = defineEnum(
+  'PipelineStageType',
+  'The type of a stage, which determines the status of its deals.',
+  {
+    open: 'Deals in the stage are open.',
+    won: 'Deals in the stage are won.',
+    lost: 'Deals in the stage are lost.',
   },
-})
+)
 
 export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage').implement({
   description:
@@ -52,11 +54,7 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
     position: t.exposeInt('position', { description: 'The zero-based position.' }),
-    stages: t.field({
-      type: [PipelineStage],
-      description: 'The stages by position.',
-      ...relationField(loadStagesOfPipeline, 'id', (found) => found ?? []),
-    }),
+    stages: t.field(relationToMany(PipelineStage, loadStagesOfPipeline, 'The stages by position.')),
   }),
 })
 

@@ -2,7 +2,6 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
-import { relationToOne } from '../../graphql/schema/columns.ts'
 import { resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
@@ -10,8 +9,7 @@ import { recordMutations, registerRecord } from '../../graphql/schema/record-fie
 import { checkValue, formatInputPath } from '../../graphql/values.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
 import { type PeopleArgs, people } from '../people/operations.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
 import {
   createSmartList,
@@ -78,7 +76,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       description: 'The purpose of the list.',
     }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
-    owner: t.field(relationToOne(User, loadUser, 'ownerId', 'The owner.')),
+    owner: t.field(userField('ownerId', 'The owner.')),
     shared: t.exposeBoolean('shared', {
       description: 'Whether the list is visible to the whole company.',
     }),

@@ -1,5 +1,5 @@
-import { builder } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { builder, defineEnum } from '../../graphql/schema/builder.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { addChildList } from '../../graphql/schema/record-fields.ts'
 import { Deal } from '../deals/graphql.ts'
@@ -8,7 +8,7 @@ import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
-import { User } from '../users/graphql.ts'
+import { userField } from '../users/graphql.ts'
 import { formatFullName, loadUser } from '../users/operations.ts'
 import {
   countSecondsInStage,
@@ -19,13 +19,10 @@ import {
   personStageChanges,
 } from './operations.ts'
 
-const Kind = builder.enumType('StageChangeKind', {
-  description: 'How a record entered a stage.',
-  values: {
-    created: { description: 'The record was created in the stage.' },
-    moved: { description: 'The record moved from another stage.' },
-    unknown: { description: 'The record was in the stage before history was recorded.' },
-  },
+const Kind = defineEnum('StageChangeKind', 'How a record entered a stage.', {
+  created: 'The record was created in the stage.',
+  moved: 'The record moved from another stage.',
+  unknown: 'The record was in the stage before history was recorded.',
 })
 
 const StageChange = builder
@@ -68,12 +65,7 @@ const StageChange = builder
         nullable: true,
         description: 'The id of the user who made the change; null for the server or if unknown.',
       }),
-      by: t.field({
-        type: User,
-        nullable: true,
-        description: 'The user who made the change.',
-        ...relationField(loadUser, 'byUserId'),
-      }),
+      by: t.field(userField('byUserId', 'The user who made the change.')),
       byName: t.string({
         nullable: true,
         description: 'The full name of the user.',
@@ -85,16 +77,18 @@ const StageChange = builder
     }),
   })
 
+const pipelineStageField = <C extends string>(column: C, description: string) =>
+  relationToOne(PipelineStage, loadPipelineStage, column, description)
+const pipelineField = <C extends string>(column: C, description: string) =>
+  relationToOne(Pipeline, loadPipeline, column, description)
+const stageField = <C extends string>(column: C, description: string) =>
+  relationToOne(Stage, loadStage, column, description)
+
 export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageChange').implement({
   description: 'The period of a deal in one stage. Moves within a stage are not recorded.',
   interfaces: [StageChange],
   fields: (t) => ({
-    fromStage: t.field({
-      type: PipelineStage,
-      nullable: true,
-      description: 'The previous stage; null if deleted.',
-      ...relationField(loadPipelineStage, 'fromStageId'),
-    }),
+    fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
     fromPipelineId: t.exposeID('fromPipelineId', {
       nullable: true,
       description: 'The id of the previous pipeline.',
@@ -103,30 +97,19 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       nullable: true,
       description: 'The name of the previous pipeline at that time.',
     }),
-    fromPipeline: t.field({
-      type: Pipeline,
-      nullable: true,
-      description: 'The previous pipeline; null if deleted.',
-      ...relationField(loadPipeline, 'fromPipelineId'),
-    }),
-    toStage: t.field({
-      type: PipelineStage,
-      nullable: true,
-      description: 'The entered stage; null if deleted.',
-      ...relationField(loadPipelineStage, 'toStageId'),
-    }),
+    fromPipeline: t.field(
+      pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
+    ),
+    toStage: t.field(pipelineStageField('toStageId', 'The entered stage; null if deleted.')),
     toPipelineId: t.exposeID('toPipelineId', {
       description: 'The id of the pipeline of the entered stage.',
     }),
     toPipelineName: t.exposeString('toPipelineName', {
       description: 'The name of that pipeline at that time.',
     }),
-    toPipeline: t.field({
-      type: Pipeline,
-      nullable: true,
-      description: 'The pipeline of the entered stage; null if deleted.',
-      ...relationField(loadPipeline, 'toPipelineId'),
-    }),
+    toPipeline: t.field(
+      pipelineField('toPipelineId', 'The pipeline of the entered stage; null if deleted.'),
+    ),
   }),
 })
 
@@ -136,18 +119,8 @@ export const PersonStageChange = builder
     description: 'The period of a person in one lifecycle stage, including Trash.',
     interfaces: [StageChange],
     fields: (t) => ({
-      fromStage: t.field({
-        type: Stage,
-        nullable: true,
-        description: 'The previous stage; null if deleted.',
-        ...relationField(loadStage, 'fromStageId'),
-      }),
-      toStage: t.field({
-        type: Stage,
-        nullable: true,
-        description: 'The entered stage; null if deleted.',
-        ...relationField(loadStage, 'toStageId'),
-      }),
+      fromStage: t.field(stageField('fromStageId', 'The previous stage; null if deleted.')),
+      toStage: t.field(stageField('toStageId', 'The entered stage; null if deleted.')),
     }),
   })
 

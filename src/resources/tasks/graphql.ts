@@ -1,4 +1,10 @@
-import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
+import {
+  atLeastOneField,
+  builder,
+  defineEnum,
+  needs,
+  notNull,
+} from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import {
@@ -10,8 +16,7 @@ import { addExternalIds, externalIdFields, externalIdWhere } from '../external-i
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import { taskFilterSpec } from './filter-spec.ts'
 import {
   completeTask,
@@ -26,14 +31,11 @@ import {
   updateTask,
 } from './operations.ts'
 
-const Priority = builder.enumType('TaskPriority', {
-  description: 'The priority of a task.',
-  values: {
-    low: { description: 'Low priority.' },
-    medium: { description: 'Medium priority, the default.' },
-    high: { description: 'High priority.' },
-    urgent: { description: 'The highest priority.' },
-  },
+const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
+  low: 'Low priority.',
+  medium: 'Medium priority, the default.',
+  high: 'High priority.',
+  urgent: 'The highest priority.',
 })
 
 export const Task = builder.objectRef<TaskRow>('Task').implement({
@@ -72,12 +74,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
       nullable: true,
       description: 'The id of the assignee.',
     }),
-    assignee: t.field({
-      type: User,
-      nullable: true,
-      description: 'The assignee.',
-      ...relationField(loadUser, 'assignedTo'),
-    }),
+    assignee: t.field(userField('assignedTo', 'The assignee.')),
   }),
 })
 

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, needs } from '../../graphql/schema/builder.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
 import { Appointment } from '../appointments/graphql.ts'
@@ -22,32 +22,20 @@ import {
   toCursorPosition,
 } from './operations.ts'
 
-const TimelineTypeEnum = builder.enumType('TimelineType', {
-  description:
-    'The type of a timeline item. Items are included only if the key has the scope of their type.',
-  values: {
-    activity: {
-      description: 'An activity was logged. Requires `activities.view`.',
-    },
-    appointment: {
-      description: 'An appointment started or will start. Requires `appointments.manage`.',
-    },
-    dealMoved: {
-      description:
-        'A deal of the person was created in a stage or moved to another. Requires `deals.view`.',
-    },
-    stageChanged: {
-      description:
-        'The person was created in a lifecycle stage or moved to another, including Trash.',
-    },
-    taskCompleted: {
-      description: 'A task about the person was completed. Requires `tasks.manage`.',
-    },
-    taskCreated: {
-      description: 'A task about the person was created. Requires `tasks.manage`.',
-    },
+const TimelineTypeEnum = defineEnum(
+  'TimelineType',
+  'The type of a timeline item. Items are included only if the key has the scope of their type.',
+  {
+    activity: 'An activity was logged. Requires `activities.view`.',
+    appointment: 'An appointment started or will start. Requires `appointments.manage`.',
+    dealMoved:
+      'A deal of the person was created in a stage or moved to another. Requires `deals.view`.',
+    stageChanged:
+      'The person was created in a lifecycle stage or moved to another, including Trash.',
+    taskCompleted: 'A task about the person was completed. Requires `tasks.manage`.',
+    taskCreated: 'A task about the person was created. Requires `tasks.manage`.',
   },
-})
+)
 
 type RowOf<T extends TimelineType> = Extract<TimelineItem, { type: T }>['row']
 

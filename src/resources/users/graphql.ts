@@ -1,6 +1,6 @@
 import type { Role } from '../../access/scopes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
-import { readsColumns } from '../../graphql/schema/columns.ts'
+import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -77,6 +77,10 @@ export const User = builder.objectRef<UserRow>('User').implement({
     }),
   }),
 })
+
+/** The options of a field with the user to whom a column refers. */
+export const userField = <C extends string>(column: C, description: string) =>
+  relationToOne(User, loadUser, column, description)
 
 const { connection, where, order } = registerRecord(User, {
   filterSpec: userFilterSpec,

@@ -1,10 +1,9 @@
-import { builder } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { builder, defineEnum } from '../../graphql/schema/builder.ts'
+import { relationField, relationToMany, relationToOne } from '../../graphql/schema/columns.ts'
 import { Node, recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { Event } from '../events/graphql.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { userField } from '../users/graphql.ts'
 import {
   deliveries,
   getDelivery,
@@ -26,22 +25,16 @@ import {
   type WebhookEndpointRow,
 } from './operations.ts'
 
-const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
-  description: 'The status of a webhook endpoint.',
-  values: {
-    active: { description: 'Events are delivered.' },
-    paused: { description: 'A user paused it: nothing is delivered until it is resumed.' },
-    disabled: { description: 'The server disabled it; `disabledReason` has the reason.' },
-  },
+const EndpointStatus = defineEnum('WebhookEndpointStatus', 'The status of a webhook endpoint.', {
+  active: 'Events are delivered.',
+  paused: 'A user paused it: nothing is delivered until it is resumed.',
+  disabled: 'The server disabled it; `disabledReason` has the reason.',
 })
 
-const DeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
-  description: 'The status of a delivery.',
-  values: {
-    pending: { description: 'The first or next attempt is pending.' },
-    delivered: { description: 'The receiver responded with 2xx.' },
-    dead: { description: 'The last attempt failed.' },
-  },
+const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a delivery.', {
+  pending: 'The first or next attempt is pending.',
+  delivered: 'The receiver responded with 2xx.',
+  dead: 'The last attempt failed.',
 })
 
 export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEndpoint')
@@ -77,12 +70,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
   interfaces: [Node],
   fields: (t) => ({
     endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint.' }),
-    endpoint: t.field({
-      type: WebhookEndpoint,
-      nullable: true,
-      description: 'The endpoint.',
-      ...relationField(loadEndpoint, 'endpointId'),
-    }),
+    endpoint: t.field(relationToOne(WebhookEndpoint, loadEndpoint, 'endpointId', 'The endpoint.')),
     type: t.exposeString('type', {
       description: 'The event type, such as `deal.moved` or `webhook.ping`.',
     }),
@@ -105,11 +93,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       description: 'The number of attempts, including those before replays.',
       resolve: ({ attempts, attemptsBefore }) => attempts + attemptsBefore,
     }),
-    attempts: t.field({
-      type: [Attempt],
-      description: 'The attempts, oldest first.',
-      ...relationField(loadAttempts, 'id', (found) => found ?? []),
-    }),
+    attempts: t.field(relationToMany(Attempt, loadAttempts, 'The attempts, oldest first.')),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -143,12 +127,9 @@ WebhookEndpoint.implement({
     userId: t.exposeID('userId', {
       description: 'The id of the user whose permissions determine which events are delivered.',
     }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user whose permissions determine which events are delivered.',
-      ...relationField(loadUser, 'userId'),
-    }),
+    user: t.field(
+      userField('userId', 'The user whose permissions determine which events are delivered.'),
+    ),
     status: t.field({
       type: EndpointStatus,
       description: 'The status.',
@@ -182,12 +163,9 @@ WebhookEndpoint.implement({
       description: `The number of pending deliveries, counted up to ${maxPendingCount}.`,
       ...relationField(loadPendingCount, 'id', (found) => found ?? 0),
     }),
-    lastDelivery: t.field({
-      type: WebhookDelivery,
-      nullable: true,
-      description: 'The newest delivery.',
-      ...relationField(loadNewestDelivery, 'id'),
-    }),
+    lastDelivery: t.field(
+      relationToOne(WebhookDelivery, loadNewestDelivery, 'id', 'The newest delivery.'),
+    ),
   }),
 })
 
