@@ -101,11 +101,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
 }
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
-export async function updateActivity(
-  ctx: Context,
-  id: string,
-  input: ActivityPatch,
-): Promise<ActivityRow> {
+export async function updateActivity(ctx: Context, id: string, input: ActivityPatch) {
   const activity = await getForUpdate(ctx, id)
   const { starred, externalId, externalSource, externalIds, ...columns } = requireSomeField(input)
   await checkReferences(missingExternalId(input))

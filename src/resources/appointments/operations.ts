@@ -11,7 +11,7 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { type Change, changesBetween } from '../../events/changes.ts'
+import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -105,21 +105,14 @@ const checkInvited = (ctx: Context, input: AppointmentInput) =>
   )
 
 /** Replaces the lists of invited people and users and the external ids. */
-const replaceLists = async (
-  ctx: Context,
-  id: string,
-  input: AppointmentInput,
-): Promise<Change[]> => [
+const replaceLists = async (ctx: Context, id: string, input: AppointmentInput) => [
   ...(await invitedPeople.replace(ctx, id, input.peopleIds)),
   ...(await invitedUsers.replace(ctx, id, input.userIds)),
   ...(await replaceExternalIds(ctx, 'appointment', id, input)),
 ]
 
 /** Creates a scheduled appointment. By default the caller is invited. @throws VALIDATION_ERROR */
-export async function createAppointment(
-  ctx: Context,
-  input: NewAppointment,
-): Promise<AppointmentRow> {
+export async function createAppointment(ctx: Context, input: NewAppointment) {
   requireScope(ctx.viewer, 'appointments.manage')
   checkTimes(input, 'endsAt')
   await checkInvited(ctx, input)
@@ -171,11 +164,7 @@ function checkTimes(
  * Updates an appointment that is not cancelled; only a completed one has an outcome.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
-export async function updateAppointment(
-  ctx: Context,
-  id: string,
-  input: AppointmentInput,
-): Promise<AppointmentRow> {
+export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput) {
   const appointment = await getForUpdate(ctx, id)
   const patch: AppointmentInput = requireSomeField(input)
   const { peopleIds, userIds, externalId, externalSource, externalIds, timeZone, ...columns } =
@@ -197,11 +186,7 @@ export async function updateAppointment(
 }
 
 /** Completes an appointment; a completed one stays as it is, without an event. @throws CONFLICT */
-export async function completeAppointment(
-  ctx: Context,
-  id: string,
-  outcome: string | null,
-): Promise<AppointmentRow> {
+export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
   if (appointment.status === 'completed') return appointment

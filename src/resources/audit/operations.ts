@@ -169,10 +169,7 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
 }
 
 /** Turns a filter into a range of sequence numbers, whose order is that of the times, and values. */
-async function toLogRange(
-  ctx: Context,
-  { from, before, ...values }: AuditWhere,
-): Promise<LogRange> {
+async function toLogRange(ctx: Context, { from, before, ...values }: AuditWhere) {
   const { companyId } = ctx.viewer
   const newest = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
   const first =

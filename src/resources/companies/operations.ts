@@ -51,10 +51,7 @@ export const asSystem = <T>(
     return result
   })
 
-export async function forEachCompany(
-  deps: Deps,
-  work: (company: CompanyRow) => Promise<void>,
-): Promise<void> {
+export async function forEachCompany(deps: Deps, work: (company: CompanyRow) => Promise<void>) {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   for (const company of companies) await work(company)
 }

@@ -142,11 +142,7 @@ export interface FieldUpdate {
  * Updates a definition. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT if values of removed options
  * have no replacement
  */
-export async function updateCustomField(
-  ctx: Context,
-  id: string,
-  input: FieldUpdate,
-): Promise<CustomField> {
+export async function updateCustomField(ctx: Context, id: string, input: FieldUpdate) {
   requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))
   const { name, description, position, options, replaceRemovedWith }: FieldUpdate =

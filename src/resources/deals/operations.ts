@@ -153,11 +153,7 @@ async function unknownStage(
  * Creates a deal at the end of its stage. The caller is the default assignee.
  * @throws VALIDATION_ERROR
  */
-export async function createDeal(
-  ctx: Context,
-  input: DealInput,
-  visiblePeople?: VisiblePeople,
-): Promise<DealRow> {
+export async function createDeal(ctx: Context, input: DealInput, visiblePeople?: VisiblePeople) {
   requireScope(ctx.viewer, 'deals.manage')
   const stage = await checkDealReferences(ctx, input, { visiblePeople })
   const columns = newRecord(ctx, 'deal')
@@ -222,10 +218,7 @@ export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string
 }
 
 /** Creates deals in the order of the input, each like `createDeal`. */
-export async function createDeals(
-  ctx: Context,
-  inputs: readonly DealInput[],
-): Promise<BulkRow<DealRow>[]> {
+export async function createDeals(ctx: Context, inputs: readonly DealInput[]) {
   requireScope(ctx.viewer, 'deals.manage')
   const visiblePeople = await findVisiblePeople(ctx, inputs)
   return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, visiblePeople))

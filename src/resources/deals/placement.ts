@@ -78,12 +78,7 @@ const isInGap = (deal: DealRow, stageId: string, [lower, upper]: Gap): boolean =
   (lower === null || lower < deal.rank) &&
   (upper === null || deal.rank < upper)
 
-async function rankInGap(
-  ctx: Context,
-  stageId: string,
-  dealId: string,
-  [lower, upper]: Gap,
-): Promise<string> {
+async function rankInGap(ctx: Context, stageId: string, dealId: string, [lower, upper]: Gap) {
   const rank = generateKeyBetween(lower, upper)
   return rank.length <= maxRankLength ? rank : renumberAround(ctx, stageId, dealId, lower)
 }
@@ -187,12 +182,7 @@ async function moveAllDeals(ctx: Context, stages: Stage[], to: Stage): Promise<v
 
 setDealMover(moveAllDeals)
 
-async function moveStage(
-  ctx: Context,
-  stageId: string,
-  to: Stage,
-  maxDeals: number,
-): Promise<number> {
+async function moveStage(ctx: Context, stageId: string, to: Stage, maxDeals: number) {
   const { companyId } = ctx.viewer
   let last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
   const start = last === null ? 0 : (await orderOfRank(ctx, to.id, '', last)) + 1

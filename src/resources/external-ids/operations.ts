@@ -99,10 +99,10 @@ export interface ExternalIdInput {
 const isSame = (one: ExternalId, other: ExternalId) =>
   one.source === other.source && one.externalId === other.externalId
 
-export const unionOfIds = (
-  ids: readonly ExternalId[],
-  others: readonly ExternalId[],
-): ExternalId[] => [...ids, ...others.filter((other) => !ids.some((id) => isSame(id, other)))]
+export const unionOfIds = (ids: readonly ExternalId[], others: readonly ExternalId[]) => [
+  ...ids,
+  ...others.filter((other) => !ids.some((id) => isSame(id, other))),
+]
 
 const loader = (kind: ExternalIdKind) => createListLoader(externalIdsOfRecords(kind), 'recordId')
 

@@ -64,10 +64,7 @@ type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | '
  * Saves the change of a record by a row of an import; changes of one record by several rows are
  * saved as one, from before the first to after the last.
  */
-export async function recordImportedRow(
-  ctx: Context,
-  { before, ...done }: RecordChange,
-): Promise<void> {
+export async function recordImportedRow(ctx: Context, { before, ...done }: RecordChange) {
   const { companyId } = ctx.viewer
   const { importId, recordId, action, version } = done
   const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })

@@ -2,7 +2,7 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { type BulkRow, forEachRow } from '../../crud/bulk.ts'
+import { forEachRow } from '../../crud/bulk.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { listParam } from '../../store/query.ts'
 import {
@@ -15,7 +15,6 @@ import type { PersonInput } from './input.ts'
 import { listsOfPerson, normalizePhone, type PersonLists, toEmailKey } from './lists.ts'
 import { type ContactMatch, compareIdentity, contactMatches } from './match.ts'
 import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './operations.ts'
-import type { PersonRow } from './table.ts'
 
 export interface NewPerson extends PersonInput {
   onDuplicate?: 'create' | 'return' | 'update' | 'error'
@@ -26,10 +25,7 @@ export interface NewPerson extends PersonInput {
  * @throws VALIDATION_ERROR, CONFLICT for `error`, FORBIDDEN for `update` if the caller cannot edit
  * the duplicate
  */
-export async function createPerson(
-  ctx: Context,
-  { onDuplicate = 'create', ...input }: NewPerson,
-): Promise<PersonRow> {
+export async function createPerson(ctx: Context, { onDuplicate = 'create', ...input }: NewPerson) {
   requireScope(ctx.viewer, 'people.edit')
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   requireScope(ctx.viewer, 'people.view')
@@ -50,10 +46,7 @@ export async function createPerson(
     : requireVisiblePerson(ctx, duplicate)
 }
 
-export function createPeople(
-  ctx: Context,
-  inputs: readonly NewPerson[],
-): Promise<BulkRow<PersonRow>[]> {
+export function createPeople(ctx: Context, inputs: readonly NewPerson[]) {
   requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
 }

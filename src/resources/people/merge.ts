@@ -20,11 +20,7 @@ import type { PersonRow } from './table.ts'
  * Merges others into a person and keeps a snapshot by which `unmergePeople` undoes it.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
-export async function mergePeople(
-  ctx: Context,
-  id: string,
-  otherIds: readonly string[],
-): Promise<PersonRow> {
+export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
   const plan = await planMerge(ctx, id, otherIds)
   const others = await readParts(ctx, plan.others)
   const moved = await moveReferences(ctx, id, otherIds)

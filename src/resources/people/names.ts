@@ -95,12 +95,7 @@ export function namesAgree(one: Name, other: Name): boolean {
 }
 
 /** Updates the words of a person, and the distinct words of the company with their variants. */
-export async function indexName(
-  db: Db,
-  companyId: string,
-  personId: string,
-  nameKey: string,
-): Promise<void> {
+export async function indexName(db: Db, companyId: string, personId: string, nameKey: string) {
   const before = (await db.all(nameWordsOfPerson, { companyId, personId })).map((row) => row.word)
   const after = searchWords(nameKey)
   for (const word of before)
@@ -129,11 +124,7 @@ export async function addNameWords(db: Db, companyId: string, words: string[]): 
   }
 }
 
-export async function removeUnusedNameWords(
-  db: Db,
-  companyId: string,
-  words: string[],
-): Promise<void> {
+export async function removeUnusedNameWords(db: Db, companyId: string, words: string[]) {
   if (words.length === 0) return
   for (const { word } of await db.all(unusedNameWords, { companyId, words: listParam(words) })) {
     await db.delete('nameVariants', { companyId, word })

@@ -2,7 +2,7 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { type BulkRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
+import { type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { byId, createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
@@ -162,11 +162,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a stage of a person in Trash or an
  * external id of another person
  */
-export async function updatePerson(
-  ctx: Context,
-  id: string,
-  input: PersonInput,
-): Promise<PersonRow> {
+export async function updatePerson(ctx: Context, id: string, input: PersonInput) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   const fields: PersonInput = requireSomeField(input)
@@ -196,10 +192,7 @@ export async function updatePerson(
 export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
   ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })
 
-export function updatePeople(
-  ctx: Context,
-  inputs: readonly (UpdateRow & PersonInput)[],
-): Promise<BulkRow<PersonRow>[]> {
+export function updatePeople(ctx: Context, inputs: readonly (UpdateRow & PersonInput)[]) {
   requireScope(ctx.viewer, 'people.edit')
   return updateEachRow(ctx, inputs, (id, input) => updatePerson(ctx, id, input))
 }

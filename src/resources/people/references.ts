@@ -182,11 +182,7 @@ async function restoreLinks(
 }
 
 /** The ids of the people to whom records are linked, by record. */
-async function linkedPeople(
-  ctx: Context,
-  { table, column }: PersonLink,
-  recordIds: string[],
-): Promise<Map<string, string[]>> {
+async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
   const people = new Map<string, string[]>()
   await inTurns(recordIds, async (chunk) => {
     const rows = await ctx.db.all(rowsOf({ table, column, orderBy: ['personId'] }), {
@@ -200,11 +196,7 @@ async function linkedPeople(
 }
 
 /** Records an event for each record whose linked people were those in `before`. */
-async function recordLinkChanges(
-  ctx: Context,
-  link: PersonLink,
-  before: Map<string, string[]>,
-): Promise<void> {
+async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<string, string[]>) {
   const { field, event: type, recordTable } = link
   const ids = [...before.keys()]
   const after = await linkedPeople(ctx, link, ids)

@@ -80,11 +80,7 @@ export async function searchPeople(
   }
 }
 
-export async function countSearchResults(
-  ctx: Context,
-  { by, term }: Term,
-  includeTrash: boolean,
-): Promise<number> {
+export async function countSearchResults(ctx: Context, { by, term }: Term, includeTrash: boolean) {
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
   if (term === '') return 0
   if (by === 'name') {

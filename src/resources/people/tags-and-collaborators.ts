@@ -1,7 +1,7 @@
 /** Adding and removing the tags and collaborators of a person. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { type BulkRow, forEachRow } from '../../crud/bulk.ts'
+import { forEachRow } from '../../crud/bulk.ts'
 import { checkReferences, listReferences, updateRecord } from '../../crud/records.ts'
 import { invalid } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
@@ -43,11 +43,7 @@ export async function addPersonTags(
 }
 
 /** Removes tags, ignoring tags that the person does not have. */
-export async function removePersonTags(
-  ctx: Context,
-  id: string,
-  names: readonly string[],
-): Promise<PersonRow> {
+export async function removePersonTags(ctx: Context, id: string, names: readonly string[]) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   const before = await tagsOfPerson(ctx, id)
@@ -71,10 +67,7 @@ interface Tagging {
 }
 
 /** Adds and removes tags. @throws VALIDATION_ERROR without tags */
-export async function tagPeople(
-  ctx: Context,
-  { ids, add, remove }: Tagging,
-): Promise<BulkRow<PersonRow>[]> {
+export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
   const [added, removed] = [add ?? [], remove ?? []]
   if (added.length + removed.length === 0)
     throw invalid({
@@ -90,19 +83,11 @@ export async function tagPeople(
 }
 
 /** Existing collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
-export const addPersonCollaborators = (
-  ctx: Context,
-  id: string,
-  userIds: readonly string[],
-): Promise<PersonRow> =>
+export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 
 /** Users who are not collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
-export const removePersonCollaborators = (
-  ctx: Context,
-  id: string,
-  userIds: readonly string[],
-): Promise<PersonRow> =>
+export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) =>
     before.filter((userId) => !userIds.includes(userId)),
   )

@@ -9,7 +9,7 @@ import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { childList, childQueries } from '../../filtering/child-list.ts'
-import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
+import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
 import { listParam, query } from '../../store/query.ts'
 import type { TableName } from '../../store/schema.ts'
@@ -72,11 +72,7 @@ export const mergesOfPerson = childList(
 )
 
 /** The same as a list. @throws NOT_FOUND, FORBIDDEN */
-export async function listMerges(
-  ctx: Context,
-  personId: string,
-  page: PageRequest,
-): Promise<Page<PersonMergeRow>> {
+export async function listMerges(ctx: Context, personId: string, page: PageRequest) {
   requireScope(ctx.viewer, 'people.view')
   await requireVisiblePerson(ctx, personId)
   return (await mergesOfPerson.pages(ctx, page, personId)) ?? toPage<PersonMergeRow>([], page)
@@ -136,10 +132,7 @@ async function requireLatestMerge(
 }
 
 /** Inserts a merged person again, in the first stage if theirs has been deleted. */
-async function recreatePerson(
-  ctx: Context,
-  { person, parts }: MergeSnapshot['others'][number],
-): Promise<PersonRow> {
+async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['others'][number]) {
   const stages = await listStages(ctx)
   const stage = stages.find(({ id }) => id === person.stageId) ?? (await getFirstStage(ctx))
   const row: PersonRow = {

@@ -111,11 +111,7 @@ export async function createPipeline(
  * ones are deleted and their deals move to `moveDealsTo`.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
-export async function updatePipeline(
-  ctx: Context,
-  id: string,
-  input: PipelineInput,
-): Promise<PipelineRow> {
+export async function updatePipeline(ctx: Context, id: string, input: PipelineInput) {
   requireScope(ctx.viewer, 'pipelines.manage')
   const { stages, moveDealsTo, ...patch }: PipelineInput = requireSomeField(input)
   if (stages) checkStages(stages)
@@ -188,10 +184,7 @@ function checkStages(stages: readonly StageInput[]): void {
   if (details.length > 0) throw invalid(details)
 }
 
-async function stagesInUse(
-  ctx: Context,
-  stages: readonly PipelineStageRow[],
-): Promise<PipelineStageRow[]> {
+async function stagesInUse(ctx: Context, stages: readonly PipelineStageRow[]) {
   const used = await ctx.db.all(stagesWithDeals, {
     companyId: ctx.viewer.companyId,
     stages: listParam(stages.map((stage) => stage.id)),

@@ -8,7 +8,7 @@ import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { checkValue, formatInputPath } from '../../graphql/values.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
-import { type PeopleArgs, people } from '../people/operations.ts'
+import { people } from '../people/operations.ts'
 import { userField } from '../users/graphql.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
 import {
@@ -27,11 +27,7 @@ import {
  * Returns the request of a list after checking it against the present schema and custom fields,
  * which may have changed since the list was saved. @throws CONFLICT
  */
-async function validRequest(
-  ctx: Context,
-  list: SmartListRow,
-  schema: GraphQLSchema,
-): Promise<PeopleArgs> {
+async function validRequest(ctx: Context, list: SmartListRow, schema: GraphQLSchema) {
   const request = peopleArgsOf(list)
   const typeProblems = [
     ...inputProblems(schema, 'PersonWhere', 'where', request.where),
@@ -46,12 +42,7 @@ async function validRequest(
   return request
 }
 
-function inputProblems(
-  schema: GraphQLSchema,
-  name: string,
-  field: string,
-  value: unknown,
-): string[] {
+function inputProblems(schema: GraphQLSchema, name: string, field: string, value: unknown) {
   const found: string[] = []
   const type = schema.getType(name)
   if (value != null && isInputObjectType(type))

@@ -109,11 +109,7 @@ export async function createSmartList(
 }
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
-export async function updateSmartList(
-  ctx: Context,
-  id: string,
-  input: SmartListInput,
-): Promise<SmartListRow> {
+export async function updateSmartList(ctx: Context, id: string, input: SmartListInput) {
   const list = await reads.getForUpdate(ctx, id)
   const columns = await toColumns(ctx, requireSomeField(input))
   return updateRecord(ctx, 'smartLists', list, columns, 'smartList.updated')

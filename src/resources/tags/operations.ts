@@ -77,11 +77,7 @@ export async function createTag(ctx: Context, { name }: { name: string }): Promi
 }
 
 /** @throws NOT_FOUND, CONFLICT if another tag has the name, ignoring case */
-export async function updateTag(
-  ctx: Context,
-  id: string,
-  input: { name?: string },
-): Promise<TagRow> {
+export async function updateTag(ctx: Context, id: string, input: { name?: string }) {
   const tag = await reads.getForUpdate(ctx, id)
   const { name = tag.name } = requireSomeField(input)
   await checkNameIsFree(ctx, name, id)
@@ -94,11 +90,7 @@ export async function updateTag(
  * may have the tag; the events of the tags contain the number of people.
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others
  */
-export async function mergeTags(
-  ctx: Context,
-  id: string,
-  otherIds: readonly string[],
-): Promise<TagRow> {
+export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {
   const tag = await reads.getForUpdate(ctx, id)
   const selfReferences: Detail[] = otherIds.flatMap((other, index) =>
     other === id

@@ -65,10 +65,7 @@ const checkTaskReferences = (ctx: Context, input: TaskInput) =>
   )
 
 /** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR */
-export async function createTask(
-  ctx: Context,
-  input: TaskInput & { title: string },
-): Promise<TaskRow> {
+export async function createTask(ctx: Context, input: TaskInput & { title: string }) {
   requireScope(ctx.viewer, 'tasks.manage')
   await checkTaskReferences(ctx, input)
   const row: TaskRow = {

@@ -20,16 +20,11 @@ import {
   loadTeamsOfUser,
   loadUsersOfTeam,
   type TeamRow,
-  type TeamUser,
   teams,
   updateTeam,
 } from './operations.ts'
 
-const usersWith = async (
-  flag: 'isLeader' | 'isMember',
-  ctx: Context,
-  { id }: TeamRow,
-): Promise<TeamUser[]> =>
+const usersWith = async (flag: 'isLeader' | 'isMember', ctx: Context, { id }: TeamRow) =>
   ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[flag] === 1)
 
 const userIdsWith = async (...args: Parameters<typeof usersWith>) =>

@@ -85,10 +85,7 @@ export const loadUsersOfTeam = createListLoader(usersOfTeams, 'teamId')
 export const loadTeamsOfUser = createListLoader(teamsOfUsers, 'userId')
 
 /** @throws VALIDATION_ERROR for unknown users, FORBIDDEN as `requireTeamLeaderRights` */
-export async function createTeam(
-  ctx: Context,
-  input: TeamInput & { name: string },
-): Promise<TeamRow> {
+export async function createTeam(ctx: Context, input: TeamInput & { name: string }) {
   requireScope(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)
   const row: TeamRow = { ...newRecord(ctx, 'team'), name: input.name }

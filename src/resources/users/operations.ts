@@ -89,10 +89,7 @@ const auditedFields = [
  * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner created by another role and for
  * a role that a narrowed key does not hold, CONFLICT for an email in use
  */
-export async function createUser(
-  ctx: Context,
-  input: UserInput & { email: string },
-): Promise<UserRow> {
+export async function createUser(ctx: Context, input: UserInput & { email: string }) {
   requireScope(ctx.viewer, 'users.manage')
   const details = newUserErrors(input)
   if (details.length > 0) throw invalid(details)

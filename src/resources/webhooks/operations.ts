@@ -170,11 +170,7 @@ function createPausePatch(
  * Updates an endpoint. If url or events change, the caller's permissions determine from then on
  * which events are delivered. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
-export async function updateEndpoint(
-  ctx: Context,
-  id: string,
-  input: EndpointInput,
-): Promise<WebhookEndpointRow> {
+export async function updateEndpoint(ctx: Context, id: string, input: EndpointInput) {
   const endpoint = await getEndpointForUpdate(ctx, id)
   const { url, events, description, paused } = requireSomeField(input)
   checkInput(ctx, { url, events })

@@ -21,11 +21,7 @@ export const encryptSecret = (
     'base64',
   )
 
-const decryptSecret = (
-  deps: Pick<Deps, 'webhookKey'>,
-  endpoint: EndpointKey,
-  encrypted: string,
-): string =>
+const decryptSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: EndpointKey, encrypted: string) =>
   decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), associatedData(endpoint)).toString()
 
 /** The secrets that sign now: the present one and, for a day after a rotation, the previous. */
