@@ -20,16 +20,13 @@ import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { type UserRow, unknownUsers } from '../users/operations.ts'
+import { unknownUsers } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import { teamPolicy } from './policy.ts'
 import type { TeamRow } from './table.ts'
 import './table.ts'
 
 export type { TeamRow }
-
-/** A leader or member of a team, or both. */
-export type TeamUser = UserRow & { isLeader: number; isMember: number }
 
 export interface TeamInput {
   name?: string
