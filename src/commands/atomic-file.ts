@@ -5,16 +5,11 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
-interface Replacement {
-  force?: boolean
-  beforeRename?(): void
-}
-
 /** Writes a temporary file and renames it; removes those of earlier processes that were killed. */
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
-  { force = false, beforeRename = () => {} }: Replacement = {},
+  { force = false, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
 ): Promise<void> {
   const partial = partialName(file, process.pid)
   const removeHandler = onSignal(() => removeDatabase(partial))

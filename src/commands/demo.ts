@@ -17,11 +17,6 @@ import { type Output, print, withDeps, withProgress } from './session.ts'
 
 const maxPeople = 1_000_000
 
-interface SeedOptions extends Output {
-  people?: number
-  company: string
-}
-
 const seedExamples = `
 Examples:
   npx dealgraph seed --people 200
@@ -41,7 +36,7 @@ export function addSeed(program: Command): void {
     .action(seed)
 }
 
-const seed = (options: SeedOptions): Promise<void> =>
+const seed = (options: Output & { people?: number; company: string }): Promise<void> =>
   withDeps(async (deps) => {
     // Imported here, to keep its lists of names out of the memory of a server.
     const { demoName, loadDemo, seedCompany } = await import('../../db/seed.ts')

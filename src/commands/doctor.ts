@@ -21,9 +21,7 @@ import {
 } from './doctor-checks.ts'
 import { loadSettings, type Output, print } from './session.ts'
 
-interface Options extends Output {
-  quick?: boolean
-}
+type Options = Output & { quick?: boolean }
 
 const examples = `
 Examples:
@@ -41,12 +39,6 @@ export function addDoctor(program: Command): void {
     .action(doctor)
 }
 
-interface Report {
-  name: string
-  served: boolean
-  findings: Finding[]
-}
-
 async function doctor(options: Options): Promise<void> {
   const { settings } = await loadSettings()
   const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
@@ -57,7 +49,7 @@ async function doctor(options: Options): Promise<void> {
   if (!ok) process.exitCode = 1
 }
 
-async function examineInFile(settings: Settings, { quick = false }: Options): Promise<Report> {
+async function examineInFile(settings: Settings, { quick = false }: Options) {
   const file = realFile(fileInUrl(settings.DATABASE_URL))
   if (!existsSync(file))
     throw new OperatorError(
@@ -67,7 +59,7 @@ async function examineInFile(settings: Settings, { quick = false }: Options): Pr
   return { name: file, ...(await examineFile({ settings, file, now: Date.now(), quick })) }
 }
 
-const examineOnServer = async (settings: Settings): Promise<Report> =>
+const examineOnServer = async (settings: Settings) =>
   (await import('./doctor-postgres.ts')).examineServer(settings, Date.now)
 
 const formatFinding = ({ name, state, finding, advice }: Finding): string =>

@@ -46,12 +46,6 @@ export function toUsageError(error: CommanderError, path: string): Error {
   )
 }
 
-interface Report {
-  message: string
-  exitCode: number
-  code: string
-}
-
 /** Prints an error, as a sentence on stderr or an object on stdout, and sets the exit code. */
 export function reportError(error: unknown, { json }: { json: boolean }): void {
   // Help or the version was printed.
@@ -65,7 +59,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): void {
   process.exitCode = exitCode
 }
 
-function explainError(error: unknown): Report {
+function explainError(error: unknown) {
   const report = (message: string, exitCode: number, code = errorCodes[exitCode] ?? 'FAILED') => ({
     message,
     exitCode,

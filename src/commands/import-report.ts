@@ -166,20 +166,13 @@ const truncate = (text: string, width: number): string => {
 const reviewLine = (indent: number, text: string): string =>
   ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
 
-interface Contact {
-  value: string
-  type?: string
-  isPrimary?: boolean
-  isBad?: boolean
-}
-
 /** A value in one line: `ann@example.com (work, primary)`. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(none)'
   if (Array.isArray(value)) return value.length > 0 ? value.map(formatValue).join(', ') : '(none)'
   if (typeof value !== 'object') return String(value)
   if ('externalId' in value) return Object.values(value).join(':')
-  const { value: contact, type, isPrimary, isBad } = value as Contact
+  const { value: contact, type, isPrimary, isBad } = value as Record<string, unknown>
   const notes = [type, isPrimary && 'primary', isBad && 'bad'].filter(Boolean)
   return `${contact} (${notes.join(', ')})`
 }

@@ -22,7 +22,6 @@ const defusedFormula = /^'+[=+\-@\t\r]/
 /** Adds an apostrophe to text that a spreadsheet would run as a formula. */
 export const defuse = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
-/** Reverses `defuse`. */
 export const undefuse = (cell: string): string => (defusedFormula.test(cell) ? cell.slice(1) : cell)
 
 /** Joins values, with a backslash before their semicolons and backslashes. */

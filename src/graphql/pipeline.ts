@@ -129,14 +129,8 @@ export function requireSupportedTransport({ method, search, request }: RequestCo
     throw badRequest(singleConnection)
 }
 
-interface GraphQLParams {
-  query: string
-  operationName: string | undefined
-  variables: Record<string, unknown>
-}
-
 /** @throws BAD_REQUEST */
-function readParams(http: RequestContext): GraphQLParams {
+function readParams(http: RequestContext) {
   const isGet = http.method === 'GET' || http.method === 'HEAD'
   const params = isGet ? readSearch(http.search) : http.body?.value
   if (Array.isArray(params))

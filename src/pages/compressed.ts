@@ -20,7 +20,6 @@ export function compress(text: string, quality = constants.BROTLI_DEFAULT_QUALIT
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Compressed files by name or path. */
 export type CompressedFiles = Map<string, CompressedFile>
 
 /** Calls a module's function in a worker at first use, to spare the server its time and memory. */

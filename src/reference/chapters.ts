@@ -7,14 +7,7 @@ import { FieldRenderer } from './fields.ts'
 import { json, table, toInlineHtml } from './html.ts'
 
 /** Text and example are Markdown with the names of `chapterValues`. */
-interface Chapter {
-  id: string
-  title: string
-  text: string
-  example: string
-}
-
-export const chapters: Chapter[] = readFileSync(new URL('./chapters.md', import.meta.url), 'utf8')
+export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 'utf8')
   .split(/^## /m)
   .slice(1)
   .map((section) => {

@@ -47,7 +47,6 @@ export interface Parameter {
   example?: unknown
 }
 
-/** A call of the REST API, with its address. */
 export interface Operation {
   method: string
   path: string
@@ -139,6 +138,5 @@ const titles: Record<string, string> = {
 export const resourceTitle = (tag: string): string =>
   titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
 
-/** The URL of an operation in the reference. */
 export const operationUrl = ({ tags, operationId }: Operation): string =>
   `/docs/${tags[0]}#${operationId}`

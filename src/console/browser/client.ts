@@ -16,7 +16,6 @@ export interface Connection<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-/** An error in one field of the input. */
 export interface FieldError {
   field: string
   message: string

@@ -23,7 +23,6 @@ const stateLabels = {
 export const LiveMark = ({ state }: { state: LiveState }) =>
   html`<span class="live" data-state=${state} role="status">${stateLabels[state]}</span>`
 
-/** Shown instead of a view that needs a missing scope. */
 export function MissingScope({ scope, action }: { scope: string; action: string }) {
   return html`<div class="empty">
     <p><strong>Your key cannot ${action}.</strong></p>
@@ -45,12 +44,8 @@ interface TableProps<Row extends { id: string }> {
 }
 
 /** A table whose first column names the row; its roles keep the cards of narrow screens a table. */
-export function Table<Row extends { id: string }>({
-  caption,
-  columns,
-  rows,
-  actions,
-}: TableProps<Row>) {
+export function Table<Row extends { id: string }>(props: TableProps<Row>) {
+  const { caption, columns, rows, actions } = props
   const [first, ...others] = columns
   return html`<table role="table">
     <caption class="unseen">${caption}</caption>
@@ -110,7 +105,6 @@ export function Pager({ pages: { cursors, open }, list, size, label }: PagerProp
   </nav>`
 }
 
-/** A select with its label, for filters. */
 export function select<Value extends string>(
   label: string,
   value: Value,

@@ -21,7 +21,6 @@ interface FieldProps {
   control: (attributes: object) => ComponentChildren
 }
 
-/** A control with its label, hint and errors. */
 export function Field({ label, name, error, hint, control }: FieldProps) {
   const id = useId()
   const errors = fieldErrors(error, name).map((message) =>
@@ -70,7 +69,6 @@ export const FormButtons = (props: { verb: string; disabled: boolean; onClose: (
     <button class="main" disabled=${props.disabled}>${props.verb}</button>
   </div>`
 
-/** The props of a dialog that changes a record. */
 export interface RecordDialogProps<T> {
   session: Session
   record: T

@@ -4,21 +4,13 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type Operation, RequestError } from './client.ts'
 import type { Session } from './session.ts'
 
-interface OperationState<Data> {
-  /** The latest data; while loading, the previous data. */
-  data: Data | undefined
-  error: RequestError | undefined
-  isLoading: boolean
-  reload: () => void
-}
-
-/** Runs an operation when its variables change, and ignores responses to earlier variables. */
+/** Runs an operation when its variables change; until the response, `data` is the previous one. */
 export function useOperation<Data, Variables>(
   session: Session,
   operation: Operation<Data, Variables>,
   variables: Variables,
   skip = false,
-): OperationState<Data> {
+) {
   const [state, setState] = useState<{
     data?: Data
     error?: RequestError | undefined
@@ -49,14 +41,8 @@ export function useOperation<Data, Variables>(
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload }
 }
 
-export interface ActionState {
-  isBusy: boolean
-  error: RequestError | undefined
-  /** Runs one action at a time and keeps its error. */
-  run: (action: () => Promise<void>) => Promise<void>
-}
-
-export function useAction(): ActionState {
+/** Runs one action at a time and keeps its error. */
+export function useAction() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
   const run = async (action: () => Promise<void>) => {

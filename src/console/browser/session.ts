@@ -40,7 +40,9 @@ export class Session {
 
   /** Whether the key has the scope at any level. */
   can(scope: string): boolean {
-    return hasScope(this.scopes, scope)
+    return [scope, ...levels.map((level) => `${scope}.${level}`)].some((each) =>
+      this.scopes.includes(each),
+    )
   }
 
   /** @throws RequestError */
@@ -133,10 +135,6 @@ function covers(granted: readonly string[], scope: string): boolean {
     : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
 }
 
-/** Whether the scope is granted at any level. */
-const hasScope = (granted: readonly string[], scope: string): boolean =>
-  granted.includes(scope) || levels.some((level) => granted.includes(`${scope}.${level}`))
-
 /** The effective scopes of a key: its own (`null`: all) within those of its user's role. */
 function effectiveScopes(roleName: string, keyScopes: readonly string[] | null): string[] {
   const allowed = roleScopes[roleName] ?? []
@@ -147,7 +145,6 @@ function effectiveScopes(roleName: string, keyScopes: readonly string[] | null):
   ]
 }
 
-/** A field of the form: a checkbox, or a select for a scope with levels. */
 export interface ScopeChoice {
   base: string
   /** Narrowest level first; one scope if there are no levels. */

@@ -28,7 +28,6 @@ export interface RowResult {
   matchKeys(): { emails: string[]; phones: string[] }
 }
 
-/** A difference between the name in the file and the stored name. */
 export interface NameChange {
   from: string
   to: string

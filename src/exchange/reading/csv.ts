@@ -25,11 +25,6 @@ function detectSeparator(text: string): Separator {
 /** Limits the memory that a quote without an end takes. */
 const maxRecordSize = 4_000_000
 
-interface Parsed {
-  record: string[]
-  info: InfoRecord
-}
-
 async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, firstLine: number) {
   const parser = parse({
     bom: true,
@@ -45,7 +40,7 @@ async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, 
   const stream = Readable.from(text)
   stream.on('error', (cause) => parser.destroy(cause)).pipe(parser)
   try {
-    yield* parser as AsyncIterable<Parsed>
+    yield* parser as AsyncIterable<{ record: string[]; info: InfoRecord }>
   } catch (cause) {
     throw explainParser(cause)
   } finally {

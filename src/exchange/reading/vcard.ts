@@ -80,12 +80,7 @@ async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<Raw
   if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
 }
 
-interface Card {
-  properties: Property[]
-  remarks: Remark[]
-}
-
-function parseCard(lines: readonly string[], decoder: ValueDecoder): Card {
+function parseCard(lines: readonly string[], decoder: ValueDecoder) {
   const remarks: Remark[] = []
   const unfolded = unfold(lines).filter((line) => !/^(BEGIN:VCARD|END:VCARD)\s*$/i.test(line))
   const versions = unfolded.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1])

@@ -96,12 +96,10 @@ function findFirstId(value: unknown): string | undefined {
   return undefined
 }
 
-type RunQuery = (query: string) => Promise<Record<string, unknown> | null | undefined>
-
 /** @returns the variables, and the placeholders without a record, which are left in them */
 export async function fillVariables(
   variables: object,
-  runQuery: RunQuery,
+  runQuery: (query: string) => Promise<Record<string, unknown> | null | undefined>,
   now: number,
 ): Promise<{ variables: object; missing: string[] }> {
   const values = placeholderTimes(now)

@@ -122,7 +122,6 @@ function showUser({ me }: Me): void {
   element('key-cancel').hidden = false
 }
 
-/** Stores the key if it is valid. */
 async function submitKey(key: string): Promise<boolean> {
   formError.textContent = ''
   const reply: Reply<Me> = /^[\x21-\x7e]+$/.test(key) ? await loadMe(key) : { status: 401 }

@@ -40,7 +40,6 @@ export const runOperation =
     }
   }
 
-/** One run of a compiled operation. */
 export interface CompiledRun {
   ctx: Context
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
@@ -52,7 +51,6 @@ export type Complete = (value: unknown, run: CompiledRun) => unknown
 
 export const bailOut = new Error('the compiled operation cannot make the result')
 
-/** The error of the single root field. */
 export class RootFieldFailed {
   readonly error: unknown
   constructor(error: unknown) {
@@ -110,7 +108,6 @@ export function completeList(completeItem: Complete, isRequired: boolean): Compl
   return complete
 }
 
-/** Completes a value of an interface or union. */
 export function completeAbstract(
   completeByType: ReadonlyMap<string, Complete>,
   typeNameOf: (value: unknown, ctx: Context) => unknown,

@@ -47,7 +47,6 @@ export const useSubscriptions = (): GraphqlPlugin => {
   }
 }
 
-/** Counts the open streams of each API key. */
 class StreamCounter {
   readonly #open = new Map<string, number>()
 

@@ -89,13 +89,11 @@ export function bulkResult<R extends object>(type: RecordRef<R>, names: BulkName
   })
 }
 
-/** The limit of rows in a bulk mutation. */
 export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
 export const bulkRules =
   'Rows are independent: a row that fails changes nothing and has its error in its result; the others succeed. Malformed values (an email without @, a text that is too long) also fail only their row if the list is a variable and the request has no other mutation; otherwise they fail the whole request. Costs one unit of the rate limit per 100 rows.'
 
-/** The expected version of the record of a row in a bulk update. */
 export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({
     description: `The expected version of the ${record}; if it differs, the row fails with PRECONDITION_FAILED.`,

@@ -204,7 +204,6 @@ export const listArgs = <O>(
   orderBy: t.arg({ type: order, description: 'The order of the list.' }),
 })
 
-/** Resolves a list that can be filtered and sorted. */
 export const resolveList = <O extends ListOptions, R extends { id: string }>(
   ctx: Context,
   info: GraphQLResolveInfo,

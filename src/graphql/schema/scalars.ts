@@ -213,7 +213,6 @@ export const scalars = [
 ]
 
 type InOut<T> = { Input: T; Output: T }
-/** The scalars' types, for the schema builder. */
 export type ScalarTypes = {
   [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Scope']: InOut<string>
 } & { [Name in 'Money' | 'Position']: InOut<number> } & {

@@ -28,7 +28,6 @@ export const toText = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value)
 
-/** The filled parameters at a place. */
 const valuesIn = (
   { parameters }: Call,
   place: Parameter['in'],
@@ -170,7 +169,6 @@ const recordFields: Record<string, string> = {
 
 const idPattern = /\b[a-z]+_[0-9a-z]{26}\b/g
 
-/** The ids anywhere in a value, each once. */
 export const findIds = (value: unknown): string[] => [
   ...new Set(JSON.stringify(value ?? null).match(idPattern) ?? []),
 ]

@@ -35,14 +35,9 @@ function Field({ id, parameter, value, onChange }: FieldProps) {
   return html`<div class="row"><label for=${id}><code>${name}</code>${required && html` <span class="required">required</span>`}</label>${control}</div>`
 }
 
-interface Answers {
-  rest?: Answer
-  graphql?: Answer | undefined
-}
-
 function useRequests(name: string, call: Call) {
   const [error, setError] = useState('')
-  const [answers, setAnswers] = useState<Answers>({})
+  const [answers, setAnswers] = useState<{ rest?: Answer; graphql?: Answer | undefined }>({})
   const [isBusy, setBusy] = useState(false)
   const send = async (values: Record<string, string>, body: string, withGraphql: boolean) => {
     if (!currentKey()) {

@@ -76,7 +76,6 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
   }
 }
 
-/** All schemas by name, with their examples. */
 function createSchemas(
   routes: PreparedRoute[],
   operations: Operation[],

@@ -6,7 +6,6 @@ import { objectSchema, textSchema } from './schemas.ts'
 
 export type RestErrorCode = Exclude<ErrorCode, 'PERSISTED_QUERY_NOT_SUPPORTED'>
 
-/** What causes each error, and its remedy. */
 export const errorDescriptions: Record<RestErrorCode, string> = {
   BAD_REQUEST:
     'The request cannot be read: the JSON is malformed, the body is not an object, a required query parameter is missing, `X-API-Version` is unknown, or `Idempotency-Key` is malformed.',
@@ -35,7 +34,6 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
     'The server cannot process the request now: its database does not respond or accepts no writes. Retry after `retryAfter` seconds.',
 }
 
-/** Errors that every operation can respond with. */
 const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
   ClientError: [
     'BAD_REQUEST',
@@ -118,7 +116,6 @@ const detailSchema = objectSchema('An invalid value.', {
   code: textSchema('The fault, for programs.', { enum: detailCodes }),
 })
 
-/** The body of every error response. */
 export const errorSchema = objectSchema(
   'The body of every error response. A rejected request changes nothing.',
   {

@@ -1,10 +1,6 @@
 /** Reads `openapi.json` for the reference pages and tests: references resolved, examples in place. */
 import { isObject, type Schema } from './schemas.ts'
 
-interface Media {
-  schema: Schema
-  example?: unknown
-}
 interface Operation {
   requestBody?: Body
   responses: Record<string, Body>
@@ -12,7 +8,7 @@ interface Operation {
 interface Body {
   /** The message of a confirmation. */
   description?: string
-  content?: Record<string, Media>
+  content?: Record<string, { schema: Schema; example?: unknown }>
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>

@@ -172,12 +172,10 @@ export function bodyConstraints(
   }
 }
 
-type WireName = (field: string) => string | undefined
-
 /** Returns undefined if the constraints require a field that REST lacks. */
 function renameFields(
   { required, properties, additionalProperties, anyOf, oneOf, allOf, not }: ObjectConstraints,
-  wireName: WireName,
+  wireName: (field: string) => string | undefined,
 ): ObjectConstraints | undefined {
   const names = required?.map(wireName)
   const renameEach = (schemas: readonly ObjectConstraints[] = []) =>

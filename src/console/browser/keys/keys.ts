@@ -58,17 +58,11 @@ export function Keys({ session }: { session: Session }) {
   const [status, setStatus] = useState<StatusFilter>('active')
   const [owner, setOwner] = useState<OwnerFilter>('all')
   const [dialog, setDialog] = useState<OpenDialog>()
-  const where = {
-    ...statusFilters[status].where,
-    ...(owner === 'me' && { userId: session.me.id }),
-  }
+  const where = { ...statusFilters[status].where, ...(owner === 'me' && { userId: session.me.id }) }
   const pages = usePages(where)
-  const { data, error, isLoading, reload } = useOperation(session, ListKeys, {
-    first: pageSize,
-    after: pages.after,
-    where,
-    names: session.can('users.view'),
-  })
+  const names = session.can('users.view')
+  const variables = { first: pageSize, after: pages.after, where, names }
+  const { data, error, isLoading, reload } = useOperation(session, ListKeys, variables)
   useLive(session, ['apiKey.*'], { onEvent: reload, onStart: reload })
   const list = data?.apiKeys
   const dialogProps = { session, onDone: reload, onClose: () => setDialog(undefined) }
@@ -162,19 +156,15 @@ const gracePeriods: [hours: string, label: string][] = [
   ['168', 'for 7 days'],
 ]
 
-/** Rotates a key and shows the new secret. */
 function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogProps<Key>) {
   const [graceHours, setGraceHours] = useState('24')
   const [rotated, setRotated] = useState<{ secret: string; previousExpiresAt: string | null }>()
   const { isBusy, error, run } = useAction()
   const isOwn = key.id === session.keyId
   const rotate = async () => {
-    const { rotateApiKey } = await session.send(RotateKey, {
-      id: key.id,
-      expectedVersion: key.version,
-      graceHours: Number(graceHours),
-    })
-    const { secret, apiKey } = rotateApiKey
+    const { id, version: expectedVersion } = key
+    const variables = { id, expectedVersion, graceHours: Number(graceHours) }
+    const { secret, apiKey } = (await session.send(RotateKey, variables)).rotateApiKey
     setRotated({ secret, previousExpiresAt: apiKey.previousExpiresAt })
     return secret
   }

@@ -22,10 +22,8 @@ import {
   type Session,
 } from '../session.ts'
 
-type Props = Omit<RecordDialogProps<never>, 'record'>
-
 /** A form for a new key, and then its secret. */
-export function NewKey({ session, onDone, onClose }: Props) {
+export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<never>, 'record'>) {
   const { me } = session
   const [name, setName] = useState('')
   const [expiry, setExpiry] = useState<Expiry>({ days: 90 })

@@ -33,7 +33,6 @@ interface Props {
   onChange: () => void
 }
 
-/** The deliveries of an endpoint: filter, details, replay. */
 export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   const [filter, setFilter] = useState<Filter>({ status: '', type: '', days: '' })
   const [openId, setOpenId] = useState<string>()

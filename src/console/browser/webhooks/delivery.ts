@@ -26,13 +26,8 @@ const disabledReasons: Record<string, string> = {
   failing: 'all attempts failed for 5 days',
 }
 
-export function endpointStatus({
-  status,
-  pausedAt,
-  disabledAt,
-  disabledReason,
-  failingSince,
-}: Endpoint) {
+export function endpointStatus(endpoint: Endpoint) {
+  const { status, pausedAt, disabledAt, disabledReason, failingSince } = endpoint
   if (status === 'disabled')
     return html`<span class="tag bad">disabled</span> <span class="small quiet">${formatTime(disabledAt)}: ${disabledReasons[disabledReason ?? ''] ?? disabledReason}</span>`
   if (status === 'paused')
@@ -64,7 +59,6 @@ const attemptErrors: Record<string, string> = {
   closed: 'connection closed early',
 }
 
-/** The result of an attempt: status code or error. */
 const attemptResult = ({ status, error }: Attempt) =>
   error
     ? html`<span class="bad">${status ?? ''} ${attemptErrors[error] ?? error}</span>`
@@ -96,7 +90,6 @@ interface Props {
   onClose: () => void
 }
 
-/** One delivery: its attempts and payload. */
 export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props) {
   const { data, error, reload } = useOperation(session, ShowDelivery, { id })
   const action = useReplay(session, () => {

@@ -97,7 +97,6 @@ export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Pro
   <//>`
 }
 
-/** Deletes an endpoint with its deliveries after confirmation. */
 export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: Props) {
   const remove = async () => {
     await session.send(DeleteEndpoint, { id })
@@ -111,7 +110,6 @@ export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: 
   <//>`
 }
 
-/** Rotates the signing secret of an endpoint and shows the new one. */
 export function RotateEndpoint({ session, record, onDone, onClose }: Props) {
   const [rotated, setRotated] = useState<{ secret: string; previousExpiresAt: string | null }>()
   const rotate = async () => {

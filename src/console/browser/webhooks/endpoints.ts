@@ -62,12 +62,8 @@ export function Endpoints({ session }: { session: Session }) {
   const canManage = session.can('webhooks.manage')
   const [isCreating, setCreating] = useState(false)
   const pages = usePages()
-  const { data, error, isLoading, reload } = useOperation(
-    session,
-    ListEndpoints,
-    { first: pageSize, after: pages.after },
-    !canManage,
-  )
+  const page = { first: pageSize, after: pages.after }
+  const { data, error, isLoading, reload } = useOperation(session, ListEndpoints, page, !canManage)
   useLive(session, ['webhookEndpoint.*'], { onEvent: reload, onStart: reload })
   const list = data?.webhookEndpoints
   return html`
@@ -90,7 +86,6 @@ export function Endpoints({ session }: { session: Session }) {
     ${isCreating && html`<${NewEndpoint} session=${session} onDone=${reload} onClose=${() => setCreating(false)} />`}`
 }
 
-/** One webhook endpoint: its status and deliveries. */
 export function EndpointView({ session, id }: { session: Session; id: string }) {
   const canManage = session.can('webhooks.manage')
   const { data, error, reload } = useOperation(session, ShowEndpoint, { id }, !canManage)
