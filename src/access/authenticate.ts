@@ -196,8 +196,7 @@ export async function authenticate(
 /** The owners of keys by hash, each valid for one version of the store. */
 type OwnerCache = Cache<string, { owner: KeyOwner; version: number }>
 
-const createOwnerCache = (): OwnerCache =>
-  createCache({ name: 'key_owners', bound: { maxEntries: 1000 } })
+const createOwnerCache = (): OwnerCache => createCache('key_owners', { maxEntries: 1000 })
 
 const ownerCaches = createDerivedCache<Store, OwnerCache>('key_owner_caches')
 

@@ -14,10 +14,7 @@ import { createDemoCompany, type DemoServer, now, type Request } from './demo-co
 import { recordErrors } from './error-examples.ts'
 import { EventRecorder } from './event-examples.ts'
 
-/**
- * Sends the examples in their order, since later ones need records of earlier ones; reads prefer an
- * unchanged company.
- */
+/** Sends the examples in order, as later ones need earlier records; reads prefer unchanged ones. */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
   const unchanged = await company.serve()

@@ -105,9 +105,8 @@ function deriveFields(kind: ExchangeKind): Field[] {
   )
 }
 
-const fieldCache = createCache<ExchangeKind, readonly Field[]>({
-  name: 'exchange_fields',
-  bound: { maxEntries: 20 },
+const fieldCache = createCache<ExchangeKind, readonly Field[]>('exchange_fields', {
+  maxEntries: 20,
 })
 
 export const fieldsOf = (kind: ExchangeKind): readonly Field[] =>

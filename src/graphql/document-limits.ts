@@ -133,9 +133,7 @@ class PairCounter {
   }
 }
 
-/**
- * Maximum lines of a document whose errors have locations, since finding each one scans the text.
- */
+/** Maximum lines of a document whose errors have locations, each found by scanning the text. */
 const maxLocatedLines = 2000
 
 /** @throws GraphQLError, BAD_REQUEST naming the exceeded limit */

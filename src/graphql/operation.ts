@@ -86,9 +86,7 @@ export const executeWithGraphqlJs = (
 /** Maximum fields visited: fragments that spread each other select exponentially many. */
 const maxVisits = 10_000
 
-/**
- * Visits fields with their parent's result, without introspection. @throws BAD_REQUEST if too many
- */
+/** Visits fields with the parent's result, not introspection. @throws BAD_REQUEST if too many */
 export function walkFields<T>(
   operation: PreparedOperation,
   start: T,

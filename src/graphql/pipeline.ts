@@ -1,6 +1,4 @@
-/**
- * The GraphQL pipeline: each rule is a plugin for yoga's phases, whose functions REST calls too.
- */
+/** The GraphQL pipeline: each rule is a plugin for yoga, whose functions REST calls too. */
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'

@@ -94,11 +94,8 @@ export function formatInputPath(path: InputPath): string {
   return shortened(name.replace(/^\./, ''), 200)
 }
 
-interface Options {
-  /** Whether a single value does not stand for a list of one, as it does in GraphQL. */
-  strictLists: boolean
-}
-
+/** @property strictLists whether a single value does not stand for a list of one, as in GraphQL */
+type Options = { strictLists: boolean }
 type Target = { extensions?: { jsonSchema?: JsonSchema; notNull?: boolean; anyText?: boolean } }
 
 /** Maximum elements of a list that are checked; its own limit is far below. */

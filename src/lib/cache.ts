@@ -14,13 +14,6 @@ export interface Cache<K, V> {
   readonly size: number
 }
 
-interface CacheOptions<V> {
-  /** The value of the label `cache` in `/metrics`. */
-  name: string
-  /** Beyond the bound, the least recently used entries are dropped. */
-  bound: { maxEntries: number } | { maxBytes: number; bytesOf(value: V): number }
-}
-
 interface Usage {
   hits: number
   misses: number
@@ -36,10 +29,14 @@ function usageOf(name: string): Usage {
   return usage
 }
 
-export function createCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>>({
-  name,
-  bound,
-}: CacheOptions<V>): Cache<K, V> {
+/**
+ * @param name the value of the label `cache` in `/metrics`
+ * @param bound beyond it, the least recently used entries are dropped
+ */
+export function createCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>>(
+  name: string,
+  bound: { maxEntries: number } | { maxBytes: number; bytesOf(value: V): number },
+): Cache<K, V> {
   const entries = new LRUCache<K, V>(
     'maxEntries' in bound
       ? { max: bound.maxEntries }

@@ -87,10 +87,7 @@ function bestEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
 }
 
 /** By HTML: three pages, each with and without a preset key. */
-const pageCache = createCache<string, CompressedFile>({
-  name: 'compressed_pages',
-  bound: { maxEntries: 20 },
-})
+const pageCache = createCache<string, CompressedFile>('compressed_pages', { maxEntries: 20 })
 
 /** Sends a page compressed, with the hash of its content as ETag. */
 export function sendPage(

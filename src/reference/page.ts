@@ -11,9 +11,8 @@ import {
 import { renderPage } from '../pages/page.ts'
 
 /** By the demo key that is preset in the pages, or an empty text. */
-const loaderCache = createCache<string, () => Promise<CompressedFiles>>({
-  name: 'reference_pages',
-  bound: { maxEntries: 20 },
+const loaderCache = createCache<string, () => Promise<CompressedFiles>>('reference_pages', {
+  maxEntries: 20,
 })
 
 /** A page of the REST reference: `/docs`, or `/docs/people` for a resource. @throws NOT_FOUND */

@@ -125,9 +125,8 @@ export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> 
 }
 
 /** Clients choose the shapes, by filters and orders. */
-const shapedQueries = createCache<string, Query<unknown, unknown>>({
-  name: 'shaped_queries',
-  bound: { maxEntries: 2000 },
+const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queries', {
+  maxEntries: 2000,
 })
 
 let families = 0
@@ -148,10 +147,7 @@ type Params = Record<string, unknown>
 type RowQuery = Query<object, unknown>
 
 /** INSERT, UPDATE and DELETE statements, each built once for its table and columns. */
-const rowQueries = createCache<string, RowQuery>({
-  name: 'row_queries',
-  bound: { maxEntries: 1000 },
-})
+const rowQueries = createCache<string, RowQuery>('row_queries', { maxEntries: 1000 })
 
 const buildOnce = (key: string, build: (k: Builder, p: Params) => unknown): RowQuery =>
   rowQueries.getOrCreate(key, () => query(build as never))

@@ -198,10 +198,7 @@ export class RowImporter {
     return { ...result, changes: fieldChanges(earlier, later, references) }
   }
 
-  /**
-   * Finds an equal record, so that a file imported again creates none; people can have one name, so
-   * rows of one file are not compared.
-   */
+  /** Finds an equal record of an earlier import; people of one file can have the same name. */
   private async findRepeated(draft: Draft): Promise<RecordColumns | undefined> {
     const { ctx, plan, importer, dryRun } = this
     if (plan.match === 'none' || plan.onMatch === 'create') return undefined

@@ -35,10 +35,7 @@ export interface ImportResult {
   row?: ImportRow
 }
 
-/**
- * Imports or resumes a file. @param name if `path` is a temporary file @throws OperatorError before
- * any row is written
- */
+/** Imports or resumes a file. @throws OperatorError before any row is written */
 export async function importFile(
   deps: Deps,
   actor: Actor,

@@ -194,10 +194,7 @@ function allHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, fi
 
 type Lookup = (heading: string) => { field: string; number: string } | undefined
 
-const lookupCache = createCache<string, Lookup>({
-  name: 'import_headings',
-  bound: { maxEntries: 100 },
-})
+const lookupCache = createCache<string, Lookup>('import_headings', { maxEntries: 100 })
 
 const lookupOf = (vendor: VendorId, kind: ExchangeKind): Lookup =>
   lookupCache.getOrCreate(`${vendor} ${kind}`, () => createLookup(vendor, kind))

@@ -1,7 +1,4 @@
-/**
- * Repairs a row's input for the API: changes or leaves out unacceptable optional values with a
- * remark; required values must be valid.
- */
+/** Changes or leaves out optional values that the API refuses; required ones must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'

@@ -131,9 +131,8 @@ export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined
   return `${year?.padStart(4, '0')}-${month}-${date}`
 }
 
-const formatCache = createCache<string, Intl.DateTimeFormat>({
-  name: 'time_zone_formats',
-  bound: { maxEntries: 500 },
+const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats', {
+  maxEntries: 500,
 })
 
 /** The local time of a zone at a moment, as the milliseconds of the same time in UTC. */

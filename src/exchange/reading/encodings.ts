@@ -54,10 +54,7 @@ export function findEncoding(label: string): Encoding | undefined {
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 
-const decoderCache = createCache<Encoding, TextDecoder>({
-  name: 'text_decoders',
-  bound: { maxEntries: 20 },
-})
+const decoderCache = createCache<Encoding, TextDecoder>('text_decoders', { maxEntries: 20 })
 
 /** Decodes bytes (each a character below 256); undefined if they are invalid in the encoding. */
 export function decodeStrictly(bytes: string, encoding: Encoding): string | undefined {

@@ -10,10 +10,7 @@ import {
 } from './encodings.ts'
 import { type ExpectedEncodings, guessEncoding } from './value-decoder.ts'
 
-/**
- * A file that is not all UTF-8 or UTF-16 is read as `bytes`, each a character below 256, and
- * decoded value by value.
- */
+/** Files other than UTF-8 and UTF-16 are read as `bytes`, and decoded value by value. */
 type FileEncoding = Encoding | 'bytes'
 
 export interface ExaminedFile extends ExpectedEncodings {

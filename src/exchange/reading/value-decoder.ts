@@ -18,10 +18,7 @@ const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 wi
 const implausible = /[\u0080-\u009f\u2500-\u259f]/
 
 /** Names repeat in a file, and the detection of a word takes 0.4 ms. */
-const candidatesByWord = createCache<string, Candidate[]>({
-  name: 'word_encodings',
-  bound: { maxEntries: 10_000 },
-})
+const candidatesByWord = createCache<string, Candidate[]>('word_encodings', { maxEntries: 10_000 })
 
 /** The encodings in which the bytes of a word are valid and plausible. */
 function detectEncodings(word: string): Candidate[] {

@@ -87,9 +87,9 @@ export class PreparedDocument {
 const maxCharacters = 250_000
 
 export const createDocumentCache = () =>
-  createCache<string, PreparedDocument>({
-    name: 'documents',
-    bound: { maxBytes: maxCharacters, bytesOf: ({ characters }) => characters },
+  createCache<string, PreparedDocument>('documents', {
+    maxBytes: maxCharacters,
+    bytesOf: ({ characters }) => characters,
   })
 
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)

@@ -33,10 +33,7 @@ export const useWorkers = (): GraphqlPlugin => ({
   },
 })
 
-/**
- * Undefined if the query has to run here, or the caller's rights changed on the way. @throws
- * UNAUTHORIZED if the key was revoked in the meantime
- */
+/** Undefined if the query has to run here. @throws UNAUTHORIZED if the key was revoked */
 export async function executeInWorker(
   http: RequestContext,
   operation: PreparedOperation,

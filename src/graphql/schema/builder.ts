@@ -75,9 +75,7 @@ export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$
 export const idArg = (t: { arg: ArgBuilder }, description: string) =>
   t.arg.id({ required: true, description, extensions: idSchema })
 
-/**
- * Constraints on a whole input object, as JSON Schema: operations check them, OpenAPI shows them.
- */
+/** Constraints on a whole input object, as JSON Schema: operations check, OpenAPI shows them. */
 export interface ObjectConstraints {
   required?: readonly string[]
   properties?: Record<string, object>

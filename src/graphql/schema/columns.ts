@@ -16,10 +16,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { builder } from './builder.ts'
 
-/**
- * Declares the columns that a field reads, unless it exposes the one of its name; without a
- * declaration, the whole row is fetched.
- */
+/** Declares the columns that a field reads; by default, the one of its name or the whole row. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
 export function relationField<C extends string, V, T = V | undefined>(

@@ -28,27 +28,20 @@ export const NumberWhere = builder.inputType('NumberWhere', {
   }),
 })
 
-const days = limits({ type: 'integer', minimum: 0, maximum: 36500 })
-
 const DateTimeWhere = builder.inputType('DateTimeWhere', {
   description:
     'A range of times. Matches times that meet all conditions. Days are periods of 24 hours, relative to the time of the request.',
-  fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
-    before: t.field({ type: 'DateTime', description: 'End of the range, exclusive.' }),
-    inLastDays: t.int({
-      description: 'Matches times between this number of days ago and now.',
-      extensions: days,
-    }),
-    inNextDays: t.int({
-      description: 'Matches times between now and this number of days from now.',
-      extensions: days,
-    }),
-    olderThanDays: t.int({
-      description: 'Matches times more than this number of days ago.',
-      extensions: days,
-    }),
-  }),
+  fields: (t) => {
+    const extensions = limits({ type: 'integer', minimum: 0, maximum: 36500 })
+    const days = (description: string) => t.int({ description, extensions })
+    return {
+      from: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
+      before: t.field({ type: 'DateTime', description: 'End of the range, exclusive.' }),
+      inLastDays: days('Matches times between this number of days ago and now.'),
+      inNextDays: days('Matches times between now and this number of days from now.'),
+      olderThanDays: days('Matches times more than this number of days ago.'),
+    }
+  },
 })
 
 export const SortDirection = builder.enumType('SortDirection', {

@@ -1,7 +1,4 @@
-/**
- * The constrained scalars, whose JSON Schema GraphQL, REST and OpenAPI share. Except DateTime and
- * Scope, they occur only in input objects.
- */
+/** The constrained scalars, for inputs only except DateTime and Scope, with their JSON Schema. */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {

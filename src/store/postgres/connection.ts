@@ -78,10 +78,7 @@ export function extractTimeouts(
 }
 
 /** Names of prepared statements by SQL text, the same on each connection. */
-const statementNames = createCache<string, string>({
-  name: 'statement_names',
-  bound: { maxEntries: 4000 },
-})
+const statementNames = createCache<string, string>('statement_names', { maxEntries: 4000 })
 
 const statementName = (sql: string): string =>
   statementNames.getOrCreate(sql, () =>

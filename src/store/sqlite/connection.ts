@@ -36,9 +36,8 @@ interface Options {
 
 export function connect(file: string, options: Options = {}): Connection {
   const raw = openDatabase(file, options)
-  const statements = createCache<string, Database.Statement>({
-    name: 'prepared_statements',
-    bound: { maxEntries: maxPreparedStatements },
+  const statements = createCache<string, Database.Statement>('prepared_statements', {
+    maxEntries: maxPreparedStatements,
   })
   const prepare = (sql: string) => {
     options.onStatement?.(sql)

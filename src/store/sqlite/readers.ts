@@ -18,15 +18,9 @@ class Reader {
   readonly db: Db
   readonly #connection: Connection
   /** Results of statements on small tables, by statement and values. */
-  readonly #results = createCache<string, unknown[]>({
-    name: 'query_results',
-    bound: { maxEntries: 1000 },
-  })
+  readonly #results = createCache<string, unknown[]>('query_results', { maxEntries: 1000 })
   /** Rows by id, by company and statement. */
-  readonly #rows = createCache<string, Map<string, unknown>>({
-    name: 'company_rows',
-    bound: { maxEntries: 200 },
-  })
+  readonly #rows = createCache<string, Map<string, unknown>>('company_rows', { maxEntries: 200 })
   #dataVersion: number | undefined
   #isVersionChecked = false
   #beganAt = 0

@@ -59,9 +59,7 @@ const roundToCents = (value: number) => Math.round(value * 100) / 100
 export const sumOf = (lanes: readonly Lane[]): number =>
   roundToCents(lanes.reduce((sum, lane) => sum + lane.sum, 0))
 
-/**
- * Moves a card; `to.index` does not count the card itself. Unchanged lanes stay the same objects.
- */
+/** Moves a card; `to.index` does not count the card itself. Unchanged lanes are not copied. */
 export function moveCard(lanes: readonly Lane[], id: string, to: Position): readonly Lane[] {
   const card = findCard(lanes, id)
   if (!card) return lanes

@@ -6,7 +6,6 @@ import {
   getActivity,
   updateActivity,
 } from '../../../resources/activities/operations.ts'
-
 import { readTime, textOf } from '../values.ts'
 import { type FieldReader, type Importer, notesReader, removeUnchanged } from './importer.ts'
 import { personReader } from './tasks.ts'

@@ -10,7 +10,6 @@ import {
   updateTask,
 } from '../../../resources/tasks/operations.ts'
 import { findPersonReference } from '../references.ts'
-
 import { readBoolean, readTime, textOf } from '../values.ts'
 import {
   type FieldReader,
