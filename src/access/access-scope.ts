@@ -34,6 +34,7 @@ export interface AccessParams extends UserLists {
   viewerId: string
   /** The teams that the caller is a member or a leader of. */
   teamIds: string
+  /** The caller's API key; empty for the server itself. */
   keyId: string
   /** The scopes that a narrowed key holds for credentials of its own user, and of other users. */
   heldForOwn: string
@@ -103,7 +104,7 @@ function createParams(viewer: Viewer): AccessParams {
 export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).scope
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
-/** An index lookup of visible records: by a column that contains a value, or by their ids. */
+/** An index lookup of visible records: by the user in a column, or by the ids of a subquery. */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
 

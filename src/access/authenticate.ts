@@ -10,7 +10,7 @@ import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
 import { dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
 
-/** An API key is `dg_`, 32 random base62 characters (190 bits) and the CRC-32 of both. */
+/** An API key is `dg_`, 32 random base62 characters (190 bits), and 6 for the CRC-32 of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const pattern = /^dg_[0-9A-Za-z]{38}$/
 
@@ -37,6 +37,7 @@ export const hashOf = (secret: string): string => hash('sha256', secret)
 
 const noHash = Buffer.alloc(32)
 
+/** Whether a hash is the stored one, if there is one; takes as long either way. */
 function isHash(hash: string, stored: string | null | undefined): boolean {
   return (
     timingSafeEqual(Buffer.from(hash, 'hex'), stored ? Buffer.from(stored, 'hex') : noHash) &&
@@ -182,7 +183,7 @@ function viewerOfUsableKey(
   return owner.expiresAt && owner.expiresAt <= timestamp(deps) ? undefined : owner.viewer
 }
 
-/** @returns undefined for a secret that is unknown, expired, revoked or of a suspended user */
+/** @returns undefined for a secret that is unknown, expired, revoked, or of an inactive user */
 export async function authenticate(
   deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,

@@ -19,7 +19,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Whether rights include a scope, for another user's credential at the level `all`. */
+/** Whether rights include a scope; another user's credential requires it at the level `all`. */
 export function covers(rights: Rights, scope: string, ofAnotherUser = false): boolean {
   const dot = scope.lastIndexOf('.')
   const level = scope.slice(dot + 1)
@@ -29,7 +29,7 @@ export function covers(rights: Rights, scope: string, ofAnotherUser = false): bo
     .some((wider) => rights.list.includes(`${scope.slice(0, dot)}.${wider}`))
 }
 
-/** The view scopes whose level is lower than that of the role, which credentials must include. */
+/** The view scopes whose level is lower than the role's; credentials limited by them need them. */
 export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const rightsOfWholeRole = rightsOf(role, null)
   return viewScopeForms

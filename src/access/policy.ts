@@ -22,6 +22,7 @@ import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface Definition<T extends TableName> {
   table: T
+  /** The scope that viewing requires; by default, any API key is enough. */
   scope?: RequiredScope
   /** A record is visible if one of these rules holds; `everybody` means the whole company. */
   view: readonly Rule[] | 'everybody'
@@ -42,7 +43,7 @@ export interface Policy<T extends TableName = TableName> extends Definition<T>, 
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
-/** Whether a narrowed key holds every scope of a credential, of which null means all. */
+/** Whether a narrowed key holds every scope of a credential; null stands for all of its user. */
 function holdsCredential(
   p: AccessParams,
   narrowed: readonly ViewScope[],

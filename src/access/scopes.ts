@@ -4,7 +4,7 @@ import { missingScope } from '../errors.ts'
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-/** The records that a scope covers: the user's own, those of the teams that they lead, or all. */
+/** The records that a scope covers: the user's own, those of teams that the user leads, or all. */
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
@@ -30,7 +30,7 @@ interface ScopeDefinition {
   administrators?: true
   /** It is held at a level: `people.view.own`, `.team` or `.all`. */
   levels?: true
-  /** The view scopes that limit its records; all by default, so that new scopes are safe. */
+  /** The view scopes that limit its records; by default all, so that a new scope adds no access. */
   limitedBy?: readonly ViewScope[]
 }
 
@@ -56,6 +56,7 @@ const definitions = {
   'deals.view': { levels: true, limitedBy: ['people.view'] },
 } as const satisfies Record<string, ScopeDefinition>
 
+/** A scope as operations name it; one with levels stands for all three of its forms. */
 export type RequiredScope = keyof typeof definitions
 
 export type LevelledScope = {

@@ -67,7 +67,7 @@ class LinkList<T extends TableName> {
       (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
   }
 
-  /** Replaces the list unless undefined; records that the caller cannot view stay, at the end. */
+  /** Replaces the list unless it is undefined; keeps records that the caller cannot view, last. */
   async replace(ctx: Context, recordId: string, wanted: WantedIds): Promise<Change[]> {
     if (wanted === undefined) return []
     const { field, canView } = this.#link

@@ -36,6 +36,7 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
   }
 }
 
+/** Returns the list with one record moved to a position; a position past the end means last. */
 export function withMoved<R extends Positioned>(rows: readonly R[], row: R, position: number): R[] {
   return rows.filter((each) => each.id !== row.id).toSpliced(position, 0, row)
 }

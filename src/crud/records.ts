@@ -26,7 +26,7 @@ export function requireVisible<R extends object>(
   return linkBatch([found])[0] as R
 }
 
-/** @throws PRECONDITION_FAILED if the request expects a visible record at another version */
+/** Called by every mutation of one record. @throws PRECONDITION_FAILED at an unexpected version */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
   if (ctx.expectedVersion?.id !== row.id) return row
   const { version } = ctx.expectedVersion

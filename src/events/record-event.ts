@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { query } from '../store/query.ts'
 import { type PendingEvent, serializeChanges } from './changes.ts'
 
+/** Records an event, which is written as the last statement of the transaction. */
 export function recordEvent(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
   // Outdated for this mutation's response and for the next mutation of the request.

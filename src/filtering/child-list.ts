@@ -139,7 +139,7 @@ export const childList = <R extends object>(queries: ChildQueries<R>) => ({
   ),
 })
 
-/** Limits lists below lists, whose number of parents is unknown until then. @throws BAD_REQUEST */
+/** Limits lists below lists, whose parents are only known at run time. @throws BAD_REQUEST */
 function checkSize(ctx: Context, table: string, parents: number, limit: number): void {
   const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings
   const nodes = parents * limit

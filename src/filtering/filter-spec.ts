@@ -20,6 +20,7 @@ export interface FilterSpec<T extends TableName = TableName> {
   fields: Record<string, FilterField>
   relations: Record<string, Relation>
   orders: Record<string, Order>
+  /** The name of the order of unsorted lists; by default `createdAt`. */
   defaultOrder?: string
   computedColumns?: Record<string, Sql>
   /** Converts fields of type `conditions`; `where` is the filter that contains them. */
@@ -89,7 +90,9 @@ export interface Relation {
 
 /** The columns that relate a record to records of the target. */
 export type RelationColumns =
+  /** The record has the id of the only related record. */
   | { ownColumn: string }
+  /** The related records have the id of the record. */
   | { targetColumn: string }
   /** The rows of a table have both ids. */
   | { linkTable: TableName; recordColumn: string; targetColumn: string }

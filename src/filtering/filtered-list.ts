@@ -25,8 +25,11 @@ type RecordTable = {
 
 interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   spec: FilterSpec<T>
+  /** The number of rows of every page, whatever the client requests. */
   pageLimit?: number
+  /** Converts a row for the callers; by default, they get the row. */
   toRecord?(row: Schema[T]): R
+  /** Runs before the list is read; throws to refuse it. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
   /** The conditions that every record must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]

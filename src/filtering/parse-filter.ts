@@ -140,6 +140,7 @@ class FilterParser {
     return this.#parseRelation(nested, name, value as Where)
   }
 
+  /** In sequence, so that parameters are numbered in order. */
   async #parseGroups(at: Position, groups: readonly Where[]): Promise<FilterExpression[]> {
     const expressions: FilterExpression[] = []
     for (const group of groups) expressions.push(await this.parseGroup(at, group))

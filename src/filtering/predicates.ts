@@ -110,6 +110,7 @@ function relatedTo({ table }: FilterSpec, { target, via }: Relation, p: AccessPa
 
 /** A superset of the matching records that an index finds. */
 export interface CandidateSet {
+  /** Selects the ids; may repeat one. */
   ids: Sql
   /**
    * Selects rows to count for an estimate: of a relation, the related records, which is cheaper.

@@ -23,6 +23,7 @@ export const checkMediaType: Step = (http) => {
   return undefined
 }
 
+/** Whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
   const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')

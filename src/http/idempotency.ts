@@ -16,6 +16,7 @@ import { type HttpResponse, type RequestContext, requireViewer } from './request
 export interface IdempotencyKey {
   /** @throws IDEMPOTENCY_KEY_REUSED if the key belongs to another request */
   find(db: Db): Promise<StoredResponse | undefined>
+  /** Stores the response, in the transaction of the request. */
   keep(db: Db, stored: StoredResponse): Promise<void>
   /** Ends the request, so that another one may use the key. */
   done(): void

@@ -10,7 +10,7 @@ export interface StreamWriter {
   readonly ending: EndReason | undefined
   /** Calls `listener` once, when the stream must end. */
   onEnd(listener: () => void): void
-  /** Sends text; resolves when there is room for more, so that nothing is buffered. */
+  /** Sends text; resolves when there is room for more or the stream must end, without buffering. */
   write(text: string): Promise<void>
   /** Called at intervals: ends the stream if its reader has read nothing since the last call. */
   dropIfStalled(): void

@@ -1,6 +1,7 @@
+/** Promises, yields to the event loop, and listeners. */
 import { unavailable } from '../errors.ts'
 
-/** Promises only where needed: wrapping each result of SQLite would take longer than reading it. */
+/** A value or a promise of it: a promise per result of SQLite costs more than reading it. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** `value.then(map)`, or `map(value)` at once if the value is no promise. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** AES-256-GCM: nonce, tag and ciphertext. Decryption requires the same `context`, not included. */
+/** AES-256-GCM: nonce, tag and ciphertext. `context` is not included; decryption requires it. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

@@ -4,8 +4,8 @@ import { fromUUIDBytes } from 'typeid-js'
 export type NewId = (prefix: string, at?: number) => string
 
 /**
- * Ids of one process keep the order of creation: a counter of 26 bits, with a random start in its
- * lower half, follows the milliseconds.
+ * Within a millisecond, ids of one process keep the order of creation: the 26 bits after the time
+ * are a counter that starts at random in its lower half.
  */
 export function createIdGenerator(
   now: () => number,

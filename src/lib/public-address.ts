@@ -6,6 +6,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
+/** Ranges by kind; an address is of the first kind that includes it. */
 type Ranges = Record<string, string[]>
 
 const special4: Ranges = {
@@ -119,7 +120,7 @@ function targetProblem(address: string, options: Options): string | undefined {
   return problem && `leads to ${address}, which ${problem}`
 }
 
-/** Returns the problem with a URL if any of its addresses has one; check again when connecting. */
+/** The problem with a URL. Check again when connecting: a name can later resolve differently. */
 export async function urlProblem(url: string, options: Options): Promise<string | undefined> {
   const syntaxProblem = urlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem

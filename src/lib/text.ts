@@ -7,7 +7,7 @@ export const formatCount = (count: number): string => count.toLocaleString('en-U
 export const formatCountOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Excludes blank symbols: braille U+2800, U+1D159, U+13441, U+13442, U+FFFC, unassigned ones. */
+/** Excludes blank symbols: U+2800, U+1D159, U+13441, U+13442, U+FFFC and unassigned code points. */
 const visible =
   /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{NChar}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 

@@ -10,6 +10,7 @@ export interface MetricFamily {
 export interface Counter extends MetricFamily {
   /** Adds to the series with these label values, which must be a bounded set without newlines. */
   add(amount: number, ...values: string[]): void
+  /** The sum of all series. */
   total(): number
 }
 
@@ -67,6 +68,7 @@ const sum =
     }
   }
 
+/** Creates a counter; one without labels is reported as 0 before its first increment. */
 export const counter = sum('counter')
 
 export const upDownCounter = sum('gauge')

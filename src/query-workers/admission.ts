@@ -1,4 +1,4 @@
-/** Runs queries on a worker if earlier runs took long enough, unless the wait would be too long. */
+/** Decides which queries run on a worker: those that took long before, unless the wait is long. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { PooledWorker } from '../lib/worker-pool.ts'
 
@@ -19,11 +19,12 @@ const cooldownRuns = 50
 const maxPending = 32
 /** A request that would wait longer runs on the main thread. */
 const maxWaitMs = 50
-/** With no more longer operations pending, one may wait `maxWaitForLong` times its duration. */
+/** Operations with no more longer ones pending may wait `maxWaitForLong` times their duration. */
 const maxLongPending = 3
 const maxWaitForLong = 10
 
 interface RunHistory {
+  /** A moving average. */
   durationMs: number
   cooldownRuns: number
 }

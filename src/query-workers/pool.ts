@@ -14,6 +14,7 @@ export interface WorkerSetup
   version: string
 }
 
+/** @returns undefined if queries cannot run on workers, or `maxWorkers` is 0 */
 export function createQueryWorkers(
   deps: Deps,
   maxWorkers: number,
@@ -80,6 +81,7 @@ class FileQueryWorkers implements QueryWorkers {
     return this.#pool.end()
   }
 
+  /** The main thread and each worker get equal shares of the requests in flight. */
   #hasShare(): boolean {
     const ready = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workers = Math.max(1, ready)

@@ -77,6 +77,7 @@ export class Db {
     return (await this.#session.allInWorker(sql, bind(params)))[0] as R | undefined
   }
 
+  /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): MaybePromise<number> {
     const { sql, bind } = query.compiled(this.#session.dialect)
     return this.#session.run(sql, bind(params))

@@ -1,5 +1,6 @@
 import { ApiError, unavailable } from '../errors.ts'
 
+/** A fault that an operator can correct: ends a command with one sentence and an exit code. */
 export class OperatorError extends Error {
   readonly exitCode: number
   constructor(message: string, exitCode = 1) {

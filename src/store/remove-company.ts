@@ -25,7 +25,7 @@ const removeRows = (table: string) =>
   )
 
 /**
- * Removes a company from every table; the database keeps the events of all but the demo company.
+ * Removes a company from every table; the database protects the events of all but the demo.
  * @returns the number of rows by table, without empty ones
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {

@@ -17,6 +17,7 @@ export interface CompanyAccess {
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T>
 }
 
+/** The current load of the store. */
 export interface Load {
   /** Connections for requests; PostgreSQL opens them on demand. */
   connections: { busy: number; idle: number }
@@ -27,6 +28,7 @@ export interface Load {
 export interface DiskUsage {
   fileBytes: number
   logBytes: number
+  /** On the disk of the file. */
   freeBytes: number
 }
 

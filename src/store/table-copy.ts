@@ -87,6 +87,7 @@ export abstract class TableCopy {
     })
   }
 
+  /** Adds rows and stores the progress in one transaction. */
   add(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void> {
     return this.#write(async () => {
       await this.insert(table, rows)

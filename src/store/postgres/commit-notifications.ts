@@ -7,6 +7,7 @@ import { processIdOf, SharedConnection } from './connector.ts'
 const channel = 'dealgraph'
 const migrated = 'migrated'
 
+/** Notifies all processes of a schema change. */
 export const notifyMigrated = `NOTIFY ${channel}, '${migrated}'`
 
 /** Delay between two attempts to listen again. */
@@ -107,6 +108,7 @@ export class CommitNotifications implements CommitNotifier {
     this.#notifying = undefined
   }
 
+  /** If a notification is lost, the other processes check for commits when they reconnect. */
   async #send(sql: string): Promise<void> {
     await this.#connection.use((client) => client.query(sql)).catch(() => undefined)
   }

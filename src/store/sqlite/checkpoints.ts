@@ -50,7 +50,7 @@ export class Checkpoints {
   readonly #readers: Readers
   readonly #workers: StorageWorkers
   readonly #readState: () => LogState
-  /** Stays open as long as the connections, whose locks closing any descriptor would release. */
+  /** Open as long as the connections: closing any descriptor of the file releases their locks. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
   /** Moved pages are on the disk, so that the rest can be moved and the log restart. */
@@ -82,6 +82,7 @@ export class Checkpoints {
     if (isRestartDue) this.#nextRestartPages = log + longLogPages
   }
 
+  /** Called once all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
   }
@@ -161,8 +162,8 @@ export class StorageWorkers {
   }
 
   /**
-   * Runs a query on the newest committed state. Equal queries share a result that has not begun
-   * yet; one that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
+   * Runs a query on the newest committed state. Callers with the same query share a run that has
+   * not begun yet; one that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {
     const key = JSON.stringify([sql, values])

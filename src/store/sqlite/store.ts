@@ -180,7 +180,7 @@ function createVersionReader({ raw }: Connection, connections: Connections): () 
   }
 }
 
-/** Returns a check that no one removed or migrated the open file; it throws OperatorError. */
+/** Returns a check that the open file was neither removed nor migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
   const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
   const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()

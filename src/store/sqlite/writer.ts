@@ -86,8 +86,8 @@ export class Writer {
 
   /**
    * Waits until no more requests arrive in a turn of the event loop: requests that run one after
-   * another use the processor's caches and take up to an eighth less. After a failed group, none
-   * waits.
+   * another use the processor's caches and take up to an eighth less. After a group that failed,
+   * the others have waited already.
    */
   async #gather(): Promise<void> {
     if (this.#hasGroupFailed) return
@@ -149,7 +149,7 @@ export class Writer {
       if (isApart) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // Nothing precedes the first request; a fault such as a full disk ended the savepoints too.
+      // The first request has nothing before it to keep; a full disk ended the savepoints.
       if (isFirst || !this.#connection.raw.inTransaction) throw cause
       if (isApart) {
         this.#connection.exec('ROLLBACK TO request')
@@ -178,7 +178,7 @@ export class Writer {
   }
 }
 
-/** Runs statements only in the transaction: after a fault ended it, each would commit itself. */
+/** Runs statements in the transaction only: after a fault has ended it, each would commit. */
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
   /** Statements so far that may have changed something. */
