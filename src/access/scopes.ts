@@ -81,13 +81,7 @@ export const viewScopesLimiting = ({
   limitedBy = viewScopes,
 }: ScopeDefinition): readonly ViewScope[] => limitedBy
 
-interface ViewScopeForms {
-  scope: ViewScope
-  forms: readonly string[]
-  limits: readonly string[]
-}
-
-export const viewScopeForms: readonly ViewScopeForms[] = viewScopes.map((viewScope) => ({
+export const viewScopeForms = viewScopes.map((viewScope) => ({
   scope: viewScope,
   forms: listForms(viewScope),
   limits: scopes

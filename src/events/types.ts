@@ -8,12 +8,7 @@ export interface EventActions extends Record<never, never> {}
 type Kind = keyof EventActions & string
 export type EventType = { [K in Kind]: `${K}.${EventActions[K][number]}` }[Kind]
 
-interface KindOfEvents {
-  actions: readonly string[]
-  booleanFields: readonly string[]
-}
-
-const kinds = new Map<string, KindOfEvents>()
+const kinds = new Map<string, Record<'actions' | 'booleanFields', readonly string[]>>()
 
 /**
  * Declares events; tables store `booleanFields` as 0 and 1.

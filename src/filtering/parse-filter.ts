@@ -20,11 +20,6 @@ export interface Filter {
   params: Record<string, unknown>
 }
 
-export interface NumberRange {
-  from?: number | null
-  to?: number | null
-}
-
 /** Absolute bounds, or bounds relative to the time of the request. */
 export interface TimeRange {
   from?: string | null
@@ -183,7 +178,7 @@ function fieldConditions(
     return [condition('in', listParam((input as unknown[]).map((each) => String(normalize(each)))))]
   switch (field.type) {
     case 'number': {
-      const { from, to } = input as NumberRange
+      const { from, to } = input as { from?: number | null; to?: number | null }
       const bounds = [condition('atLeast', from), condition('atMost', to)]
       return bounds.filter(({ value }) => value != null)
     }

@@ -87,15 +87,7 @@ export function createDerivedCache<K extends object, V>(name: string) {
   }
 }
 
-interface CacheUsage {
-  name: string
-  hits: number
-  misses: number
-  /** Undefined for a cache of derived values. */
-  entries: number | undefined
-}
-
-export const cacheUsage = (): CacheUsage[] =>
+export const cacheUsage = () =>
   [...usageByName].map(([name, { hits, misses, caches }]) => {
     const sizes = [...caches].map((reference) => {
       const size = reference.deref()?.size
@@ -106,6 +98,7 @@ export const cacheUsage = (): CacheUsage[] =>
       name,
       hits,
       misses,
+      // Undefined for a cache of derived values.
       entries: sizes.length > 0 ? sizes.reduce((sum, size) => sum + size) : undefined,
     }
   })

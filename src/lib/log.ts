@@ -22,11 +22,9 @@ export async function createLog({ level, format, fd }: LogOptions): Promise<Logg
 const buffered = { sync: false, minLength: 4096, periodicFlush: 50 }
 
 const colors = { green: 32, yellow: 33, red: 31, gray: 90 } as const
-type Paint = (color: keyof typeof colors, text: string) => string
-
 const hasColors = (env: NodeJS.ProcessEnv) => !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 
-const paint: Paint = (color, text) =>
+const paint = (color: keyof typeof colors, text: string) =>
   hasColors(process.env) ? `\u001B[${colors[color]}m${text}\u001B[0m` : text
 
 /** Replaces control characters in client input, which a terminal would interpret. */

@@ -17,12 +17,6 @@ export interface Session {
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
-interface ById {
-  companyId: string
-  /** A `listParam`. */
-  ids: string
-}
-
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
 /** Cached rows of one statement and company. */
@@ -54,7 +48,7 @@ export class Db {
 
   /** Records by id, of a kind that most requests read and few change; not to be changed. */
   cachedByIds<R extends { id: string }>(
-    query: Query<ById, R>,
+    query: Query<{ companyId: string; ids: string }, R>,
     companyId: string,
     ids: readonly string[],
   ): MaybePromise<Map<string, R>> {

@@ -38,11 +38,6 @@ async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
   } catch {}
 }
 
-interface CheckpointedFile {
-  file: string
-  writer: Connection
-}
-
 export class Checkpoints {
   /** Awaited before each transaction, if set: restarts a long log. */
   restartLog: (() => Promise<void>) | undefined
@@ -60,7 +55,7 @@ export class Checkpoints {
   #nextRestartPages = longLogPages
 
   constructor(
-    { file, writer }: CheckpointedFile,
+    { file, writer }: { file: string; writer: Connection },
     readers: Readers,
     workers: StorageWorkers,
     readState: () => LogState,
