@@ -110,11 +110,11 @@ describe('Permissions', () => {
 
   function checkList(each: Case, called: CallResult, tell: (each: Case, why: string) => void) {
     for (const record of made.records.filter(({ kind }) => kind === each.testCase.lists)) {
-      const there = called.ids.includes(record.id)
-      const should =
+      const isListed = called.ids.includes(record.id)
+      const isExpected =
         canView(made.teams, { who: each.who }, record) && (each.testCase.among?.(record) ?? true)
-      if (there !== should)
-        tell({ ...each, record }, there ? 'is in the list' : 'is missing from the list')
+      if (isListed !== isExpected)
+        tell({ ...each, record }, isListed ? 'is in the list' : 'is missing from the list')
     }
   }
 
@@ -189,14 +189,14 @@ describe('Permissions', () => {
       ]
       const before = await dump(world)
       for (const { apiCall, testCase } of firstOf(needs)) {
-        const there = made.records.find(
+        const existing = made.records.find(
           (record) =>
             testCase.on?.[0] === record.kind &&
             record.company === 'acme' &&
             !record.trashed &&
             (testCase.only?.(record) ?? true),
         )
-        for (const record of testCase.on ? [there, unknown] : [undefined]) {
+        for (const record of testCase.on ? [existing, unknown] : [undefined]) {
           const refusal = await apiCall.call(without, valuesOf(testCase, record, homeOf('owner')))
           expect(
             [refusal.outcome, refusal.message.includes(needs)],
@@ -205,9 +205,9 @@ describe('Permissions', () => {
         }
         await rehearse(world, async () =>
           expect(
-            (await apiCall.call(only, valuesOf(testCase, there, homeOf('owner')))).outcome,
+            (await apiCall.call(only, valuesOf(testCase, existing, homeOf('owner')))).outcome,
             `${apiCall.name} with ${needs}`,
-          ).toBe(expected(apiCall.field, testCase, made.teams, { who: 'owner', scopes }, there)),
+          ).toBe(expected(apiCall.field, testCase, made.teams, { who: 'owner', scopes }, existing)),
         )
       }
       expect(await dump(world)).toEqual(before)

@@ -18,7 +18,7 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
     .where('recordId', '=', p.recordId)
     .orderBy('sequence'),
 )
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 describe('API keys', () => {
   let world: World
@@ -36,7 +36,7 @@ describe('API keys', () => {
       'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }',
       { input: { name: 'Robot', ...input } },
     )
-  const made = async (client: Client, input: object = {}) => {
+  const create = async (client: Client, input: object = {}) => {
     const { apiKey, secret } = (await make(client, input)).body.data.createApiKey
     return { ...apiKey, secret, client: world.client(secret) } as {
       id: string
@@ -130,10 +130,10 @@ describe('API keys', () => {
   })
 
   test('a key stops working when it expires', async () => {
-    const key = await made(world.as('loner'), {
-      expiresAt: new Date(world.clock.now() + hour).toISOString(),
+    const key = await create(world.as('loner'), {
+      expiresAt: new Date(world.clock.now() + hourMs).toISOString(),
     })
-    world.clock.advance(hour - 1)
+    world.clock.advance(hourMs - 1)
     expect(await works(key.client)).toBe(200)
     world.clock.advance(1)
     expect(await works(key.client)).toBe(401)
@@ -181,7 +181,7 @@ describe('API keys', () => {
   test('a narrowed key can view only what its scopes permit and cannot create a wider key', async () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
     const own = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' })).body.data
-    const narrow = await made(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] })
+    const narrow = await create(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] })
     expect(
       (await narrow.client.rest('GET', '/v1/people')).body.data.map(
         (person: { id: string }) => person.id,
@@ -205,13 +205,13 @@ describe('API keys', () => {
           .body.errors[0].extensions.code,
       ).toBe('FORBIDDEN')
     expect(await count()).toBe(before)
-    const heir = await made(narrow.client)
+    const heir = await create(narrow.client)
     expect(heir.scopes).toEqual(['people.view.own', 'tasks.manage'])
     expect((await heir.client.rest('GET', '/v1/people')).body.data).toHaveLength(1)
-    expect((await made(heir.client, { scopes: ['people.view.own'] })).scopes).toEqual([
+    expect((await create(heir.client, { scopes: ['people.view.own'] })).scopes).toEqual([
       'people.view.own',
     ])
-    const leaders = await made(world.as('leader'), {
+    const leaders = await create(world.as('leader'), {
       scopes: ['people.view.own', 'people.edit.team'],
     })
     expect(leaders.scopes).toEqual(['people.view.own', 'people.edit.team'])
@@ -219,15 +219,15 @@ describe('API keys', () => {
 
   test('a narrowed key can rotate itself and narrower keys but not a wider one', async () => {
     const [wide, narrow, narrower] = [
-      await made(world.as('owner')),
-      await made(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
-      await made(world.as('owner'), { scopes: ['tags.manage'] }),
+      await create(world.as('owner')),
+      await create(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
+      await create(world.as('owner'), { scopes: ['tags.manage'] }),
     ]
     expect((await rotate(narrow.client, wide.id)).body.error.code).toBe('FORBIDDEN')
     expect((await rotate(narrower.client, narrow.id)).body.error.code).toBe('FORBIDDEN')
     const [ofOwn, ofAll] = [
-      await made(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }),
-      await made(world.as('owner'), { scopes: ['tasks.manage'] }),
+      await create(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }),
+      await create(world.as('owner'), { scopes: ['tasks.manage'] }),
     ]
     expect((await rotate(ofOwn.client, ofAll.id)).body.error.code).toBe('FORBIDDEN')
     expect((await rotate(narrow.client, narrower.id)).status).toBe(200)
@@ -237,15 +237,15 @@ describe('API keys', () => {
   })
 
   test('after a rotation the previous secret works for its grace period, and older ones stop working', async () => {
-    const key = await made(world.as('agent'))
+    const key = await create(world.as('agent'))
     const next = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
     const second = await next()
     expect([await works(key.client), await works(second)]).toEqual([200, 200])
     expect((await second.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt).toBe(
-      new Date(world.clock.now() + 24 * hour).toISOString(),
+      new Date(world.clock.now() + 24 * hourMs).toISOString(),
     )
-    world.clock.advance(24 * hour - 1)
+    world.clock.advance(24 * hourMs - 1)
     expect(await works(key.client)).toBe(200)
     world.clock.advance(1)
     expect([await works(key.client), await works(second)]).toEqual([401, 200])
@@ -261,7 +261,7 @@ describe('API keys', () => {
   })
 
   test('a revocation applies to both secrets from the next request on and can be repeated', async () => {
-    const key = await made(world.as('agent'))
+    const key = await create(world.as('agent'))
     const after = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
     expect((await after.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
       success: true,
@@ -273,10 +273,10 @@ describe('API keys', () => {
       message: 'Invalid or missing API key',
     })
     expect(await works(key.client)).toBe(401)
-    const again = await world
+    const repeated = await world
       .as('agent')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { revokedAt version } }', { id: key.id })
-    expect(again.body.data.revokeApiKey).toEqual({
+    expect(repeated.body.data.revokeApiKey).toEqual({
       revokedAt: new Date(world.clock.now()).toISOString(),
       version: 3,
     })
@@ -289,7 +289,7 @@ describe('API keys', () => {
   })
 
   test('Owner and Admin can manage keys of other users, only an Owner those of an Owner, and none those of another company', async () => {
-    const [agents, owners] = [await made(world.as('agent')), await made(world.as('owner'))]
+    const [agents, owners] = [await create(world.as('agent')), await create(world.as('owner'))]
     const refusals: [Who, string, number][] = [
       ['loner', agents.id, 403],
       ['leader', agents.id, 403],
@@ -312,7 +312,7 @@ describe('API keys', () => {
   })
 
   test('users can list their own keys, Owner and Admin all keys of the company, and node applies the same rule', async () => {
-    const key = await made(world.as('agent'), { name: 'Listed' })
+    const key = await create(world.as('agent'), { name: 'Listed' })
     const list = async (who: Who) =>
       (
         await world

@@ -18,7 +18,7 @@ const assigned = ['agent', 'loner'] as const
 
 describe('Appointment lists', () => {
   let world: World
-  const made: Made[] = []
+  const created: Made[] = []
   const people = {} as Record<(typeof assigned)[number], string>
   const visible = new Map<Who, Set<string>>()
   const at = (days: number) => new Date(world.clock.now() + days * day).toISOString()
@@ -44,7 +44,7 @@ describe('Appointment lists', () => {
     world.clock.advance(1000)
     const verb = ['complete', 'cancel', undefined, undefined][index % 4]
     if (verb) await world.as('owner').rest('POST', `/v1/appointments/${id}/${verb}`)
-    made.push({
+    created.push({
       id,
       startsAt,
       endsAt,
@@ -66,7 +66,7 @@ describe('Appointment lists', () => {
     for (let index = 0; index < 36; index++) await make(index)
     for (const who of callers) {
       const reads = await Promise.all(
-        made.map(
+        created.map(
           async ({ id }) =>
             [id, (await world.as(who).rest('GET', `/v1/appointments/${id}`)).status] as const,
         ),
@@ -145,7 +145,7 @@ describe('Appointment lists', () => {
       totals.add(totalCount)
       more = backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage
       cursor = backward ? pageInfo.startCursor : pageInfo.endCursor
-      expect(ids.length).toBeLessThanOrEqual(made.length)
+      expect(ids.length).toBeLessThanOrEqual(created.length)
     }
     return { ids, totals }
   }
@@ -160,7 +160,7 @@ describe('Appointment lists', () => {
         fc.constantFrom(1, 4, 40),
         fc.boolean(),
         async (filter, field, direction, who, size, backward) => {
-          const expected = sorted(made.filter(holds(who, filter)), field, direction)
+          const expected = sorted(created.filter(holds(who, filter)), field, direction)
           const found = await all(
             who,
             { where: whereOf(filter), orderBy: { field, direction } },
@@ -180,7 +180,7 @@ describe('Appointment lists', () => {
       .as('owner')
       .rest('GET', `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100`)
     const expected = sorted(
-      made.filter(holds('owner', { during: { from, before } })),
+      created.filter(holds('owner', { during: { from, before } })),
       'startsAt',
       'asc',
     )
@@ -194,7 +194,7 @@ describe('Appointment lists', () => {
         `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100&where=${where}`,
       )
     expect(stored.body.data.map((each: { id: string }) => each.id)).toEqual(
-      expected.filter((id) => made.find((each) => each.id === id)?.status !== 'cancelled'),
+      expected.filter((id) => created.find((each) => each.id === id)?.status !== 'cancelled'),
     )
     for (const bad of ['from=2026-06-01', 'to=soon', 'status=maybe', 'orderBy=place', 'where=x'])
       expect((await world.as('owner').rest('GET', `/v1/appointments?${bad}`)).status).toBe(400)
@@ -209,7 +209,7 @@ describe('Appointment lists', () => {
         .filter(
           (of) =>
             seesPerson(who, of) &&
-            made.some((each) => each.status === 'cancelled' && each.people.includes(of)),
+            created.some((each) => each.status === 'cancelled' && each.people.includes(of)),
         )
         .map((of) => people[of])
     for (const who of callers) {
@@ -223,7 +223,7 @@ describe('Appointment lists', () => {
       extensions: { code: 'FORBIDDEN' },
     })
     const blind = await world.createKey('owner', ['appointments.manage'])
-    const somebody = { where: { people: { some: { ids: [people.agent] } } } }
-    expect((await blind.gql(query, somebody)).body.errors[0].message).toContain('people.view')
+    const withPerson = { where: { people: { some: { ids: [people.agent] } } } }
+    expect((await blind.gql(query, withPerson)).body.errors[0].message).toContain('people.view')
   })
 })

@@ -23,7 +23,7 @@ interface Cruise {
 
 const root = process.cwd()
 
-function cruise(folders: string[], cwd = root): Cruise {
+function runCruiser(folders: string[], cwd = root): Cruise {
   const config = join(root, '.dependency-cruiser.cjs')
   const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
   const { stdout } = spawnSync(
@@ -47,7 +47,7 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
       const text = imported ? `import '${relative(dirname(file), imported)}'` : 'export {}'
       writeFileSync(join(folder, file), text)
     }
-    return violationsOf(cruise(['src'], folder))
+    return violationsOf(runCruiser(['src'], folder))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -55,7 +55,7 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
 
 describe('The architecture', () => {
   test('imports follow the rules in every file', () => {
-    const result = cruise(['src', 'db'])
+    const result = runCruiser(['src', 'db'])
     expect(violationsOf(result)).toEqual([])
     expect(result.summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
   })
@@ -103,10 +103,10 @@ describe('The architecture', () => {
   })
 
   test('only the listed files contain queries across companies', () => {
-    const may =
+    const allowedFiles =
       /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const faults = sources.filter(
-      (file) => !may.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
+      (file) => !allowedFiles.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
     )
     expect(faults).toEqual([])
   })
@@ -120,12 +120,12 @@ describe('The architecture', () => {
       'src/lib/cache.ts': ['usageByName', 'LRUCache'],
       'src/store/postgres/connection.ts': ['preparedStatements'],
     }
-    const growing = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
+    const mapPattern = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
     const wrong = sources
       .filter((file) => !file.includes('/browser/'))
       .flatMap((file) => {
         const text = readFileSync(file, 'utf8')
-        return [...text.matchAll(growing), ...text.matchAll(/new (LRUCache)\b/g)]
+        return [...text.matchAll(mapPattern), ...text.matchAll(/new (LRUCache)\b/g)]
           .map(([, name = '']) => name)
           .filter((name) => !registries[file]?.includes(name))
           .map((name) => `${file}: ${name}`)

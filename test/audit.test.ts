@@ -26,7 +26,7 @@ const list = `query($first: Int, $after: String, $last: Int, $before: String, $w
     totalCount nodes { ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`
-const spoil = (statement: string) => query<object, unknown>(() => sql.raw(statement))
+const tamper = (statement: string) => query<object, unknown>(() => sql.raw(statement))
 
 describe('The audit log', () => {
   let world: World
@@ -252,7 +252,7 @@ describe('The audit log', () => {
       'delete from "events"',
     ])
       await expect(
-        world.deps.store.allCompanies.write((db) => db.run(spoil(statement), {})),
+        world.deps.store.allCompanies.write((db) => db.run(tamper(statement), {})),
       ).rejects.toThrow('append-only')
     expect((await dump(world))['events']).toEqual(before)
   })
@@ -293,7 +293,7 @@ describe('The audit log', () => {
       timeZone: 'UTC',
     }
     const visit = await make('/v1/appointments', { title: 'Visit', ...times, peopleIds: [person] })
-    const gone = await owner().rest('DELETE', `/v1/people/${person}?permanent=true`)
+    const deleted = await owner().rest('DELETE', `/v1/people/${person}?permanent=true`)
     const last = async (recordId: string) => {
       const [entry] = await entries({ recordId })
       const row = (await dump(world))[`${entry?.recordKind}s`]
@@ -304,7 +304,7 @@ describe('The audit log', () => {
     const field = (name: string, from: unknown, to: unknown) => [
       { field: name, from, to, truncated: false },
     ]
-    const { requestId } = gone.body.meta
+    const { requestId } = deleted.body.meta
     expect(await last(deal)).toMatchObject({
       requestId,
       type: 'deal.updated',

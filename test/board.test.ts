@@ -265,9 +265,13 @@ describe('Concurrent moves', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (moves) => {
         const replies = await Promise.all(
-          moves.map(({ card, other, column, how }) => {
+          moves.map(({ card, other, column, how: reference }) => {
             const place =
-              how === 'order' ? { order: other } : how === 'last' ? {} : { [how]: cards[other] }
+              reference === 'order'
+                ? { order: other }
+                : reference === 'last'
+                  ? {}
+                  : { [reference]: cards[other] }
             return move(cards[card] as string, { stageId: stage(column), ...place })
           }),
         )

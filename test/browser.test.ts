@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, openBrowser, requiresBrowser, visit } from './support/browser.ts'
+import { findAccessibilityFaults, openBrowser, requiresBrowser, visit } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('The start page in a browser', requiresBrowser, () => {
@@ -16,9 +16,9 @@ describe('The start page in a browser', requiresBrowser, () => {
   })
 
   test('the start page loads nothing from other servers and reports no errors', async () => {
-    const { page, elsewhere, faults, close } = await visit(browser, world.url)
+    const { page, blockedRequests, faults, close } = await visit(browser, world.url)
     await page.goto('/', { waitUntil: 'networkidle' })
-    expect([elsewhere, faults]).toEqual([[], []])
+    expect([blockedRequests, faults]).toEqual([[], []])
     await close()
   })
 
@@ -27,7 +27,7 @@ describe('The start page in a browser', requiresBrowser, () => {
     async (colorScheme) => {
       const { page, close } = await visit(browser, world.url, { colorScheme, bypassCSP: true })
       await page.goto('/')
-      expect(await barriers(page)).toEqual([])
+      expect(await findAccessibilityFaults(page)).toEqual([])
       await close()
     },
   )
@@ -54,10 +54,10 @@ describe('The start page in a browser', requiresBrowser, () => {
   })
 
   test('the browser test blocks and records requests to other servers', async () => {
-    const { page, elsewhere, close } = await visit(browser, world.url, { bypassCSP: true })
+    const { page, blockedRequests, close } = await visit(browser, world.url, { bypassCSP: true })
     await page.goto('/')
     const answer = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))
-    expect([answer, elsewhere]).toEqual(['refused', ['https://example.com/']])
+    expect([answer, blockedRequests]).toEqual(['refused', ['https://example.com/']])
     await close()
   })
 })

@@ -76,20 +76,20 @@ describe('Bulk operations on deals', () => {
         stageId: stages[2],
       })),
     )
-    const made = body.data.results as Row[]
-    expect(made.map(({ deal }) => deal?.order)).toEqual(made.map((_, n) => n))
+    const created = body.data.results as Row[]
+    expect(created.map(({ deal }) => deal?.order)).toEqual(created.map((_, n) => n))
     const more = await create([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
     expect(more.body.data.results[0].deal.order).toBe(100)
   })
 
   test('a bulk update changes a deal only at the expected version and only if the caller can view it', async () => {
-    const made = (
+    const created = (
       await create([
         { title: 'A', pipelineId },
         { title: 'B', pipelineId },
       ])
     ).body.data
-    const [a, b] = made.results.map(({ deal }: Row) => deal?.id)
+    const [a, b] = created.results.map(({ deal }: Row) => deal?.id)
     const { body } = await update([
       { id: a, expectedVersion: 1, pricing: 5 },
       { id: b, expectedVersion: 7, title: 'Never' },
@@ -147,8 +147,11 @@ describe('Bulk operations on deals', () => {
     const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
     const first = await send()
     const before = await dump(world)
-    const again = await send()
-    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    const repeated = await send()
+    expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
+      first.text,
+      'true',
+    ])
     expect(await dump(world)).toEqual(before)
   })
 

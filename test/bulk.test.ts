@@ -230,8 +230,11 @@ describe('Bulk operations on people', () => {
         )
     const first = await send()
     const before = await dump(world)
-    const again = await send()
-    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    const repeated = await send()
+    expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
+      first.text,
+      'true',
+    ])
     expect(await dump(world)).toEqual(before)
   })
 })

@@ -95,12 +95,12 @@ describe('Apollo Client', () => {
     })
     expect(cached.data).toMatchObject({ person: { __typename: 'Person', firstName: 'Fourth' } })
     await front.rename(front.ids[1], 'Four')
-    const again = await client.query({
+    const repeated = await client.query({
       query: nodeQuery,
       variables: { id: front.ids[1] },
       fetchPolicy: 'network-only',
     })
-    expect(again.data?.node).toMatchObject({
+    expect(repeated.data?.node).toMatchObject({
       __typename: 'Person',
       id: front.ids[1],
       firstName: 'Four',

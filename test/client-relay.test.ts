@@ -165,9 +165,9 @@ describe('Relay artifacts', () => {
     const hashes = artifacts.flatMap((text) => /\.hash = "(\w+)"/.exec(text)?.[1] ?? [])
     // The compiler hashes the document as graphql 15 prints it.
     const printed = documents.map((text) => print(parse(text)).replace(/\{ ([^{}\n]*) \}/g, '{$1}'))
-    const made = printed.map((text) => createHash('md5').update(text).digest('hex'))
+    const printedHashes = printed.map((text) => createHash('md5').update(text).digest('hex'))
     expect(
-      made.filter((hash) => !hashes.includes(hash)),
+      printedHashes.filter((hash) => !hashes.includes(hash)),
       'run npx relay-compiler@21.0.1 in test/clients/relay',
     ).toEqual([])
     const sent = artifacts

@@ -57,12 +57,12 @@ describe('Typed clients', () => {
   beforeAll(async () => {
     front = await createFivePeople()
     project = createProject()
-    const made = spawnSync(
+    const compilation = spawnSync(
       'node_modules/.bin/openapi-typescript',
       ['openapi.json', '--output', project.file('api.ts')],
       { encoding: 'utf8' },
     )
-    expect(made.stderr).toBe('')
+    expect(compilation.stderr).toBe('')
     const sources = globSync('test/clients/typed/*.ts').map((file) => readFileSync(file, 'utf8'))
     writeFiles(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
   })

@@ -33,12 +33,12 @@ describe.each([
   }
 
   test('lists and the event feed return every record once after a clock jump', async () => {
-    const made = [await create('one'), await create('two')]
+    const created = [await create('one'), await create('two')]
     world.clock.advance(jump)
-    made.push(await create('three'), await create('four'))
-    expect(new Set(made).size).toBe(4)
-    expect(await idsBy('/v1/tasks')).toEqual([...made].sort().reverse())
-    expect((await idsBy('/v1/events')).slice(-4)).toEqual(made)
+    created.push(await create('three'), await create('four'))
+    expect(new Set(created).size).toBe(4)
+    expect(await idsBy('/v1/tasks')).toEqual([...created].sort().reverse())
+    expect((await idsBy('/v1/events')).slice(-4)).toEqual(created)
   })
 
   test('rate limits and idempotent requests work after a clock jump', async () => {
@@ -47,20 +47,23 @@ describe.each([
     for (let n = 0; n < 60; n++) await owner.rest('GET', '/v1/me')
     expect((await owner.rest('GET', '/v1/me')).status).toBe(429)
     world.clock.advance(jump)
-    const again = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
-    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
-    expect(Number(again.headers.get('x-ratelimit-reset'))).toBe(
+    const repeated = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
+      first.text,
+      'true',
+    ])
+    expect(Number(repeated.headers.get('x-ratelimit-reset'))).toBe(
       Math.floor(world.clock.now() / 1000) + 3600,
     )
   })
 
   test('a webhook created after a clock jump receives its messages', async () => {
     const receiver: Receiver = await startReceiver((_request, response) => void response.end())
-    const made = await owner.rest('POST', '/v1/webhook-endpoints', {
+    const created = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['task.created'],
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     const dispatcher = startDispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
     await create('before')
     await dispatcher.idle()

@@ -101,10 +101,10 @@ describe('Collaborators', () => {
     expect(await add(Array(101).fill('user_nowhere00'))).toMatchObject([
       { field: 'userIds', code: 'TOO_LONG' },
     ])
-    const gone = await world
+    const deleted = await world
       .as('owner')
       .rest('DELETE', `/v1/people/${id}/collaborators/user_nowhere00`)
-    expect([gone.status, gone.body.error.details]).toMatchObject([
+    expect([deleted.status, deleted.body.error.details]).toMatchObject([
       400,
       [{ field: 'userId', code: 'INVALID_REFERENCE' }],
     ])

@@ -122,11 +122,11 @@ describe('Terminal output', () => {
       env: { PATH: process.env['PATH'], ...own },
     }).stdout
   }
-  const there = spawnSync('script', ['--version']).status === 0
+  const hasScript = spawnSync('script', ['--version']).status === 0
 
   it(
     'a terminal shows progress, but a pipe, NO_COLOR and a dumb terminal do not',
-    requires(there, 'the command `script`'),
+    requires(hasScript, 'the command `script`'),
     async () => {
       const folder = newFolder()
       try {

@@ -216,7 +216,7 @@ describe('Compiled queries', () => {
   const notInThread = /\blastUsedAt\b/
 
   /** @param text the query, which is executed in a worker the third time if a worker can */
-  async function thrice(text: string, ask: () => Promise<Reply>): Promise<Reply> {
+  async function sendThreeTimes(text: string, ask: () => Promise<Reply>): Promise<Reply> {
     const plain = await ask()
     const again = async () => expect(readReceived(await ask())).toEqual(readReceived(plain))
     await again()
@@ -254,9 +254,9 @@ describe('Compiled queries', () => {
           ? more
           : 'limit=2'
       for (const who of viewers)
-        await thrice(text, () => world.as(who).rest('GET', `${path}?${counted}`))
+        await sendThreeTimes(text, () => world.as(who).rest('GET', `${path}?${counted}`))
       for (const query of ['', '?limit=0', '?cursor=nothing-of-this-list', '?where={"not":{}}'])
-        await thrice(text, () => world.as('owner').rest('GET', path + query))
+        await sendThreeTimes(text, () => world.as('owner').rest('GET', path + query))
     })
   }
 
@@ -267,7 +267,7 @@ describe('Compiled queries', () => {
           ? { ids: [...Object.values(ids), 'person_nowhere00'].filter(Boolean) }
           : variables
       for (const who of viewers)
-        await thrice(text, () =>
+        await sendThreeTimes(text, () =>
           world.as(who).rest('POST', '/graphql', {
             query: text,
             operationName: operationName || null,
@@ -296,7 +296,7 @@ describe('Compiled queries', () => {
       )
     const narrow = world.client(key.body.data.createApiKey.secret)
     const text = '{ tasks { nodes { title person { fullName } } } }'
-    const reply = await thrice(text, () => narrow.gql(text))
+    const reply = await sendThreeTimes(text, () => narrow.gql(text))
     expect(reply.body.errors[0]).toMatchObject({
       path: ['tasks', 'nodes', 0, 'person'],
       extensions: { code: 'FORBIDDEN' },

@@ -111,11 +111,11 @@ describe('Concurrent changes of people', () => {
     )
     const {
       200: merged = 0,
-      NOT_FOUND: gone = 0,
+      NOT_FOUND: deleted = 0,
       VALIDATION_ERROR: refused = 0,
       ...others
     } = countOutcomes(replies)
-    expect([merged + gone + refused, others]).toEqual([24, {}])
+    expect([merged + deleted + refused, others]).toEqual([24, {}])
     const remaining = (await rows('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)
@@ -148,9 +148,9 @@ describe('Concurrent changes of people', () => {
         }),
       )
       expect(countOutcomes(replies)).toEqual(expected)
-      const made = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
+      const created = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
       expect([
-        made.length,
+        created.length,
         new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size,
       ]).toEqual([1, 1])
     },

@@ -17,15 +17,15 @@ describe('Concurrent requests of one key', () => {
   })
   afterAll(() => world.stop())
 
-  const untilTold = (metric: RegExp) =>
+  const untilMetric = (metric: RegExp) =>
     expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
 
   /** Two requests that occupy the concurrency slots of the key until their bodies arrive. */
-  async function busy(secret: string | undefined): Promise<RawConnection[]> {
+  async function occupySlots(secret: string | undefined): Promise<RawConnection[]> {
     const lines = await Promise.all([openConnection(world.url), openConnection(world.url)])
     for (const line of lines) line.send(requestHead('POST', '/v1/tasks', secret, body.length))
     // The third request reads the metrics.
-    await untilTold(/^dealgraph_requests_in_flight 3$/m)
+    await untilMetric(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return lines
   }
@@ -37,7 +37,7 @@ describe('Concurrent requests of one key', () => {
 
   test('requests beyond the concurrency limit of a key wait and do not delay other keys', async () => {
     const agent = world.as('agent')
-    const lines = await busy(agent.secret)
+    const lines = await occupySlots(agent.secret)
     let answered = false
     const third = agent.rest('GET', '/v1/me').then((reply) => {
       answered = true
@@ -69,7 +69,7 @@ describe('Concurrent requests of one key', () => {
 
   test('a waiting request runs when earlier ones disconnect', async () => {
     const agent = world.as('agent')
-    const lines = await busy(agent.secret)
+    const lines = await occupySlots(agent.secret)
     const third = agent.rest('GET', '/v1/me')
     for (const { socket } of lines) socket.destroy()
     expect((await third).status).toBe(200)
@@ -79,7 +79,7 @@ describe('Concurrent requests of one key', () => {
     const key = await world.createKey('agent')
     const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes[0]
-    const lines = await busy(key.secret)
+    const lines = await occupySlots(key.secret)
     const waiting = [
       key.rest('POST', '/v1/tasks', { title: 'late' }),
       key.gql('mutation { createTask(input: { title: "late" }) { id } }'),
@@ -95,10 +95,10 @@ describe('Concurrent requests of one key', () => {
 
   test('requests beyond the queue limit are refused with 429, and the others run in order', async () => {
     const agent = world.as('agent')
-    const lines = await busy(agent.secret)
+    const lines = await occupySlots(agent.secret)
     const many = await openConnection(world.url)
     many.send(requestHead('GET', '/v1/me', agent.secret).repeat(2100))
-    await untilTold(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
+    await untilMetric(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
     await finish(lines)
     many.send(
       requestHead('GET', '/v1/me', agent.secret).replace(
@@ -199,9 +199,9 @@ describe('Slow clients', () => {
   test('a connection that is slow to send an unexpected body is closed', async () => {
     const line = await openConnection(world.url)
     line.send(requestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
-    const dribble = setInterval(() => line.send('x'), 200)
+    const interval = setInterval(() => line.send('x'), 200)
     const responses = (await line.receiveAll()).match(/HTTP\/1.1 \d+/g)
-    clearInterval(dribble)
+    clearInterval(interval)
     expect(responses).toEqual(['HTTP/1.1 200'])
   })
 

@@ -117,25 +117,31 @@ describe('The board in the console', requiresBrowser, () => {
     await create('Three', 'Proposal')
     const opened = await open()
     const { page } = opened
-    const said = page.locator('[aria-live="assertive"]')
+    const announcement = page.locator('[aria-live="assertive"]')
     await handle(page, 'One').focus()
     await page.keyboard.press('Space')
-    await expect.poll(() => said.textContent()).toContain('One picked up: Qualified, place 1 of 2')
+    await expect
+      .poll(() => announcement.textContent())
+      .toContain('One picked up: Qualified, place 1 of 2')
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => said.textContent()).toBe('Proposal, place 1 of 2.')
+    await expect.poll(() => announcement.textContent()).toBe('Proposal, place 1 of 2.')
     await expect.poll(() => focused(page, 'One')).toBe(true)
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => said.textContent()).toBe('Proposal, place 2 of 2.')
+    await expect.poll(() => announcement.textContent()).toBe('Proposal, place 2 of 2.')
     expect(await kept()).toEqual([['One', 'Two'], ['Three'], [], [], []])
     await page.keyboard.press('Space')
     await expect.poll(kept).toEqual([['Two'], ['Three', 'One'], [], [], []])
     await expect.poll(() => focused(page, 'One')).toBe(true)
-    await expect.poll(() => said.textContent()).toBe('One dropped in Proposal, place 2 of 2.')
+    await expect
+      .poll(() => announcement.textContent())
+      .toBe('One dropped in Proposal, place 2 of 2.')
     await page.keyboard.press('Enter')
     for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
-    await expect.poll(() => said.textContent()).toBe('Won, place 1 of 1.')
+    await expect.poll(() => announcement.textContent()).toBe('Won, place 1 of 1.')
     await page.keyboard.press('Escape')
-    await expect.poll(() => said.textContent()).toBe('One put back in Proposal, place 2 of 2.')
+    await expect
+      .poll(() => announcement.textContent())
+      .toBe('One put back in Proposal, place 2 of 2.')
     await expect.poll(() => focused(page, 'One')).toBe(true)
     expect(await shown(page)).toEqual([['Two'], ['Three', 'One'], [], [], []])
     await leave(opened)
@@ -193,7 +199,7 @@ describe('The board in the console', requiresBrowser, () => {
     await page.getByText('Connection lost').waitFor()
     await move(id, 'Lost')
     expect(await shown(page)).toEqual([['Renamed'], [], [], [], []])
-    relay.mend()
+    relay.restore()
     await expect.poll(() => shown(page), { timeout: 20_000 }).toEqual([[], [], [], [], ['Renamed']])
     await world.as('owner').gql('mutation($id: ID!) { deleteDeal(id: $id) { id } }', { id })
     await expect.poll(() => shown(page)).toEqual([[], [], [], [], []])
@@ -282,10 +288,10 @@ describe('The board in the console', requiresBrowser, () => {
 
   test('the board is accessible', async () => {
     for (const title of ['One', 'Two']) await create(title)
-    const lift = async (page: Page) => {
+    const pickUp = async (page: Page) => {
       await handle(page, 'One').focus()
       await page.keyboard.press('Space')
     }
-    await accessible(browser, world.url, world.as('owner'), [['#/board', lift]])
+    await accessible(browser, world.url, world.as('owner'), [['#/board', pickUp]])
   })
 })

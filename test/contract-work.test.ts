@@ -104,12 +104,12 @@ describe('Tasks in the contract', () => {
       ['DELETE', ''],
       ['POST', '/complete'],
     ] as const) {
-      const gone = await rest(
+      const deleted = await rest(
         method,
         `/v1/tasks/${id}${path}`,
         method === 'PUT' ? { title: 'x' } : undefined,
       )
-      expect([gone.status, gone.body.error.code, gone.body.error.message]).toEqual([
+      expect([deleted.status, deleted.body.error.code, deleted.body.error.message]).toEqual([
         404,
         'NOT_FOUND',
         'Task not found',
@@ -365,7 +365,7 @@ describe('The OpenAPI document', () => {
   }
 
   test('openapi.json describes every response and error of every GET and POST route', async () => {
-    const made: Record<string, string> = {}
+    const created: Record<string, string> = {}
     const valid = (path: string, method: string, status: number, body: unknown) => {
       const described = document.paths[path]?.[method]?.responses[status]
         ? status
@@ -390,12 +390,12 @@ describe('The OpenAPI document', () => {
             : bodies[path]
       const reply = await rest('POST', path, body)
       valid(path, 'post', reply.status, reply.body)
-      made[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
+      created[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
       const refusal = await rest('POST', path, { name: 5 })
       valid(path, 'post', refusal.status, refusal.body)
     }
-    made['/v1/webhook-deliveries'] = (
-      await rest('POST', `/v1/webhook-endpoints/${made['/v1/webhook-endpoints']}/ping`)
+    created['/v1/webhook-deliveries'] = (
+      await rest('POST', `/v1/webhook-endpoints/${created['/v1/webhook-endpoints']}/ping`)
     ).body.data.id
     bodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
     bodies['/v1/tags/{id}/merge'] = {
@@ -427,9 +427,9 @@ describe('The OpenAPI document', () => {
       // A completed record cannot be cancelled, so a new one is created.
       const id = path.endsWith('/cancel')
         ? (await rest('POST', collection, bodies[collection])).body.data.id
-        : made[collection]
+        : created[collection]
       const mergeId = path.includes('{mergeId}')
-        ? (await rest('GET', `/v1/people/${made['/v1/people']}/merges`)).body.data[0].id
+        ? (await rest('GET', `/v1/people/${created['/v1/people']}/merges`)).body.data[0].id
         : ''
       const reply = await rest(
         method.toUpperCase(),

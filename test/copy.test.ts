@@ -22,7 +22,7 @@ const noServer = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
 let admin: string | undefined
-const made: string[] = []
+const created: string[] = []
 
 beforeAll(async () => {
   folder = newFolder()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (cluster) await asAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {
-  for (const name of made)
+  for (const name of created)
     if (admin) await asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   await cluster?.stop()
   folder.remove()
@@ -43,7 +43,7 @@ async function emptyDatabase(kind: (typeof kinds)[number], server: string): Prom
   const name = `copy_${randomBytes(6).toString('hex')}`
   if (kind === 'SQLite') return sqlite(`${name}.db`)
   await asAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
-  made.push(name)
+  created.push(name)
   return urlOf(server, name)
 }
 
@@ -213,18 +213,21 @@ describe('Copies of a company', () => {
       if (kind === 'PostgreSQL' && !admin) return skip(noServer)
       const to = await emptyDatabase(kind, admin ?? '')
       await copied(sqlite('old.db'), to)
-      const told = receiver.received.length
+      const receivedBefore = receiver.received.length
       const server = await serve(env(to))
       try {
         const client = clientOf(server.url, secret)
         expect(idsOf(await peopleFrom(client, page.cursor))).toEqual(page.ids)
         expect((await eventsFrom(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
-        const again = await tag(client)
-        expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([answered, 'true'])
+        const repeated = await tag(client)
+        expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
+          answered,
+          'true',
+        ])
         expect((await client.rest('POST', '/v1/tasks', { title: 'In the new house' })).status).toBe(
           201,
         )
-        await receiver.has(told + 1)
+        await receiver.has(receivedBefore + 1)
         for (const { text, headers } of receiver.received)
           expect(new Webhook(signed).verify(text, headers as Record<string, string>)).toBeTruthy()
         await expectRefusal(copy(to, sqlite('never.db')), 4, /Dealgraph is using .*/)

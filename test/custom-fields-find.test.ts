@@ -55,13 +55,13 @@ const born = fc.constantFrom('1999-12-31', '2000-01-01', '2026-06-01')
 const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   note.map((text) =>
-    of({ key: 'note', equals: text }, (one) => one.note !== null && same(one.note, text)),
+    of({ key: 'note', equals: text }, (person) => person.note !== null && same(person.note, text)),
   ),
   fc
     .array(note)
     .map((all) =>
-      of({ key: 'note', anyOf: all }, (one) =>
-        all.some((text) => one.note !== null && same(one.note, text)),
+      of({ key: 'note', anyOf: all }, (person) =>
+        all.some((text) => person.note !== null && same(person.note, text)),
       ),
     ),
   fc
@@ -69,25 +69,25 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     .map((text) =>
       of(
         { key: 'note', startsWith: text },
-        (one) => !!one.note?.toLowerCase().startsWith(text.toLowerCase()),
+        (person) => !!person.note?.toLowerCase().startsWith(text.toLowerCase()),
       ),
     ),
-  score.map((number) => of({ key: 'score', equals: number }, (one) => one.score === number)),
+  score.map((number) => of({ key: 'score', equals: number }, (person) => person.score === number)),
   fc
     .tuple(maybe(score), maybe(score))
     .map(([from, to]) =>
       of(
         { key: 'score', number: { from, to } },
-        (one) => (from ?? to) === undefined || within(one.score, from, to),
+        (person) => (from ?? to) === undefined || within(person.score, from, to),
       ),
     ),
-  born.map((date) => of({ key: 'born', equals: date }, (one) => one.born === date)),
+  born.map((date) => of({ key: 'born', equals: date }, (person) => person.born === date)),
   fc
     .tuple(maybe(born), maybe(born))
     .map(([from, to]) =>
       of(
         { key: 'born', date: { from, to } },
-        (one) => (from ?? to) === undefined || within(one.born, from, to),
+        (person) => (from ?? to) === undefined || within(person.born, from, to),
       ),
     ),
   fc
@@ -95,7 +95,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     .map((days) =>
       of(
         { key: 'born', date: { inNextDays: days } },
-        (one) => one.born === '2026-06-01' || (days === 3 && one.born === '2026-06-04'),
+        (person) => person.born === '2026-06-01' || (days === 3 && person.born === '2026-06-04'),
       ),
     ),
   fc
@@ -103,20 +103,22 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     .map((days) =>
       of(
         { key: 'born', date: { inLastDays: days } },
-        (one) => one.born === '2026-06-01' || (days === 1 && one.born === '2026-05-31'),
+        (person) => person.born === '2026-06-01' || (days === 1 && person.born === '2026-05-31'),
       ),
     ),
-  fc.boolean().map((vip) => of({ key: 'vip', equals: vip }, (one) => one.vip === vip)),
+  fc.boolean().map((vip) => of({ key: 'vip', equals: vip }, (person) => person.vip === vip)),
   fc
     .constantFrom('Cash', 'Loan')
-    .map((pays) => of({ key: 'pays', equals: pays }, (one) => one.pays === pays)),
+    .map((pays) => of({ key: 'pays', equals: pays }, (person) => person.pays === pays)),
   fc
     .constantFrom(...likes)
-    .map((each) => of({ key: 'likes', equals: each }, (one) => one.likes.includes(each))),
+    .map((each) => of({ key: 'likes', equals: each }, (person) => person.likes.includes(each))),
   fc
     .subarray(likes)
     .map((some) =>
-      of({ key: 'likes', anyOf: some }, (one) => some.some((each) => one.likes.includes(each))),
+      of({ key: 'likes', anyOf: some }, (person) =>
+        some.some((each) => person.likes.includes(each)),
+      ),
     ),
   fc
     .tuple(
@@ -126,12 +128,12 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     .map(([key, isEmpty]) =>
       of(
         { key, isEmpty },
-        (one) => (one[key] === null || (one[key] as string[]).length === 0) === isEmpty,
+        (person) => (person[key] === null || (person[key] as string[]).length === 0) === isEmpty,
       ),
     ),
   fc
     .constantFrom<keyof Values>('score', 'pays')
-    .map((key) => of({ key, equals: null }, (one) => one[key] === null)),
+    .map((key) => of({ key, equals: null }, (person) => person[key] === null)),
 )
 
 let world: World
@@ -195,9 +197,9 @@ async function found(who: Who, where: object, size = 7): Promise<[string[], numb
   }
 }
 
-const expected = (who: Who, holds: (one: Contact) => boolean): [string[], number] => {
+const expected = (who: Who, holds: (person: Contact) => boolean): [string[], number] => {
   const ids = contacts
-    .filter((one) => (who === 'owner' || one.agent === who) && holds(one))
+    .filter((person) => (who === 'owner' || person.agent === who) && holds(person))
     .map(({ id }) => id)
   return [ids.reverse(), ids.length]
 }
@@ -213,7 +215,7 @@ describe('Filters on custom fields', () => {
           const where = { customFields: all.map(([each]) => each) }
           const holds = ({ values }: Contact) => all.every(([, each]) => each(values))
           expect(await found(who, not ? { not: where } : where)).toEqual(
-            expected(who, (one) => holds(one) !== not),
+            expected(who, (person) => holds(person) !== not),
           )
         },
       ),

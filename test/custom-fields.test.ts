@@ -567,8 +567,8 @@ describe('Options of choice fields', () => {
       'customField.updated',
       [{ field: 'options', from: field.options, to: renamed.body.data.options }],
     ])
-    const again = await update(field.id, { options: renamed.body.data.options })
-    expect(again.headers.get('etag')).toBe(renamed.headers.get('etag'))
+    const repeated = await update(field.id, { options: renamed.body.data.options })
+    expect(repeated.headers.get('etag')).toBe(renamed.headers.get('etag'))
   })
 
   test('removing an option in use requires a replacement, or null to clear it', async () => {
@@ -638,8 +638,8 @@ describe('Options of choice fields', () => {
     expect((await rest('DELETE', `/v1/custom-fields/${field.id}?force=true`)).status).toBe(200)
     expect((await rest('GET', `/v1/custom-fields/${field.id}`)).status).toBe(404)
     expect(await valuesOf(id)).toEqual({})
-    const again = await define({ record: 'person', name: 'Doomed', type: 'text' })
-    expect([again.key, await valuesOf(id)]).toEqual(['doomed', { doomed: null }])
+    const repeated = await define({ record: 'person', name: 'Doomed', type: 'text' })
+    expect([repeated.key, await valuesOf(id)]).toEqual(['doomed', { doomed: null }])
     expect((await dump(world))['personCustomValues']?.length).toBe(valuesPerTransaction)
     expect(await purgeDeletedFields(world.deps)).toBe(1)
     expect((await dump(world))['personCustomValues']).toEqual([])

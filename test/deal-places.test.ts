@@ -45,7 +45,7 @@ describe('Deal positions', () => {
    * Compares the position of each deal, in lists and by id, to the number of lower ranks in its
    * stage.
    */
-  async function checkPlaces(): Promise<void> {
+  async function checkPositions(): Promise<void> {
     const rows = await all(ranked)
     const places = new Map(
       rows.map(({ id, stageId }, index) => [
@@ -61,12 +61,12 @@ describe('Deal positions', () => {
   }
 
   test('the position of a deal counts the deals before it, after any moves, creations and deletions', async () => {
-    await checkPlaces()
+    await checkPositions()
     // Repeated moves into the same gap: ranks grow longer and share a prefix.
     for (const id of cards.slice(20, 70))
       expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
     expect(Math.max(...(await all(stored)).map(({ deals }) => deals))).toBeGreaterThan(5)
-    await checkPlaces()
+    await checkPositions()
     const step = fc.record({
       card: fc.nat(79),
       stage: fc.nat(2),
@@ -74,9 +74,9 @@ describe('Deal positions', () => {
       gone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     })
     const law = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
-      for (const { card, stage, order, gone } of steps) {
+      for (const { card, stage, order, gone: deleted } of steps) {
         const id = cards[card % cards.length] as string
-        if (!gone) {
+        if (!deleted) {
           expect((await move(id, { stageId: stages[stage], order })).status).toBe(200)
           const rows = (await all(ranked)).filter(({ stageId }) => stageId === stages[stage])
           const { data } = (await world.as('owner').rest('GET', `/v1/deals/${id}`)).body
@@ -86,7 +86,7 @@ describe('Deal positions', () => {
           cards = cards.filter((each) => each !== id)
         }
       }
-      await checkPlaces()
+      await checkPositions()
     })
     await fc.assert(law, { numRuns: 8, seed: 3, endOnFailure: true })
   })

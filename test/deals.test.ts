@@ -253,7 +253,7 @@ describe('Permissions on deals', () => {
 
   test('a deal is visible through its agent, people and teams, the same in list, get, node and total', async () => {
     const shared = await person('loner', { collaboratorIds: [world.users.idle.id] })
-    const made = {
+    const created = {
       agents: await create(),
       loners: await create({ peopleIds: [shared] }, 'loner'),
       owners: await create({}, 'owner'),
@@ -263,7 +263,7 @@ describe('Permissions on deals', () => {
         'owner',
       ),
     }
-    const collected: Record<Who, (keyof typeof made)[]> = {
+    const collected: Record<Who, (keyof typeof created)[]> = {
       owner: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       admin: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       leader: ['agents', 'teams', 'byPerson'],
@@ -272,12 +272,12 @@ describe('Permissions on deals', () => {
       idle: ['loners'],
       stranger: [],
     }
-    for (const [who, expected] of Object.entries(collected) as [Who, (keyof typeof made)[]][]) {
+    for (const [who, expected] of Object.entries(collected) as [Who, (keyof typeof created)[]][]) {
       const { body } = await world.as(who).gql('{ deals(first: 100) { totalCount nodes { id } } }')
       const listed = (body.data.deals.nodes as { id: string }[]).map((node) => node.id)
       expect(body.data.deals.totalCount).toBe(listed.length)
-      for (const [name, deal] of Object.entries(made)) {
-        const visible = expected.includes(name as keyof typeof made)
+      for (const [name, deal] of Object.entries(created)) {
+        const visible = expected.includes(name as keyof typeof created)
         expect([who, name, listed.includes(deal.id)]).toEqual([who, name, visible])
         expect((await world.as(who).rest('GET', `/v1/deals/${deal.id}`)).status).toBe(
           visible ? 200 : who === 'stranger' ? 404 : 403,
@@ -292,9 +292,9 @@ describe('Permissions on deals', () => {
     const narrowed = (
       await own.gql('{ deals(first: 100) { nodes { id } } }')
     ).body.data.deals.nodes.map((node: { id: string }) => node.id)
-    expect(narrowed).toContain(made.owners.id)
-    expect(narrowed).not.toContain(made.agents.id)
-    expect(narrowed).not.toContain(made.loners.id)
+    expect(narrowed).toContain(created.owners.id)
+    expect(narrowed).not.toContain(created.agents.id)
+    expect(narrowed).not.toContain(created.loners.id)
   })
 
   test('an update with the same visible people changes nothing, wherever hidden people are in the list', async () => {
@@ -381,10 +381,10 @@ describe('Changing and deleting deals', () => {
   })
 
   test('a deal accepts `price` and `pricing`, `pricing` has precedence, and an invalid one is named', async () => {
-    const made = await world
+    const created = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
-    expect([made.status, made.body.data.price]).toEqual([201, 7])
+    expect([created.status, created.body.data.price]).toEqual([201, 7])
     const both = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })

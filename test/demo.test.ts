@@ -111,10 +111,10 @@ describe('The demo company', () => {
       userRole?: string
       prefix: string
     }[]
-    const made = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
+    const created = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
     const agentKey = keys.find(({ prefix }) => Agent.startsWith(prefix))
     const rotated = await owner.rest('POST', `/v1/api-keys/${agentKey?.id}/rotate`, {})
-    demoKeys.push(...Object.values(server.keys), made.body.data.secret, rotated.body.data.secret)
+    demoKeys.push(...Object.values(server.keys), created.body.data.secret, rotated.body.data.secret)
     expect(await Promise.all(demoKeys.map((key) => statusOf(server, key)))).toEqual(
       demoKeys.map(() => 200),
     )
@@ -247,7 +247,7 @@ describe('The demo company', () => {
     const after = await rowsOf(database.url)
     expect(ownRows(after, demoId)).toEqual({})
     expect(JSON.stringify(after)).not.toContain(demoId)
-    const lasting = (rows: Rows) => {
+    const withoutDeliveries = (rows: Rows) => {
       const {
         webhookDeliveries: _,
         webhookAttempts: __,
@@ -256,7 +256,7 @@ describe('The demo company', () => {
       } = ownRows(rows, acmeId)
       return rest
     }
-    expect(lasting(after)).toEqual(lasting(before))
+    expect(withoutDeliveries(after)).toEqual(withoutDeliveries(before))
     expect(Object.keys(ownRows(after, acmeId))).toContain('webhookEndpoints')
     const { removed } = JSON.parse(out)
     expect(removed).toEqual([

@@ -23,7 +23,7 @@ import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests access the document freely
-type Told = Record<string, any>
+type Json = Record<string, any>
 
 interface Part {
   deprecationReason?: string | null | undefined
@@ -36,7 +36,7 @@ const saysOf = ({ headers }: Reply) => [
   headers.get('sunset'),
   headers.get('link'),
 ]
-const said = (successor?: string) => [
+const expectedHeaders = (successor?: string) => [
   '@1768435200',
   'Mon, 01 Feb 2027 00:00:00 GMT',
   successor ? `${page}, <${successor}>; rel="successor-version"` : page,
@@ -60,7 +60,7 @@ describe('Deprecated routes', () => {
   test('a deprecated route reports its dates, documentation and replacement for the record', async () => {
     const read = await owner().rest('GET', `/v1/test-contacts/${person}`)
     expect([read.status, read.body.data.fullName]).toEqual([200, 'Cid'])
-    expect(saysOf(read)).toEqual(said(`/v1/people/${person}`))
+    expect(saysOf(read)).toEqual(expectedHeaders(`/v1/people/${person}`))
     const instead = await owner().rest(
       'GET',
       /<([^>]*)>; rel="successor-version"/.exec(String(read.headers.get('link')))?.[1] ?? '',
@@ -72,7 +72,7 @@ describe('Deprecated routes', () => {
   test('a deprecated list reports its deprecation next to its page links', async () => {
     const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
     expect(reply.headers.get('link')).toBe(
-      `${said('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
+      `${expectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
     )
     const next = await owner().rest(
       'GET',
@@ -104,7 +104,7 @@ describe('Deprecated routes', () => {
   ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
     const reply = await ask(await world.createKey('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
-    expect(saysOf(reply).slice(0, 2)).toEqual(said().slice(0, 2))
+    expect(saysOf(reply).slice(0, 2)).toEqual(expectedHeaders().slice(0, 2))
     expect(reply.headers.get('link')).toMatch(
       /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
     )
@@ -126,10 +126,13 @@ describe('Deprecated routes', () => {
 
   test('a route is deprecated if its operation is, and a PATCH if its PUT is', async () => {
     const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
-    expect([reply.status, ...saysOf(reply)]).toEqual([200, ...said()])
+    expect([reply.status, ...saysOf(reply)]).toEqual([200, ...expectedHeaders()])
     for (const method of ['PUT', 'PATCH']) {
       const changed = await owner().rest(method, `/v1/test-contacts/${person}`, { source: method })
-      expect([changed.status, ...saysOf(changed)]).toEqual([200, ...said(`/v1/people/${person}`)])
+      expect([changed.status, ...saysOf(changed)]).toEqual([
+        200,
+        ...expectedHeaders(`/v1/people/${person}`),
+      ])
     }
   })
 
@@ -213,10 +216,10 @@ test('every deprecation in the schema is declared with `deprecated`', () => {
         ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
         : []
     })
-  const said = parts.filter(({ deprecationReason }) => deprecationReason != null)
-  expect(said.length).toBeGreaterThan(7)
+  const deprecatedParts = parts.filter(({ deprecationReason }) => deprecationReason != null)
+  expect(deprecatedParts.length).toBeGreaterThan(7)
   expect(
-    said
+    deprecatedParts
       .filter(
         (part) =>
           part.deprecationReason !==
@@ -230,12 +233,12 @@ describe('Deprecations in OpenAPI', () => {
   const document = inlineReferences(
     createOpenApiDocument(routes.map((route) => prepareRoute(schema, route))),
   ) as {
-    paths: Record<string, Record<string, Told>>
-    components: { schemas: Record<string, Told> }
+    paths: Record<string, Record<string, Json>>
+    components: { schemas: Record<string, Json> }
   }
-  const at = (method: string, path: string) => document.paths[path]?.[method] as Told
-  const schemaIn = (part: Told) => part['content']['application/json'].schema
-  const named = (schema: Told) =>
+  const at = (method: string, path: string) => document.paths[path]?.[method] as Json
+  const schemaIn = (part: Json) => part['content']['application/json'].schema
+  const named = (schema: Json) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
   test('OpenAPI describes the reason, dates and headers of a deprecated route', () => {
@@ -252,7 +255,7 @@ describe('Deprecations in OpenAPI', () => {
 
   test('OpenAPI describes deprecated parameters, fields and values', () => {
     const { parameters, responses, deprecated } = at('get', '/v1/test-things')
-    const parameter = (name: string) => parameters.find((each: Told) => each['name'] === name)
+    const parameter = (name: string) => parameters.find((each: Json) => each['name'] === name)
     expect(deprecated).toBeUndefined()
     expect(parameter('id')).toMatchObject({
       deprecated: true,

@@ -30,7 +30,7 @@ test('PGlite returns the same results as SQLite, even for concurrent requests', 
   // Each has exclusive use of the session: none reads another's uncommitted changes, and none is
   // lost.
   const { postgres } = pair
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       postgres.as('owner').rest('POST', '/v1/tasks', { title: `Task ${index}` }),
     ),
@@ -42,6 +42,6 @@ test('PGlite returns the same results as SQLite, even for concurrent requests', 
         .gql('{ tasks(first: 50) { totalCount } apiKeys { nodes { lastUsedAt } } }'),
     ),
   )
-  expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+  expect(created.map(({ status }) => status)).toEqual(created.map(() => 201))
   expect(new Set(read.map(({ body }) => body.data?.tasks.totalCount)).size).toBe(1)
 })

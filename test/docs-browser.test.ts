@@ -1,6 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, openBrowser, requiresBrowser, type Visit, visit } from './support/browser.ts'
+import {
+  findAccessibilityFaults,
+  openBrowser,
+  requiresBrowser,
+  type Visit,
+  visit,
+} from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('the REST reference in a browser', requiresBrowser, () => {
@@ -26,7 +32,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     const seen = await visit(browser, world.url, options)
     await seen.page.goto(path, { waitUntil: 'networkidle' })
     await work(seen.page, seen)
-    expect([seen.elsewhere, seen.faults]).toEqual([[], []])
+    expect([seen.blockedRequests, seen.faults]).toEqual([[], []])
     await seen.close()
   }
   const putKey = (page: Page) =>
@@ -41,7 +47,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
             await page.locator('#GetDeal .inner summary').first().click()
             await page.locator('#ListDeals .try-open').click()
           }
-          expect([path, await barriers(page)]).toEqual([path, []])
+          expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
         })
     },
   )
@@ -172,10 +178,10 @@ describe('the REST reference in a browser', requiresBrowser, () => {
       expect(await page.locator('#MoveDeal').getByRole('tabpanel').first().textContent()).toContain(
         'mutation MoveDeal',
       )
-      const ring = await page
+      const focusOutline = await page
         .locator('#MoveDeal [role=tab]:focus')
         .evaluate((each) => getComputedStyle(each).outlineStyle)
-      expect(ring).toBe('solid')
+      expect(focusOutline).toBe('solid')
     }))
 
   test('the selected language applies to all examples and persists', () =>

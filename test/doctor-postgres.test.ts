@@ -69,7 +69,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     })
   const notWell = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map((each) => `${each.name}: ${each.state}`)
-  const said = ({ findings }: Report, of: string) =>
+  const findingOf = ({ findings }: Report, of: string) =>
     findings.find((each) => each.name === of)?.finding
 
   test('doctor reports no fault in a healthy PostgreSQL database, even while a server runs', async () => {
@@ -86,7 +86,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     try {
       const busy = await examine()
       expect([busy.code, busy.served, notWell(busy)]).toEqual([0, true, []])
-      expect(said(busy, 'connections')).toMatch(
+      expect(findingOf(busy, 'connections')).toMatch(
         /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; enough for 15 processes with up to 13 each$/,
       )
     } finally {
@@ -122,7 +122,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('doctor reports a PostgreSQL schema that is too old or too new and whether it can be used', async () => {
     await change("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
-    expect(said(await examine(), 'schema')).toBe(
+    expect(findingOf(await examine(), 'schema')).toBe(
       'newer than this program (9998-wider), but compatible',
     )
     await change("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
@@ -136,7 +136,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(notWell(await examine(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
     await change('REVOKE DELETE ON deals FROM dealgraph')
     const report = await examine()
-    expect([notWell(report), said(report, 'role')]).toEqual([
+    expect([notWell(report), findingOf(report, 'role')]).toEqual([
       ['role: failed'],
       'dealgraph lacks rights on deals',
     ])
@@ -150,7 +150,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     )
     const report = await examine()
     expect([report.code, notWell(report)]).toEqual([1, ['isolation: failed']])
-    expect(said(report, 'isolation')).toBe(
+    expect(findingOf(report, 'isolation')).toBe(
       'row-level security is incomplete on deals, people, tasks',
     )
   })
@@ -179,7 +179,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       'upkeep: warning',
       'indexes: warning',
     ])
-    expect([said(report, 'upkeep'), said(report, 'indexes')]).toEqual([
+    expect([findingOf(report, 'upkeep'), findingOf(report, 'indexes')]).toEqual([
       'windows never analyzed',
       'invalid: half',
     ])

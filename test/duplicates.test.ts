@@ -107,12 +107,12 @@ describe('Duplicate people', () => {
     ])
     expect(reply.body.data.phones).toHaveLength(1)
     const version = Number(reply.headers.get('etag')?.replaceAll('"', ''))
-    const again = await create('owner', {
+    const repeated = await create('owner', {
       emails: email('new@x.test'),
       tags: ['Old'],
       onDuplicate: 'update',
     })
-    expect(again.body.data.createPerson).toMatchObject({ id, version })
+    expect(repeated.body.data.createPerson).toMatchObject({ id, version })
     const collaborators = await world
       .as('owner')
       .gql('query($id: ID!) { person(id: $id) { collaborators { id } } }', { id })

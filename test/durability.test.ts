@@ -38,13 +38,13 @@ describe('Durability', () => {
   /** Repeated requests return the same bytes and are marked as replayed. */
   async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
-      const again = await client.rest(write.method, write.path, write.body, {
+      const repeated = await client.rest(write.method, write.path, write.body, {
         'Idempotency-Key': idempotencyKeyOf(write),
       })
       expect({
-        status: again.status,
-        text: again.text,
-        replayed: again.headers.get('idempotent-replayed'),
+        status: repeated.status,
+        text: repeated.text,
+        replayed: repeated.headers.get('idempotent-replayed'),
       }).toEqual({ status, text, replayed: 'true' })
     }
   }

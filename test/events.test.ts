@@ -154,20 +154,20 @@ describe('The event feed', () => {
   })
 
   test('users who could view a deleted record receive its deletion event and its earlier events', async () => {
-    const [gone, other] = [
+    const [deleted, other] = [
       await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
       await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
     ]
     const tasks = [
-      await create('/v1/tasks', { title: 'x', personId: gone }),
+      await create('/v1/tasks', { title: 'x', personId: deleted }),
       await create('/v1/tasks', { title: 'x', personId: other }),
     ]
     for (const id of tasks) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
-    for (const id of [gone, other])
+    for (const id of [deleted, other])
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     for (const who of ['agent', 'leader', 'owner'] as const) {
       const events = await readFeed(world.as(who))
-      expect([who, typesOf(events, gone), typesOf(events, tasks[0] ?? '')]).toEqual([
+      expect([who, typesOf(events, deleted), typesOf(events, tasks[0] ?? '')]).toEqual([
         who,
         ['person.created', 'person.deleted'],
         ['task.created', 'task.deleted'],

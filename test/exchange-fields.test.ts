@@ -134,7 +134,7 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
     expect(empty, 'columns that src/exchange/export.ts does not fill').toEqual([])
     const imported = await importer.import(importer.file(`${kind}.csv`, csv), { onMatch: 'create' })
     expect([imported.plan.kind, refusedOf(imported), warningsOf(imported)]).toEqual([kind, [], []])
-    const again = (await exportAll(kind)).records.slice(records.length)
+    const repeated = (await exportAll(kind)).records.slice(records.length)
     const writable = columnsOf(kind).filter((column) => !column.isReadOnly)
     const valuesOf = (record: ExportedRecord | undefined) =>
       Object.fromEntries(
@@ -142,8 +142,9 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
           .map(({ name }) => [name, record?.[name]])
           .filter(([name]) => name !== 'externalIds'),
       )
-    expect(again.map(valuesOf), 'fields that src/exchange/importing does not read').toContainEqual(
-      valuesOf(complete),
-    )
+    expect(
+      repeated.map(valuesOf),
+      'fields that src/exchange/importing does not read',
+    ).toContainEqual(valuesOf(complete))
   })
 })

@@ -69,7 +69,7 @@ type Answer = Record<string, any>
 const customOf = ({ customFields }: Answer) =>
   Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
 const first = (list: Answer[]) =>
-  list.toSorted((one, other) => Number(other['isPrimary']) - Number(one['isPrimary']))
+  list.toSorted((a, b) => Number(b['isPrimary']) - Number(a['isPrimary']))
 
 const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
   people: ({

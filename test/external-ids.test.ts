@@ -107,13 +107,13 @@ describe('External ids', () => {
         `mutation($input: Create${upper(kind)}Input!) { create${upper(kind)}(input: $input) { id externalIds { source externalId } } }`,
         { input: { ...needed[kind], externalId: 'g-1' } },
       )
-    const made = create.body.data[`create${upper(kind)}`]
-    expect(made.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
+    const created = create.body.data[`create${upper(kind)}`]
+    expect(created.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
     const update = await world
       .as('owner')
       .gql(
         `mutation($id: ID!, $input: Update${upper(kind)}Input!) { update${upper(kind)}(id: $id, input: $input) { externalIds { source externalId } } }`,
-        { id: made.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
+        { id: created.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
       )
     expect(update.body.data[`update${upper(kind)}`].externalIds).toEqual([
       { source: 'default', externalId: 'g-1' },

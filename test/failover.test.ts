@@ -69,7 +69,7 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
 
   /** Creates people through both processes, each until it is acknowledged, as a client does. */
   function writeLoad() {
-    const made = new Map<string, string>()
+    const created = new Map<string, string>()
     let isOver = false
     const create = async (name: string, n: number): Promise<void> => {
       for (;;) {
@@ -79,7 +79,7 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
           { firstName: name },
           { 'Idempotency-Key': name },
         )
-        if (reply.status === 201) return void made.set(name, reply.body.data.id)
+        if (reply.status === 201) return void created.set(name, reply.body.data.id)
         expect([503, 409]).toContain(reply.status)
         expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
         await pause(200)
@@ -91,11 +91,11 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     const running = Promise.all([0, 1, 2, 3].map(writer))
     running.catch(() => undefined)
     return {
-      made,
+      made: created,
       /** Resolves when `more` further people are acknowledged. */
       async has(more: number): Promise<void> {
-        const count = made.size + more
-        await vi.waitFor(() => expect(made.size).toBeGreaterThanOrEqual(count), recoveryMs)
+        const count = created.size + more
+        await vi.waitFor(() => expect(created.size).toBeGreaterThanOrEqual(count), recoveryMs)
       },
       async stop(): Promise<void> {
         isOver = true

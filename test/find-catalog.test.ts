@@ -333,12 +333,14 @@ beforeAll(async () => {
   }
   const moved = (await world.as('owner').rest('GET', '/v1/custom-fields')).body.data[0]
   await world.as('owner').rest('PUT', `/v1/custom-fields/${moved.id}`, { position: 3 })
-  const gone = await create('/v1/custom-fields', {
+  const deleted = await create('/v1/custom-fields', {
     name: 'Ann gone',
     record: 'person',
     type: 'text',
   })
-  expect((await world.as('owner').rest('DELETE', `/v1/custom-fields/${gone.id}`)).status).toBe(200)
+  expect((await world.as('owner').rest('DELETE', `/v1/custom-fields/${deleted.id}`)).status).toBe(
+    200,
+  )
   world.clock.advance(day)
   for (const [field, { fields }] of entries) {
     const { body } = await world
@@ -675,10 +677,12 @@ test('only Owner and Admin find API keys of other users by a filter', async () =
 })
 
 test('cursors of people in the order of names are valid for the longest names', async () => {
-  const made: string[] = []
+  const created: string[] = []
   for (const letter of ['李', '王', 'ﷺ'.slice(0, 1)]) {
     const name = letter.repeat(100)
-    made.push((await create('/v1/people', { firstName: name, lastName: name, source: 'Long' })).id)
+    created.push(
+      (await create('/v1/people', { firstName: name, lastName: name, source: 'Long' })).id,
+    )
   }
   const rest = async (cursor: string) =>
     (await world.as('owner').rest('GET', `/v1/people?source=Long&orderBy=name&limit=1${cursor}`))
@@ -699,7 +703,7 @@ test('cursors of people in the order of names are valid for the longest names', 
     if (!meta.hasMore) break
     cursor = `&cursor=${encodeURIComponent(meta.nextCursor)}`
   }
-  expect(found.toSorted()).toEqual(made.toSorted())
+  expect(found.toSorted()).toEqual(created.toSorted())
 })
 
 test('an order without an index is limited to 5,000 records after filters', async () => {

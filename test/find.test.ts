@@ -85,7 +85,7 @@ afterAll(() => world.stop())
 const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 
 /** A filter and its predicate. */
-type Condition = [where: object, holds: (one: Contact) => boolean]
+type Condition = [where: object, holds: (person: Contact) => boolean]
 const some = (where: object, holds: Condition[1]): Condition => [where, holds]
 const range = (from: number, to: number): Condition =>
   some({ price: { from, to } }, ({ price }) => price !== null && price >= from && price <= to)
@@ -94,25 +94,29 @@ const simple: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(...agents)
     .map((agent) =>
-      some({ assignedAgentId: agent && { who: agent } }, (one) => one.agent === agent),
+      some({ assignedAgentId: agent && { who: agent } }, (person) => person.agent === agent),
     ),
-  fc.constantFrom(...sources).map((source) => some({ source }, (one) => one.source === source)),
+  fc
+    .constantFrom(...sources)
+    .map((source) => some({ source }, (person) => person.source === source)),
   fc
     .subarray(['Web', 'Ad'])
     .map((list) =>
-      some({ sources: list }, (one) => one.source !== null && list.includes(one.source)),
+      some({ sources: list }, (person) => person.source !== null && list.includes(person.source)),
     ),
   fc
     .constantFrom(...tags)
-    .map((tag) => some({ tag: tag.toUpperCase() }, (one) => one.tags.includes(tag))),
+    .map((tag) => some({ tag: tag.toUpperCase() }, (person) => person.tags.includes(tag))),
   fc
     .subarray([...tags])
     .map((list) =>
-      some({ anyTag: list }, (one) => one.tags.some((tag) => (list as string[]).includes(tag))),
+      some({ anyTag: list }, (person) =>
+        person.tags.some((tag) => (list as string[]).includes(tag)),
+      ),
     ),
   fc
     .constantFrom('an', 'ED', 'ö')
-    .map((part) => some({ name: part }, (one) => fold(one.name).includes(fold(part)))),
+    .map((part) => some({ name: part }, (person) => fold(person.name).includes(fold(part)))),
   fc
     .tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20))
     .map(([from, to]) => range(from, to)),
@@ -149,7 +153,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
       .map(
         (all): Condition => [
           { and: all.map(([where]) => where) },
-          (one) => all.every(([, holds]) => holds(one)),
+          (person) => all.every(([, holds]) => holds(person)),
         ],
       ),
     fc
@@ -157,10 +161,12 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
       .map(
         (any): Condition => [
           { or: any.map(([where]) => where) },
-          (one) => any.some(([, holds]) => holds(one)),
+          (person) => any.some(([, holds]) => holds(person)),
         ],
       ),
-    tie('condition').map(([where, holds]): Condition => [{ not: where }, (one) => !holds(one)]),
+    tie('condition').map(
+      ([where, holds]): Condition => [{ not: where }, (person) => !holds(person)],
+    ),
   ),
 }))
 
@@ -175,7 +181,7 @@ const withIds = (where: object): object =>
   )
 
 type Field = 'createdAt' | 'name' | 'price'
-const keys: Record<Field, (one: Contact) => string | number | null> = {
+const keys: Record<Field, (person: Contact) => string | number | null> = {
   createdAt: ({ id }) => id,
   name: ({ name }) => fold(name),
   price: ({ price }) => price,
@@ -193,7 +199,7 @@ function sorted(found: Contact[], field: Field, direction: 'asc' | 'desc'): stri
     .map(({ id }) => id)
 }
 
-const visible: Record<'owner' | 'leader' | 'agent', (one: Contact) => boolean> = {
+const visible: Record<'owner' | 'leader' | 'agent', (person: Contact) => boolean> = {
   owner: () => true,
   leader: ({ agent }) => agent === 'agent' || agent === 'leader',
   agent: ({ agent }) => agent === 'agent',
@@ -242,7 +248,7 @@ describe('Filtered and sorted lists', () => {
         plan,
         async ({ condition: [where, holds], who, field, direction, size, backward }) => {
           const expected = sorted(
-            contacts.filter((one) => visible[who](one) && holds(one)),
+            contacts.filter((person) => visible[who](person) && holds(person)),
             field,
             direction,
           )
@@ -281,7 +287,7 @@ describe('Filtered and sorted lists', () => {
     const hot = await get('tag=hot&orderBy=name&direction=desc')
     expect(hot.data.map(({ id }: { id: string }) => id)).toEqual(
       sorted(
-        contacts.filter((one) => one.tags.includes('Hot')),
+        contacts.filter((person) => person.tags.includes('Hot')),
         'name',
         'desc',
       ),
@@ -322,8 +328,8 @@ describe('Filtered and sorted lists', () => {
     expect(refusal.body.errors[0].message).toContain('deals.view')
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const [mine, hidden] = [
-      contacts.find((one) => one.agent === 'agent'),
-      contacts.find((one) => one.agent === 'loner'),
+      contacts.find((person) => person.agent === 'agent'),
+      contacts.find((person) => person.agent === 'loner'),
     ]
     await create('/v1/deals', {
       title: 'Both',
@@ -442,7 +448,7 @@ describe('Filtered and sorted lists', () => {
   })
 
   test('tasks can be filtered by overdue, due date and done, and sorted by due date with nulls last', async () => {
-    const all = contacts.flatMap((one) => one.tasks)
+    const all = contacts.flatMap((person) => person.tasks)
     const now = (world.clock.now() - start) / day
     const total = async (query: string) => {
       const { data, meta } = (await world.as('owner').rest('GET', `/v1/tasks?limit=100&${query}`))

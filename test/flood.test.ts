@@ -38,14 +38,14 @@ describe('Invalid keys behind a trusted proxy', () => {
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
 
   test('requests with invalid keys are refused after 1000 per address, and requests with valid keys continue', async () => {
-    const honest: Reply[] = []
+    const validReplies: Reply[] = []
     const replies = await flood(2500, async (index) => {
-      if (index % 50 === 0) honest.push(await good('203.0.113.7'))
+      if (index % 50 === 0) validReplies.push(await good('203.0.113.7'))
       return bad('203.0.113.7', index % 3 ? undefined : 'dg_wrong')
     })
     expect(tally(replies)).toEqual([0, 1000, 1500])
-    expect(tally(honest)).toEqual([50, 0, 0])
-    expect(honest.map(remaining).sort((a, b) => a - b)[0]).toBe(950)
+    expect(tally(validReplies)).toEqual([50, 0, 0])
+    expect(validReplies.map(remaining).sort((a, b) => a - b)[0]).toBe(950)
     expect([(await good('203.0.113.7')).status, (await bad('203.0.113.7')).status]).toEqual([
       200, 429,
     ])

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
 import { createApp } from '../src/app.ts'
-import { barriers, openBrowser, requiresBrowser, type Visit, visit } from './support/browser.ts'
+import {
+  findAccessibilityFaults,
+  openBrowser,
+  requiresBrowser,
+  type Visit,
+  visit,
+} from './support/browser.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 /** GraphiQL in a browser that can reach only the server. */
@@ -78,7 +84,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     try {
       await visited.page.goto(path)
       await act(visited.page, visited)
-      expect(visited.elsewhere).toEqual([])
+      expect(visited.blockedRequests).toEqual([])
       expect(visited.faults).toEqual(faults)
     } finally {
       await visited.close()
@@ -285,21 +291,21 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       '/graphql',
       async (page) => {
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
-        expect(await barriers(page)).toEqual([])
+        expect(await findAccessibilityFaults(page)).toEqual([])
         await page.locator('#key-field').fill(keys['Owner'] ?? '')
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
         await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
-        expect(await barriers(page)).toEqual([])
+        expect(await findAccessibilityFaults(page)).toEqual([])
         await page.locator('.graphiql-tab-add').click()
-        expect(await barriers(page)).toEqual([])
+        expect(await findAccessibilityFaults(page)).toEqual([])
         await page.getByRole('tab').nth(1).press('Delete')
         await expect.poll(() => page.getByRole('tab').count()).toBe(1)
         for (const panel of ['Documentation Explorer', 'GraphiQL Explorer']) {
           await page.getByRole('button', { name: panel }).click()
           await page.locator('.graphiql-plugin :is(input, h1, a)').first().waitFor()
-          expect([panel, await barriers(page)]).toEqual([panel, []])
+          expect([panel, await findAccessibilityFaults(page)]).toEqual([panel, []])
         }
         const ground = await page.evaluate(
           () => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor,
@@ -315,7 +321,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       server.url,
       '/v1/people',
       async (page) => {
-        expect(await barriers(page)).toEqual([])
+        expect(await findAccessibilityFaults(page)).toEqual([])
         await page.getByRole('link', { name: 'GraphiQL' }).click()
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },

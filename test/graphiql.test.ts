@@ -56,8 +56,8 @@ describe('The GraphiQL page', () => {
     expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
     expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
     expect(brotli.body.length).toBeLessThan(plain.body.length / 3)
-    const again = await bytes({ 'If-None-Match': brotli.tag ?? '' })
-    expect([again.status, again.body.length, again.tag]).toEqual([304, 0, plain.tag])
+    const repeated = await bytes({ 'If-None-Match': brotli.tag ?? '' })
+    expect([repeated.status, repeated.body.length, repeated.tag]).toEqual([304, 0, plain.tag])
   })
 
   test('the Content-Security-Policy of GraphiQL allows its own styles, fonts and workers but no other inline scripts', async () => {

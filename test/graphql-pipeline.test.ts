@@ -89,8 +89,8 @@ describe('The GraphQL pipeline', () => {
   })
 
   test('a yoga plugin can create or change a result', async () => {
-    const made = await world.as('owner').gql('query Intercepted { me { id } }')
-    expect(made.body.data).toEqual({ me: { id: 'from the plugin' } })
+    const created = await world.as('owner').gql('query Intercepted { me { id } }')
+    expect(created.body.data).toEqual({ me: { id: 'from the plugin' } })
     const changed = await world.as('owner').gql('{ __typename }')
     expect(changed.body.data).toEqual({ __typename: 'Query', added: true })
   })

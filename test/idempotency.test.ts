@@ -20,14 +20,14 @@ describe('Idempotency keys', () => {
       .rest('POST', '/v1/tasks', { title: 'Once', priority: 'high' }, header)
     await world.as('agent').rest('DELETE', `/v1/tasks/${first.body.data.id}`)
     const before = await count()
-    const again = await world
+    const repeated = await world
       .as('agent')
       .rest('POST', '/v1/tasks', { priority: 'high', title: 'Once' }, header)
-    expect(again.status).toBe(201)
-    expect(again.text).toBe(first.text)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(again.headers.get('location')).toBe(first.headers.get('location'))
-    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(repeated.status).toBe(201)
+    expect(repeated.text).toBe(first.text)
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+    expect(repeated.headers.get('location')).toBe(first.headers.get('location'))
+    expect(repeated.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
     expect(await count()).toBe(before)
   })
 
@@ -104,9 +104,11 @@ describe('Idempotency keys', () => {
     const header = key()
     const query = 'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }'
     const first = await world.as('agent').gql(query, { title: 'G' }, header)
-    const again = await world.as('agent').gql(query.replace(' {', '\n  {'), { title: 'G' }, header)
-    expect(again.text).toBe(first.text)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const repeated = await world
+      .as('agent')
+      .gql(query.replace(' {', '\n  {'), { title: 'G' }, header)
+    expect(repeated.text).toBe(first.text)
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
     expect((await world.as('agent').gql(query, { title: 'H' }, header)).status).toBe(422)
   })
 

@@ -108,8 +108,8 @@ Nothing was written. Run the command without --dry-run to import the file.
       0,
       { created: 1, refused: 0, errorsFile: null },
     ])
-    const again = await run(text, '--user', user)
-    expect(again).toMatchObject({
+    const repeated = await run(text, '--user', user)
+    expect(repeated).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(

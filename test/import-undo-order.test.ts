@@ -140,7 +140,7 @@ describe('Imports that changed the same records', () => {
       kind: 'deals',
       map: ['Record ID=externalId', 'People=people'],
     })
-    const dearer = await imported('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
+    const repriced = await imported('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
       kind: 'deals',
       map: ['Record ID=externalId'],
     })
@@ -160,7 +160,7 @@ describe('Imports that changed the same records', () => {
       kind: 'activities',
       map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
     })
-    const imports = [deals, dearer, tasks, done, talks, noted]
+    const imports = [deals, repriced, tasks, done, talks, noted]
     expect(imports.map(countsOf)).toEqual([
       { created: 2 },
       { updated: 2 },

@@ -522,8 +522,8 @@ describe('Refused rows', () => {
       .replace('bob-at-example', 'bob@example.com')
       .replace('no digits', '+14155550100')
       .replace(',surplus', '')
-    const again = await importer.import(table(mended, 'mended.csv'))
-    expect([countsOf(again), refusedOf(again)]).toEqual([{ created: 3 }, []])
+    const repeated = await importer.import(table(mended, 'mended.csv'))
+    expect([countsOf(repeated), refusedOf(repeated)]).toEqual([{ created: 3 }, []])
   })
 
   test('an import can map stages, create stages and assign records of unknown owners', async () => {

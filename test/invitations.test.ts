@@ -15,7 +15,7 @@ const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
 
 let world: World
 let count = 0
-const someone = (fields: object = {}) => ({
+const invitation = (fields: object = {}) => ({
   firstName: 'New',
   email: `invited${++count}@acme.test`,
   role: 'Agent',
@@ -35,7 +35,7 @@ describe('Invitations', () => {
   afterAll(() => world.stop())
 
   const invite = (who: Who, fields?: object) =>
-    world.as(who).rest('POST', '/v1/users/invite', someone(fields))
+    world.as(who).rest('POST', '/v1/users/invite', invitation(fields))
 
   test('an invitation creates a user and a key valid for a week, with which the user creates their own', async () => {
     const reply = await invite('admin', {
@@ -87,7 +87,7 @@ describe('Invitations', () => {
     const { data } = (
       await world
         .as('owner')
-        .gql(mutation, { input: { ...someone(), role: 'OWNER', keyExpiresAt } })
+        .gql(mutation, { input: { ...invitation(), role: 'OWNER', keyExpiresAt } })
     ).body
     expect(data.inviteUser).toMatchObject({
       user: { role: 'OWNER' },
@@ -130,7 +130,7 @@ describe('Invitations', () => {
         code: 'FORBIDDEN',
         message: expect.stringContaining('users.manage'),
       })
-    expect((await world.client().rest('POST', '/v1/users/invite', someone())).status).toBe(401)
+    expect((await world.client().rest('POST', '/v1/users/invite', invitation())).status).toBe(401)
     expect((await invite('admin', { role: 'Owner' })).body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('Owner'),
@@ -144,7 +144,7 @@ describe('Invitations', () => {
     const refusal = await narrowed.rest(
       'POST',
       '/v1/users/invite',
-      someone({ teamIds: [world.teamId] }),
+      invitation({ teamIds: [world.teamId] }),
     )
     expect(refusal.body.error).toMatchObject({
       code: 'FORBIDDEN',
@@ -160,15 +160,16 @@ describe('Invitations', () => {
       'tasks.manage',
       'people.view.all',
     ])
-    const refusal = await narrow.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))
+    const refusal = await narrow.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' }))
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
     const agents = rightsOf('Agent', null).list.map((scope) => scope.replace(/own$/, 'all'))
     const wider = await world.createKey('owner', ['users.manage', ...agents])
-    const { data } = (await wider.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))).body
+    const { data } = (await wider.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' })))
+      .body
     expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).list)
-    expect((await wider.rest('POST', '/v1/users/invite', someone({ role: 'Admin' }))).status).toBe(
-      403,
-    )
+    expect(
+      (await wider.rest('POST', '/v1/users/invite', invitation({ role: 'Admin' }))).status,
+    ).toBe(403)
   })
 })
 
@@ -197,7 +198,7 @@ describe('Suspended users', () => {
       .body.data.id
     await owner.rest('POST', `/v1/tasks/${done}/complete`)
     const hours = (n: number) => new Date(world.clock.now() + n * 3_600_000).toISOString()
-    const meet = async (from: number, userIds: string[]) =>
+    const createAppointment = async (from: number, userIds: string[]) =>
       (
         await owner.rest('POST', '/v1/appointments', {
           title: 'Visit',
@@ -207,9 +208,12 @@ describe('Suspended users', () => {
           userIds,
         })
       ).body.data.id
-    for (const from of [-5, -0.5, 5]) await meet(from, [agent.id])
-    await meet(5, [loner.id])
-    await owner.rest('POST', `/v1/appointments/${await meet(6, [agent.id, loner.id])}/cancel`)
+    for (const from of [-5, -0.5, 5]) await createAppointment(from, [agent.id])
+    await createAppointment(5, [loner.id])
+    await owner.rest(
+      'POST',
+      `/v1/appointments/${await createAppointment(6, [agent.id, loner.id])}/cancel`,
+    )
   })
   afterAll(() => world.stop())
 
@@ -232,9 +236,9 @@ describe('Suspended users', () => {
     })
     expect(await types(first.body.meta.requestId)).toEqual(['user.suspended'])
     expect((await mine.rest('GET', '/v1/me')).status).toBe(401)
-    const again = await post('admin', id, 'suspend')
-    expect([again.status, again.body.data]).toEqual([200, first.body.data])
-    expect(await types(again.body.meta.requestId)).toEqual([])
+    const repeated = await post('admin', id, 'suspend')
+    expect([repeated.status, repeated.body.data]).toEqual([200, first.body.data])
+    expect(await types(repeated.body.meta.requestId)).toEqual([])
     const back = await post('admin', id, 'reactivate')
     expect(back.body.data).toMatchObject({ id, suspended: false })
     expect(await types(back.body.meta.requestId)).toEqual(['user.reactivated'])
@@ -354,8 +358,8 @@ describe('Suspended users', () => {
       'deal.updated',
       ...Array(2).fill('task.updated'),
     ])
-    const again = await reassign('admin', { toUserId: idle.id })
-    expect([again.body.data.moved, await types(again.body.meta.requestId)]).toEqual([
+    const repeated = await reassign('admin', { toUserId: idle.id })
+    expect([repeated.body.data.moved, await types(repeated.body.meta.requestId)]).toEqual([
       { people: 0, deals: 0, openTasks: 0 },
       [],
     ])

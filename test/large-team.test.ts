@@ -13,7 +13,7 @@ describe('Lists of a leader of thirty', () => {
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1000000' })
     const owner = world.as('owner')
-    const made = async (path: string, body: object) =>
+    const create = async (path: string, body: object) =>
       (await owner.rest('POST', path, body)).body.data.id as string
     for (let n = 0; n < 30; n++) {
       const { body } = await owner.gql(
@@ -33,7 +33,7 @@ describe('Lists of a leader of thirty', () => {
     for (let n = 0; n < 120; n++) {
       // Some belong to users outside the team, and the leader can view some of those as collaborator.
       const outside = n % 7 === 0
-      const id = await made('/v1/people', {
+      const id = await create('/v1/people', {
         firstName: `P${n}`,
         assignedAgentId: outside ? world.users.loner.id : members[(n * 7) % 30],
       })
@@ -48,7 +48,7 @@ describe('Lists of a leader of thirty', () => {
       if (isVisible) peopleAndTrash.unshift(id)
       if (!outside)
         tasks.unshift(
-          await made('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }),
+          await create('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }),
         )
     }
     leader = world.as('leader')

@@ -19,7 +19,7 @@ describe('Responses of any length', () => {
     async (_, words) => {
       const owner = world.as('owner')
       const written = words.repeat(Math.floor(4500 / words.length))
-      const made = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 60 }, () =>
           owner.rest('POST', '/v1/people', { firstName: words, background: written }),
         ),
@@ -34,7 +34,7 @@ describe('Responses of any length', () => {
         )
         replies.push(reply)
       }
-      const one = await owner.rest('GET', `/v1/people/${made[0]?.body.data.id}`)
+      const one = await owner.rest('GET', `/v1/people/${created[0]?.body.data.id}`)
       const page = await owner.rest('GET', '/v1/people?limit=60')
       expect([one.body.data.background, page.body.data[59].firstName]).toEqual([written, words])
       for (const { text, headers } of [...replies, one, page])

@@ -111,17 +111,17 @@ test('undoing random merges of people restores every row except versions and upd
       const ids = await make(chosen)
       const before = await rows()
       const undo: string[] = []
-      const gone = new Set<number>()
+      const deletedIds = new Set<number>()
       world.clock.advance(1000)
       for (const places of chosen.merges) {
-        const [into, ...others] = places.filter((index) => !gone.has(index))
+        const [into, ...others] = places.filter((index) => !deletedIds.has(index))
         if (into === undefined || others.length === 0) continue
         await post(
           `/v1/people/${ids[into]}/merge`,
           { otherIds: others.map((index) => ids[index]) },
           200,
         )
-        for (const index of others) gone.add(index)
+        for (const index of others) deletedIds.add(index)
         undo.unshift(
           (await world.as('owner').rest('GET', `/v1/people/${ids[into]}/merges`)).body.data[0].id,
         )
@@ -133,7 +133,7 @@ test('undoing random merges of people restores every row except versions and upd
       const words = (table: string) =>
         [...new Set((merged[table] ?? []).map((row) => JSON.parse(row).word))].sort()
       expect(words('nameWords')).toEqual(words('personWords'))
-      expect(count(merged, 'people')).toBe(count(before, 'people') - gone.size)
+      expect(count(merged, 'people')).toBe(count(before, 'people') - deletedIds.size)
       for (const id of undo) await post(`/v1/people/merges/${id}/undo`, undefined, 200)
       expect(await rows()).toEqual(before)
     }),

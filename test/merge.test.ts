@@ -65,8 +65,8 @@ describe('Merging people', () => {
     const [id, other] = [await person(), await person()]
     const activity = async (personId: string) => {
       world.clock.advance(60_000)
-      const made = await post('/v1/activities', { personId, channel: 'call' })
-      return { id: made, at: new Date(world.clock.now()).toISOString() }
+      const created = await post('/v1/activities', { personId, channel: 'call' })
+      return { id: created, at: new Date(world.clock.now()).toISOString() }
     }
     const latest = async (of: string) =>
       (await world.as('owner').gql(`{ person(id: "${of}") { lastActivityAt } }`)).body.data.person
@@ -227,8 +227,8 @@ describe('Merging people', () => {
         collaboratorIds: [world.users.loner.id],
       }),
     ]
-    const there = await events(() => merge(id, [other]))
-    expect(there).toEqual([
+    const mergeEvents = await events(() => merge(id, [other]))
+    expect(mergeEvents).toEqual([
       {
         type: 'person.deleted',
         recordId: other,
@@ -343,8 +343,8 @@ describe('Merging people', () => {
       source: 'Mine',
       emails: [{ value: 'x@x.test', type: 'work' }, { value: 'y@x.test' }, { value: 'z@x.test' }],
     })
-    const gone = (await read('/v1/tags?name=gone')).data[0].id
-    await world.as('owner').rest('DELETE', `/v1/tags/${gone}?detach=true`)
+    const deleted = (await read('/v1/tags?name=gone')).data[0].id
+    await world.as('owner').rest('DELETE', `/v1/tags/${deleted}?detach=true`)
     const reply = await undo(await lastMerge(id))
     expect(reply.body.data.person).toMatchObject({
       id,

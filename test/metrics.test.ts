@@ -12,9 +12,9 @@ describe('The Prometheus format', () => {
     const bounds = [0.001, 0.01, 0.1, 1]
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durations) => {
-        const made = histogram('took_seconds', 'How long.', ['what'], bounds)
-        for (const milliseconds of durations) made.at('x')(milliseconds)
-        const samples = metricsIn(formatExposition([made])).get('took_seconds')?.samples ?? []
+        const metric = histogram('took_seconds', 'How long.', ['what'], bounds)
+        for (const milliseconds of durations) metric.at('x')(milliseconds)
+        const samples = metricsIn(formatExposition([metric])).get('took_seconds')?.samples ?? []
         const value = (name: string, le?: string) =>
           samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)
             ?.value ?? 0
@@ -40,14 +40,14 @@ describe('The Prometheus format', () => {
         fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
         (added) => {
           const plain = added.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
-          const made = counter('things_total', 'Things.', ['a', 'b'])
+          const metric = counter('things_total', 'Things.', ['a', 'b'])
           const expected = new Map<string, number>()
           for (const [a, b, amount] of plain) {
-            made.add(amount, a, b)
+            metric.add(amount, a, b)
             const key = JSON.stringify([a, b])
             expected.set(key, (expected.get(key) ?? 0) + amount)
           }
-          const read = metricsIn(formatExposition([made])).get('things_total')?.samples ?? []
+          const read = metricsIn(formatExposition([metric])).get('things_total')?.samples ?? []
           expect(
             new Map(
               read.map(({ labels, value }) => [JSON.stringify([labels['a'], labels['b']]), value]),
@@ -205,21 +205,21 @@ describe('Metrics', () => {
   })
 
   test('/metrics has the units of requests and the refusals of the rate limit', async () => {
-    const poor = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
+    const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
     try {
-      await poor.as('agent').rest('GET', '/v1/tasks')
-      await poor
+      await limitedWorld.as('agent').rest('GET', '/v1/tasks')
+      await limitedWorld
         .as('agent')
         .gql('{ a: people(first: 100) { totalCount } b: people(first: 100) { totalCount } }')
       for (let n = 0; n < 2; n++)
-        expect((await poor.as('agent').rest('GET', '/v1/tasks')).status).toBe(429)
-      const { sum } = await readMetrics(poor.client())
+        expect((await limitedWorld.as('agent').rest('GET', '/v1/tasks')).status).toBe(429)
+      const { sum } = await readMetrics(limitedWorld.client())
       expect([
         sum('dealgraph_rate_limit_units_total'),
         sum('dealgraph_rate_limit_refusals_total'),
       ]).toEqual([3, 2])
     } finally {
-      await poor.stop()
+      await limitedWorld.stop()
     }
   })
 

@@ -39,7 +39,7 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
   test('a running program works after a newer migration that only adds, and another of its version can start', async () => {
     const world = closeAfterTest(await createWorld())
     const send = async () => {
-      const made = await world.as('owner').rest('POST', '/v1/people', {
+      const created = await world.as('owner').rest('POST', '/v1/people', {
         firstName: 'Ann',
         tags: ['x'],
         emails: [{ value: 'a@x.test' }],
@@ -47,7 +47,7 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
       const read = await Promise.all(
         [1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')),
       )
-      return [made, ...read].map(({ status }) => status)
+      return [created, ...read].map(({ status }) => status)
     }
     const atWork = () =>
       world.deps.store.allCompanies.readLatest((db) =>

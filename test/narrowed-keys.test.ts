@@ -82,11 +82,11 @@ describe('Narrowed keys', () => {
     for (const user of ['owner', 'admin'] as const)
       for (const scopes of scopesOfEndpoints) {
         const client = scopes ? await world.createKey(user, scopes) : world.as(user)
-        const made = await client.rest('POST', '/v1/webhook-endpoints', {
+        const created = await client.rest('POST', '/v1/webhook-endpoints', {
           url: 'https://93.184.216.34/hook',
           events: ['deal.*'],
         })
-        const { id } = made.body.data
+        const { id } = created.body.data
         addTarget('webhookEndpoint', id, user, scopes)
         const ping = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
         addTarget('webhookDelivery', ping.body.data.id, user, scopes)
@@ -215,11 +215,11 @@ describe('Narrowed keys', () => {
     })
     for (const { client, who, scopes } of callers) {
       if (!scopes?.includes('webhooks.manage')) continue
-      const made = await client.rest('POST', '/v1/webhook-endpoints', {
+      const created = await client.rest('POST', '/v1/webhook-endpoints', {
         url: `https://93.184.216.34/${who}`,
         events: ['deal.*'],
       })
-      const address = `/v1/webhook-endpoints/${made.body.data.id}`
+      const address = `/v1/webhook-endpoints/${created.body.data.id}`
       expect((await client.rest('GET', address)).status).toBe(200)
       expect((await world.as('owner').rest('DELETE', address)).status).toBe(200)
     }
@@ -289,16 +289,16 @@ describe('Narrowed keys', () => {
 
   test('a narrowed key receives no event of a deleted endpoint, whose scopes are unknown', async () => {
     const [narrowed] = callers as [NarrowedCaller]
-    const made = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
+    const created = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',
       events: ['*'],
     })
-    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${made.body.data.id}`)
+    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${created.body.data.id}`)
     const ask = '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
     const credentialEntries = async (client: Client) =>
       (await client.gql(ask)).body.data.events.nodes
     expect(await credentialEntries(world.as('owner'))).toContainEqual({
-      recordId: made.body.data.id,
+      recordId: created.body.data.id,
     })
     expect(await credentialEntries(narrowed.client)).toEqual([])
     const log = await narrowed.client.gql(

@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const made = async (path: string, body: object, client = world.as('agent')) =>
+const create = async (path: string, body: object, client = world.as('agent')) =>
   (await client.rest('POST', path, body)).body.data.id as string
-const person = (name = 'Page') => made('/v1/people', { firstName: name })
+const person = (name = 'Page') => create('/v1/people', { firstName: name })
 const deletePeople = async (ids: string[]) => {
   for (const id of ids)
     expect((await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(
@@ -86,7 +86,7 @@ describe('Pages of a list', () => {
             await deleteAllPeople()
             const rows: string[] = []
             for (let i = 0; i < count; i++) rows.push(await person())
-            const gone = new Set<string>()
+            const deletedIds = new Set<string>()
             const found: string[] = []
             let cursor: string | undefined
             for (let number = 0; ; number++) {
@@ -99,15 +99,17 @@ describe('Pages of a list', () => {
               const { inserts = 0, deletes = [], later = false } = changes[number] ?? {}
               if (later) world.clock.advance(5)
               for (let i = 0; i < inserts; i++) await person()
-              const going = deletes
+              const removedIds = deletes
                 .flatMap((index) => rows[index] ?? [])
-                .filter((id) => !gone.has(id))
-              for (const id of going) gone.add(id)
-              await deletePeople(going)
+                .filter((id) => !deletedIds.has(id))
+              for (const id of removedIds) deletedIds.add(id)
+              await deletePeople(removedIds)
             }
-            const stayed = rows.filter((id) => !gone.has(id))
+            const remainingIds = rows.filter((id) => !deletedIds.has(id))
             expect(found).toEqual(newestFirst([...new Set(found)]))
-            expect(found.filter((id) => stayed.includes(id))).toEqual(newestFirst(stayed))
+            expect(found.filter((id) => remainingIds.includes(id))).toEqual(
+              newestFirst(remainingIds),
+            )
             expect(found.filter((id) => !rows.includes(id))).toEqual([])
           },
         ),
@@ -163,11 +165,11 @@ describe('Cursors', () => {
       await createDeps(world.deps.store, world.deps.settings, world.deps),
     )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const again = clientOf(
+    const repeated = clientOf(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       world.as('agent').secret,
     )
-    for (const client of [world.as('agent'), again]) {
+    for (const client of [world.as('agent'), repeated]) {
       const rest = (
         await client.rest('GET', `/v1/people?limit=2${withCursor(page.meta.nextCursor)}`)
       ).body
@@ -178,7 +180,7 @@ describe('Cursors', () => {
   })
 
   test('a cursor is refused for another caller, list or filter and after manipulation', async () => {
-    for (let i = 0; i < 3; i++) await made('/v1/tasks', { title: 'x', personId: await person() })
+    for (let i = 0; i < 3; i++) await create('/v1/tasks', { title: 'x', personId: await person() })
     const good = await first()
     const about = async (client: Client, cursor: string, filter = '') =>
       client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursor)}`)
@@ -237,8 +239,8 @@ describe('Cursors', () => {
   test('a cursor of a nested list is valid only for the same list of the same record', async () => {
     const [ann, bob] = [await person('Ann'), await person('Bob')]
     const tasks: string[] = []
-    for (let i = 0; i < 3; i++) tasks.push(await made('/v1/tasks', { title: 'x', personId: ann }))
-    await made('/v1/tasks', { title: 'x', personId: bob })
+    for (let i = 0; i < 3; i++) tasks.push(await create('/v1/tasks', { title: 'x', personId: ann }))
+    await create('/v1/tasks', { title: 'x', personId: bob })
     const send = (id: string, args: string, list = 'tasks') =>
       world
         .as('agent')
@@ -270,15 +272,16 @@ describe('Cursors', () => {
 
 describe('Page sizes', () => {
   const lists = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
-  const inside = async (path: string) => {
+  const fillPath = async (path: string) => {
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id
-    const makers: Record<string, () => Promise<string>> = {
-      deals: () => made('/v1/deals', { title: 'Page', pipelineId }),
+    const creators: Record<string, () => Promise<string>> = {
+      deals: () => create('/v1/deals', { title: 'Page', pipelineId }),
       people: () => person(),
-      'smart-lists': () => made('/v1/smart-lists', { name: 'Page', where: {} }, world.as('owner')),
+      'smart-lists': () =>
+        create('/v1/smart-lists', { name: 'Page', where: {} }, world.as('owner')),
     }
-    const maker = path.includes('{id}') && makers[path.split('/')[2] ?? '']
-    return maker ? path.replace('{id}', await maker()) : path
+    const createParent = path.includes('{id}') && creators[path.split('/')[2] ?? '']
+    return createParent ? path.replace('{id}', await createParent()) : path
   }
   const inputs = async (path: string) =>
     path === '/v1/activities'
@@ -310,7 +313,7 @@ describe('Page sizes', () => {
 
   test('every REST list accepts a limit from 1 to 100, once', async () => {
     for (const path of lists) {
-      const address = `${await inside(path)}?${await inputs(path)}`
+      const address = `${await fillPath(path)}?${await inputs(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))
         for (const limit of limits) {
           const { status, body } = await world.as('owner').rest('GET', `${address}limit=${limit}`)

@@ -67,8 +67,8 @@ describe('Phone extensions', () => {
       '+12125550100 x2',
       '+12125550100',
     ])
-    const again = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
-    expect((await world.as('owner').rest('POST', '/v1/people', again)).status).toBe(201)
+    const repeated = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
+    expect((await world.as('owner').rest('POST', '/v1/people', repeated)).status).toBe(201)
   })
 
   test('a search without an extension returns people with only the number first', async () => {

@@ -182,7 +182,7 @@ describe('Pipelines', () => {
       { id: a.id, name: 'Alpha', type: 'open' },
       { name: 'D', type: 'won' },
     ]
-    const [first, second, there] = [
+    const [first, second, third] = [
       await deal(pipeline.id, b.id),
       await deal(pipeline.id, b.id),
       await deal(pipeline.id, a.id),
@@ -215,7 +215,7 @@ describe('Pipelines', () => {
       { id: a.id, name: 'Alpha' },
       { name: 'D', type: 'won', position: 2 },
     ])
-    expect(await inStage(a.id)).toEqual([there, first, second])
+    expect(await inStage(a.id)).toEqual([third, first, second])
     const recorded = (await events()).slice(before)
     expect(recorded.map((event) => [event.type, event.recordId])).toEqual([
       ['deal.moved', first],

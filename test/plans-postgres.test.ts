@@ -139,14 +139,14 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
   test.each(['owner', 'leader', 'agent'] as Who[])(
     'every read by %s uses an index with the company and another column',
     async (who) => {
-      const along = / offset \$\d+$| order by .* limit \$\d+$/
+      const pagePattern = / offset \$\d+$| order by .* limit \$\d+$/
       for (const request of reads) {
         world.statements()
         if (request.query) await world.as(who).gql(request.query, request.variables)
         else if (request.body === undefined)
           await world.as(who).rest(request.method ?? 'GET', request.path ?? '/')
         // A list reads one page along its order.
-        const found = (await findBroadSteps()).filter((step) => !along.test(step))
+        const found = (await findBroadSteps()).filter((step) => !pagePattern.test(step))
         expect([request.name, found]).toEqual([request.name, []])
       }
     },

@@ -76,9 +76,9 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   function findBroadSteps(): string[] {
     const all = tables()
     return steps().flatMap(({ detail, sql }) => {
-      const [, how, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
+      const [, method, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
       const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
-      const whole = how === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
+      const whole = method === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
       if (detail.startsWith('BLOOM FILTER ON')) return [detail]
       return whole &&
         ![...smallTables, ...pagedTables].includes(table) &&
@@ -109,13 +109,13 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   test('the people of a Team Leader are merged from a covering index of each user', async () => {
     await send('leader', 'people(first: 5) { nodes { id } }')
     const merged = steps().filter(({ sql }) => sql.includes('as "merged"'))
-    const along = merged.filter(({ detail }) =>
+    const indexSteps = merged.filter(({ detail }) =>
       detail.endsWith(
         'people USING COVERING INDEX peopleBy_assignedAgentId_id_trashedAt (companyId=? AND assignedAgentId=?)',
       ),
     )
     expect(merged.some(({ detail }) => detail === 'MERGE (UNION)')).toBe(true)
-    expect(along.length).toBeGreaterThan(10)
+    expect(indexSteps.length).toBeGreaterThan(10)
   })
 
   test('no operation on one record reads a whole table or company', async () => {
@@ -167,8 +167,8 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     ],
   ])('the list %s reads only the range of its index', async (list, range) => {
     await send('owner', `${list} { nodes { id } }`)
-    const along = steps().filter(({ sql }) => / offset \+\?$/.test(sql))
-    expect(along.map(({ detail }) => detail)).toEqual([
+    const offsetScans = steps().filter(({ sql }) => / offset \+\?$/.test(sql))
+    expect(offsetScans.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`(companyId=? AND ${range})`),
     ])
   })

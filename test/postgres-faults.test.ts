@@ -38,31 +38,31 @@ async function startCommitProxy(target: string): Promise<CommitProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-proxy-'))
   let [moment, left, count]: [CutMoment, number, number] = ['after', 0, 0]
   const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(join(target, '.s.PGSQL.5432'))
-    open.add(near).add(far)
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(join(target, '.s.PGSQL.5432'))
+    open.add(clientSocket).add(serverSocket)
     let isCut = false
     let isWriting = false
     const end = () => {
-      near.destroy()
-      far.destroy()
-      open.delete(near)
-      open.delete(far)
+      clientSocket.destroy()
+      serverSocket.destroy()
+      open.delete(clientSocket)
+      open.delete(serverSocket)
     }
-    near.on('data', (part) => {
+    clientSocket.on('data', (part) => {
       // Only writes lock a company; reads also end with COMMIT.
       if (part.includes('FOR NO KEY UPDATE')) isWriting = true
       const commits = isWriting && part.includes('COMMIT\0')
       if (commits) isWriting = false
-      if (!commits || left === 0) return void far.write(part)
+      if (!commits || left === 0) return void serverSocket.write(part)
       left--
       count++
       isCut = true
       if (moment === 'before') return end()
-      far.write(part)
+      serverSocket.write(part)
     })
-    far.on('data', (part) => (isCut ? end() : near.write(part)))
-    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+    serverSocket.on('data', (part) => (isCut ? end() : clientSocket.write(part)))
+    for (const socket of [clientSocket, serverSocket]) socket.on('error', end).on('close', end)
   })
   await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve))
   return {

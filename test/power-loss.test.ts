@@ -57,15 +57,15 @@ describe('Loss of power', {
     mkdirSync(root)
     const own = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
     const logs: string[] = []
-    const how = () => ({
+    const runOptions = () => ({
       flags,
       under: straceCommand(logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? ''),
     })
     const secret = await createCompanyByCommand(
       own,
-      (...args) => startCommand(how(), own, ...args).ended,
+      (...args) => startCommand(runOptions(), own, ...args).ended,
     )
-    server = await serve(own, how())
+    server = await serve(own, runOptions())
     const client = clientOf(server.url, secret)
     const book = createLoad(seed, await readBoardIds(client), 8)
     await book.load(client, () => book.acknowledged.size >= writes)
@@ -101,11 +101,11 @@ describe('Loss of power', {
         if (call.begins) moment.calls++
         const write = responses.get(answerIn(call))
         if (write) moment.answered.push(write)
-        const settling = moment.answered.length > 0 && moment.disk.pathOf(call)?.endsWith('.db')
-        if (settling && call.begins && call.name === 'fsync') moment.checkpoints++
+        const isCheckpoint = moment.answered.length > 0 && moment.disk.pathOf(call)?.endsWith('.db')
+        if (isCheckpoint && call.begins && call.name === 'fsync') moment.checkpoints++
         if (
           dice.chance(
-            write ? maxCuts / writes : settling ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
+            write ? maxCuts / writes : isCheckpoint ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
           )
         )
           yield moment

@@ -92,9 +92,13 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       replies.filter(({ status }) => status !== 201).every(({ status }) => status === 409),
     ).toBe(true)
     expect(new Set(done.map(({ text }) => text)).size).toBe(1)
-    const again = [await make(0), await make(1)]
+    const repeated = [await make(0), await make(1)]
     expect(
-      again.map(({ status, text, headers }) => [status, text, headers.get('idempotent-replayed')]),
+      repeated.map(({ status, text, headers }) => [
+        status,
+        text,
+        headers.get('idempotent-replayed'),
+      ]),
     ).toEqual([
       [201, done[0]?.text, 'true'],
       [201, done[0]?.text, 'true'],
@@ -105,10 +109,10 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   test('two processes refuse a revoked key from the same moment', async () => {
     await start()
     for (let n = 0; n < 6; n++) {
-      const made = (await at(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
-      const other = clientOf((both[(n + 1) % 2] as RunningServer).url, made.secret)
+      const created = (await at(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
+      const other = clientOf((both[(n + 1) % 2] as RunningServer).url, created.secret)
       expect((await other.rest('GET', '/v1/me')).status).toBe(200)
-      await at(n).rest('DELETE', `/v1/api-keys/${made.id}`)
+      await at(n).rest('DELETE', `/v1/api-keys/${created.id}`)
       expect((await other.rest('GET', '/v1/me')).status).toBe(401)
     }
   })
@@ -180,7 +184,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     await vi
       .waitFor(() => expect(reading.text()).toContain('retry'), { timeout: 5000 })
       .catch(() => undefined)
-    const made: string[] = []
+    const created: string[] = []
     for (let n = 0; n < 30; n++) {
       if (n % 10 === 5) await terminateConnections()
       const reply = await at(1).rest(
@@ -189,12 +193,12 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
         { firstName: `P${n}` },
         { 'Idempotency-Key': `p-${n}` },
       )
-      if (reply.status === 201) made.push(reply.body.data.id)
+      if (reply.status === 201) created.push(reply.body.data.id)
       else n--
     }
     const messages = await reading.take(30)
     reading.close()
-    expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(made)
+    expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(created)
   })
 
   test('each process reads the commits of the other at once', async () => {

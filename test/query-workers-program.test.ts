@@ -46,13 +46,16 @@ describe(
     }
 
     test('the program executes large concurrent queries in a worker and none with QUERY_WORKERS=0', async () => {
-      const one = await start(1)
+      const withOneWorker = await start(1)
       let rounds = 1
-      while ((await countWorkerResponses(one.client)) === 0) rounds++
-      expect(await one.running.stop()).toMatchObject({ code: 0, err: '' })
-      const none = await start(0)
-      for (let n = 0; n < rounds * 2; n++) expect(await countWorkerResponses(none.client)).toBe(0)
-      expect((await readMetrics(none.client)).sum('dealgraph_query_worker_requests_total')).toBe(0)
+      while ((await countWorkerResponses(withOneWorker.client)) === 0) rounds++
+      expect(await withOneWorker.running.stop()).toMatchObject({ code: 0, err: '' })
+      const withoutWorkers = await start(0)
+      for (let n = 0; n < rounds * 2; n++)
+        expect(await countWorkerResponses(withoutWorkers.client)).toBe(0)
+      expect(
+        (await readMetrics(withoutWorkers.client)).sum('dealgraph_query_worker_requests_total'),
+      ).toBe(0)
     })
   },
 )

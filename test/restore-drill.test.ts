@@ -54,10 +54,10 @@ describe('Restore drills', () => {
   async function expectEqualCounts(client: Client): Promise<void> {
     const raw = new Database(file, { readonly: true })
     for (const kind of ['people', 'tasks', 'deals', 'tags']) {
-      const inside = raw.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
-      expect((await client.rest('GET', `/v1/${kind}?total=true`)).body.meta.total).toBe(inside)
+      const storedCount = raw.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
+      expect((await client.rest('GET', `/v1/${kind}?total=true`)).body.meta.total).toBe(storedCount)
       expect((await client.gql(`{ ${kind} { totalCount } }`)).body.data[kind].totalCount).toBe(
-        inside,
+        storedCount,
       )
     }
     raw.close()
@@ -114,15 +114,15 @@ describe('Restore drills', () => {
     expect(next[0].sequence).toBeGreaterThan(newest.sequence)
 
     // Lost writes can be sent again, acknowledged or not.
-    const news = book.sent.filter(({ kind }) => kind.startsWith('new'))
-    for (const write of news) expect((await send(back, write)).status).toBeLessThan(300)
+    const newWrites = book.sent.filter(({ kind }) => kind.startsWith('new'))
+    for (const write of newWrites) expect((await send(back, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
-    expect(findFaults(file, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
+    expect(findFaults(file, book.sent, [...before.keys(), ...newWrites])).toEqual(noFaults)
 
     // A backup includes the log of a killed server.
     const later = folder.file('later.db')
     expect(await dealgraph(env, 'backup', later, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(findFaults(later, book.sent, [...before.keys(), ...news])).toEqual(noFaults)
+    expect(findFaults(later, book.sent, [...before.keys(), ...newWrites])).toEqual(noFaults)
     console.log(
       `${before.size} writes acknowledged before the backup are back, ${during} came while it was taken, ${book.acknowledged.size} there were at the end`,
     )
@@ -130,7 +130,7 @@ describe('Restore drills', () => {
 
   /** Ends a command at several moments of its write and expects no partial file. */
   async function interrupt(signal: NodeJS.Signals, made: string, ...args: string[]): Promise<void> {
-    let midway = 0
+    let interrupted = 0
     for (const lifetime of [40, 10, 0]) {
       const earlier = new Set(partials())
       const { stop } = startCommand({}, env, ...args)
@@ -138,10 +138,10 @@ describe('Restore drills', () => {
       await pause(lifetime)
       await stop(signal)
       if (existsSync(made)) expect(findFaults(made, [], [])).toEqual(noFaults)
-      else midway++
+      else interrupted++
       rmSync(made, { force: true })
     }
-    expect(midway).toBeGreaterThan(0)
+    expect(interrupted).toBeGreaterThan(0)
   }
 
   test('a killed backup or restore leaves no partial file under its final name, and the next one removes its temporary file', async () => {

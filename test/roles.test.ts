@@ -27,9 +27,9 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )
-    const made = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
-    owner = made.owner
-    program = made.program
+    const created = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
+    owner = created.owner
+    program = created.program
   })
   afterAll(() => cluster.stop())
 
@@ -49,17 +49,17 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     const secret = await createCompanyWithKey(env(program))
     const server = await serve(env(program))
     const client = clientOf(server.url, secret)
-    const made = await client.rest(
+    const created = await client.rest(
       'POST',
       '/v1/people',
       { firstName: 'Ada' },
       { 'Idempotency-Key': 'ada' },
     )
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     expect(
-      (await client.rest('PUT', `/v1/people/${made.body.data.id}`, { firstName: 'Ida' })).status,
+      (await client.rest('PUT', `/v1/people/${created.body.data.id}`, { firstName: 'Ida' })).status,
     ).toBe(200)
-    expect((await client.rest('DELETE', `/v1/people/${made.body.data.id}`)).status).toBe(200)
+    expect((await client.rest('DELETE', `/v1/people/${created.body.data.id}`)).status).toBe(200)
     expect((await client.gql('{ searchPeople(name: "ida") { nodes { id } } }')).status).toBe(200)
     expect((await clientOf(server.url).rest('GET', '/ready')).status).toBe(200)
     expect(await server.stop()).toEqual({

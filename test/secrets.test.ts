@@ -190,10 +190,10 @@ describe('Issued secrets', () => {
     const before = log().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misuse(secret as string)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])
-    const echoed = responses.filter(
+    const responsesWithSecret = responses.filter(
       ({ text, headers }) => foundIn(text + JSON.stringify([...headers])).length > 0,
     )
-    expect(echoed.map(({ text }) => text)).toEqual([])
+    expect(responsesWithSecret.map(({ text }) => text)).toEqual([])
     await world.as('owner').rest('POST', '/v1/tasks?hidden=querytext', {
       title: 'bodytext'.repeat(50),
       personId: 'person_bodytext',

@@ -134,10 +134,14 @@ describe('The demo company', () => {
   })
 
   it('related records of the demo company are newer than their person', async () => {
-    const born = new Map((await all('people')).map((person) => [person.id, person.createdAt]))
+    const creationTimes = new Map(
+      (await all('people')).map((person) => [person.id, person.createdAt]),
+    )
     const records = [...(await all('tasks')), ...(await all('activities'))]
     expect(
-      records.filter((record) => record.createdAt < (born.get(record.personId ?? '') ?? '')),
+      records.filter(
+        (record) => record.createdAt < (creationTimes.get(record.personId ?? '') ?? ''),
+      ),
     ).toEqual([])
   })
 
@@ -160,13 +164,13 @@ describe('Seeded companies', () => {
     expect((await all('deals')).filter((deal) => deal.companyId === seeded.companyId)).toHaveLength(
       seeded.deals,
     )
-    const again = await seedCompany(server.deps, 'Many', 1203, () => {})
+    const repeated = await seedCompany(server.deps, 'Many', 1203, () => {})
     const names = (companyId: string) => async () =>
       (await all('people'))
         .filter((person) => person.companyId === companyId)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map((person) => person.nameKey)
-    expect(await names(again.companyId)()).toEqual(await names(seeded.companyId)())
+    expect(await names(repeated.companyId)()).toEqual(await names(seeded.companyId)())
   })
 
   it('the random numbers of seeded data are evenly distributed', () => {

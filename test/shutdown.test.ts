@@ -23,14 +23,14 @@ describe('Shutdown', () => {
   async function restart(
     secret: string,
     settings: Record<string, string> = {},
-    how: RunOptions = {},
+    options: RunOptions = {},
   ): Promise<Client> {
-    server = await serve({ ...folder.env(), ...settings }, how)
+    server = await serve({ ...folder.env(), ...settings }, options)
     return clientOf(server.url, secret)
   }
 
   const body = '{"title":"slow"}'
-  const dial = () => dialUp(server.url)
+  const connect = () => dialUp(server.url)
   const head = (method: string, path: string) => requestHead(method, path, client.secret)
   const slowHead = () => requestHead('POST', '/v1/tasks', client.secret, body.length)
   const titles = async () => {
@@ -46,7 +46,7 @@ describe('Shutdown', () => {
     const statuses = new Set<number>()
     let isOver = false
     const load = agents.map(async () => {
-      const connection = await dial()
+      const connection = await connect()
       while (!isOver) {
         connection.send(`${slowHead()}${body}`)
         const response = await connection
@@ -72,7 +72,7 @@ describe('Shutdown', () => {
   test('/ready returns 503 during a shutdown while requests in flight complete', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
-    const slow = await dial()
+    const slow = await connect()
     slow.send(slowHead())
     await sleep(100)
     const ended = server.stop()
@@ -91,7 +91,7 @@ describe('Shutdown', () => {
   })
 
   test('a request on an open connection during a shutdown is completed with Connection: close', async () => {
-    const connection = await dial()
+    const connection = await connect()
     const ended = server.stop()
     let response = 'Connection: keep-alive'
     while (/Connection: keep-alive/.test(response)) {
@@ -111,7 +111,7 @@ describe('Shutdown', () => {
   })
 
   test('a second signal ends the server at once', async () => {
-    const slow = await dial()
+    const slow = await connect()
     slow.send(slowHead())
     await sleep(100)
     const ended = server.stop()
@@ -129,7 +129,7 @@ describe('Shutdown', () => {
       { LOG_LEVEL: 'fatal' },
       { flags: ['--import', failing] },
     )
-    const slow = await dial()
+    const slow = await connect()
     slow.send(slowHead())
     await sleep(100)
     process.kill(server.pid, 'SIGWINCH')
@@ -139,7 +139,7 @@ describe('Shutdown', () => {
   })
 
   test('a shutdown does not wait for an incomplete request indefinitely', async () => {
-    const slow = await dial()
+    const slow = await connect()
     slow.send(slowHead())
     await sleep(100)
     expect((await server.stop()).code).toBe(0)

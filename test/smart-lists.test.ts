@@ -179,10 +179,10 @@ describe('Smart lists', () => {
       409,
       expect.stringContaining('where.customFields[0].key is no custom field of a person'),
     ])
-    const again = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
+    const repeated = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
       where: { customFields: [{ key: 'shoeSize', equals: 1 }] },
     })
-    expect(again.body.error.details).toMatchObject([
+    expect(repeated.body.error.details).toMatchObject([
       { field: 'where.customFields[0].key', code: 'INVALID_REFERENCE' },
     ])
   })

@@ -57,7 +57,7 @@ const history = async (kind: 'deals' | 'people', id: string, who: Who = 'agent')
 describe('Stage history of deals', () => {
   test('the stage history of a deal starts with its creation and has every move with names, times and user', async () => {
     const id = await deal()
-    const born = world.clock.now()
+    const createdMs = world.clock.now()
     world.clock.advance(90_500)
     await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 2).id }, 'owner')
     const moved = world.clock.now()
@@ -96,7 +96,7 @@ describe('Stage history of deals', () => {
         fromStageName: null,
         toStageId: column(stages, 0).id,
         toStageName: 'Qualified',
-        enteredAt: iso(born),
+        enteredAt: iso(createdMs),
         leftAt: iso(moved),
         secondsInStage: 90,
         ...by('agent'),

@@ -114,8 +114,8 @@ describe('Stages', () => {
   test('deleting a stage with people requires a target, even for people in Trash, and records an event for each', async () => {
     const [lead] = await all()
     const stage = await create('Used')
-    const [ann, gone] = [await person(stage.id), await person(stage.id)]
-    await rest('DELETE', `/v1/people/${gone}`)
+    const [ann, deleted] = [await person(stage.id), await person(stage.id)]
+    await rest('DELETE', `/v1/people/${deleted}`)
     expect((await rest('DELETE', `/v1/stages/${stage.id}`)).body.error.code).toBe('CONFLICT')
     for (const moveTo of [stage.id, (await trash()).id, 'stage_unknown'])
       expect(
@@ -135,8 +135,8 @@ describe('Stages', () => {
       { field: 'stageId', from: stage.id, to: lead?.id },
     ])
     expect(await stageOf(ann)).toBe(lead?.id)
-    await rest('POST', `/v1/people/${gone}/restore`)
-    expect(await stageOf(gone)).toBe(lead?.id)
+    await rest('POST', `/v1/people/${deleted}/restore`)
+    expect(await stageOf(deleted)).toBe(lead?.id)
   })
 
   test('a company keeps at least one stage besides Trash', async () => {

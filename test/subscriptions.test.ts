@@ -184,20 +184,20 @@ describe('Subscriptions to events', () => {
     const [early, later] = [all[2], all[5]]
     const byAfter = await live(client, { variables: { after: early?.cursor } })
     expect(dataOf(await byAfter.take(3))).toEqual(all.slice(3, 6))
-    const again = await live(client, {
+    const repeated = await live(client, {
       variables: { after: early?.cursor },
       headers: { 'Last-Event-ID': later?.cursor ?? '' },
     })
-    expect(dataOf(await again.take(2))).toEqual(all.slice(6, 8))
+    expect(dataOf(await repeated.take(2))).toEqual(all.slice(6, 8))
   })
 
   test('a repeatedly interrupted subscription receives every event once in order during writes', async () => {
     const client = world.as('agent')
     let busy = true
-    let made = 0
+    let created = 0
     const writers = [0, 1].map(async () => {
       while (busy) {
-        await person(`Seen ${made++}`, made % 3 === 0 ? 'loner' : 'agent')
+        await person(`Seen ${created++}`, created % 3 === 0 ? 'loner' : 'agent')
         await wait(1)
       }
     })
@@ -235,8 +235,8 @@ describe('Subscriptions to events', () => {
     reading.close()
     const missed = await person('Missed', 'idle')
     for (const from of [start, reading.lastId()]) {
-      const again = await live(client, { headers: { 'Last-Event-ID': from } })
-      expect(dataOf(await again.take(1)).map(({ recordId }) => recordId)).toEqual([missed])
+      const repeated = await live(client, { headers: { 'Last-Event-ID': from } })
+      expect(dataOf(await repeated.take(1)).map(({ recordId }) => recordId)).toEqual([missed])
     }
   })
 
@@ -244,11 +244,11 @@ describe('Subscriptions to events', () => {
     const reading = await live(world.as('owner'))
     void reading.next()
     await vi.waitFor(() => expect(reading.text()).toContain('retry: 1000'))
-    const beats = () => reading.text().split('\n:\n').length
-    const before = beats()
+    const countHeartbeats = () => reading.text().split('\n:\n').length
+    const before = countHeartbeats()
     for (const more of [1, 2, 3]) {
       await heartbeat()
-      await vi.waitFor(() => expect(beats()).toBe(before + more))
+      await vi.waitFor(() => expect(countHeartbeats()).toBe(before + more))
     }
     const other = await openStore({ url: world.database })
     const received = vi.fn()

@@ -118,13 +118,13 @@ describe('Tags', () => {
   }
 
   test('a tag can be created without a person, and an existing name in any case is a conflict', async () => {
-    const made = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
-    expect([made.status, made.headers.get('location')]).toEqual([
+    const created = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
+    expect([created.status, created.headers.get('location')]).toEqual([
       201,
-      `/v1/tags/${made.body.data.id}`,
+      `/v1/tags/${created.body.data.id}`,
     ])
-    expect(made.body.data.name).toBe('Fresh')
-    expect((await events(made.body.data.id)).map((event) => event.type)).toEqual(['tag.created'])
+    expect(created.body.data.name).toBe('Fresh')
+    expect((await events(created.body.data.id)).map((event) => event.type)).toEqual(['tag.created'])
     const create = (name: string) =>
       world
         .as('agent')
@@ -175,11 +175,11 @@ describe('Tags', () => {
     })
     expect([await tagsOf(first.id), await tagsOf(second.id)]).toEqual(['Stays', ''])
     expect(await events(first.id)).toHaveLength(before)
-    const gone = [
+    const deleted = [
       { field: 'name', from: 'Doomed', to: null },
       { field: 'people', from: 3, to: 0 },
     ]
-    expect(await changesOf(tag.id)).toEqual(['tag.deleted', gone])
+    expect(await changesOf(tag.id)).toEqual(['tag.deleted', deleted])
     expect((await remove(tag.id)).status).toBe(404)
   })
 
@@ -197,12 +197,12 @@ describe('Tags', () => {
     const [[old], [fresh]] = [await find('old'), await find('new')]
     expect((await remove(old.id, `?moveTo=${fresh.id}`)).status).toBe(200)
     expect([await tagsOf(one.id), await tagsOf(both.id)]).toEqual(['New, X', 'New, Y'])
-    const gone = [
+    const deleted = [
       { field: 'name', from: 'Old', to: null },
       { field: 'people', from: 2, to: 0 },
       { field: 'mergedInto', from: null, to: fresh.id },
     ]
-    expect(await changesOf(old.id)).toEqual(['tag.deleted', gone])
+    expect(await changesOf(old.id)).toEqual(['tag.deleted', deleted])
     expect(await changesOf(fresh.id)).toEqual([
       'tag.merged',
       [{ field: 'mergedTags', from: [], to: ['Old'] }],

@@ -43,8 +43,8 @@ describe('Tasks', () => {
     const first = world.clock.now()
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
     world.clock.advance(60_000)
-    const again = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
-    expect(again.body).toMatchObject({ success: true, message: 'Task completed' })
+    const repeated = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
+    expect(repeated.body).toMatchObject({ success: true, message: 'Task completed' })
     const read = () =>
       world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
     expect((await read()).body.data.task.completedAt).toBe(new Date(first).toISOString())

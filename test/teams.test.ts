@@ -131,13 +131,13 @@ describe('Teams', () => {
 
   test('teams can be created, updated and deleted through REST', async () => {
     const { leader, agent } = world.users
-    const made = await world
+    const created = await world
       .as('admin')
       .rest('POST', '/v1/teams', { name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
-    expect(made.status).toBe(201)
-    const { id } = made.body.data
-    expect(made.headers.get('location')).toBe(`/v1/teams/${id}`)
-    expect(made.body.data).toMatchObject({
+    expect(created.status).toBe(201)
+    const { id } = created.body.data
+    expect(created.headers.get('location')).toBe(`/v1/teams/${id}`)
+    expect(created.body.data).toMatchObject({
       name: 'West',
       leaderIds: [leader.id],
       memberIds: [agent.id],

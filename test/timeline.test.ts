@@ -38,14 +38,14 @@ const rest = async (method: string, path: string, body?: object, who: Who = 'own
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
   return reply.body.data
 }
-const made = async (path: string, body: object, who: Who = 'owner') =>
+const create = async (path: string, body: object, who: Who = 'owner') =>
   (await rest('POST', path, body, who)).id as string
 const person = (who: Who = 'agent') =>
-  made('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[who].id })
+  create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[who].id })
 const timeline = async (id: string, client: Client, query = 'limit=100') =>
   (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
 const meeting = (personIds: string[], startsAt: number) =>
-  made('/v1/appointments', {
+  create('/v1/appointments', {
     title: 'Viewing',
     startsAt: iso(startsAt),
     endsAt: iso(startsAt + 1_800_000),
@@ -56,7 +56,7 @@ const meeting = (personIds: string[], startsAt: number) =>
 describe('Timelines', () => {
   test('the timeline names the user who completed a task in a concurrent transaction', async () => {
     const { deps, company, users } = world
-    const id = await made('/v1/tasks', { title: 'Sign', personId: await person() })
+    const id = await create('/v1/tasks', { title: 'Sign', personId: await person() })
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
       deps.store.forCompany(company.id).write(async (db) => {
         const ctx = contextOf(deps, {
@@ -85,19 +85,19 @@ describe('Timelines', () => {
     }
     at.push(iso(world.clock.now()))
     next()
-    const activity = await made(
+    const activity = await create(
       '/v1/activities',
       { personId: id, channel: 'phone', direction: 'inbound', content: `${'Hello '.repeat(50)}` },
       'agent',
     )
     next()
-    const task = await made(
+    const task = await create(
       '/v1/tasks',
       { title: 'Send keys', personId: id, description: 'Soon' },
       'agent',
     )
     next()
-    const deal = await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
+    const deal = await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
     next()
     await rest('POST', `/v1/deals/${deal}/move`, { stageId: stages[1] }, 'agent')
     next()
@@ -185,10 +185,10 @@ describe('Timelines', () => {
 
   test('the timeline leaves out kinds without a scope of the key and hidden deals', async () => {
     const id = await person('agent')
-    await made('/v1/activities', { personId: id, channel: 'call' })
-    await made('/v1/tasks', { title: 'Call', personId: id })
+    await create('/v1/activities', { personId: id, channel: 'call' })
+    await create('/v1/tasks', { title: 'Call', personId: id })
     await meeting([id], world.clock.now())
-    await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
+    await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
     const types = async (client: Client) => {
       const query =
         'query($id: ID!) { person(id: $id) { timeline(first: 100) { totalCount nodes { type } } } }'
@@ -221,12 +221,12 @@ describe('Timelines', () => {
   test('the timelines of many people execute as many statements as those of two', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await person()
-      await made('/v1/activities', { personId: id, channel: 'call' })
+      await create('/v1/activities', { personId: id, channel: 'call' })
       await rest(
         'POST',
-        `/v1/tasks/${await made('/v1/tasks', { title: 'Call', personId: id })}/complete`,
+        `/v1/tasks/${await create('/v1/tasks', { title: 'Call', personId: id })}/complete`,
       )
-      await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
+      await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
       await meeting([id], world.clock.now())
     }
     const send = (n: number) =>
@@ -271,7 +271,7 @@ describe('Random timelines', () => {
     steps: { what: string; which: number; who: Who; wait: number }[],
   ): Promise<string> {
     const collaboratorIds = ['leader', 'loner'].map((who) => world.users[who as Who].id)
-    const id = await made('/v1/people', {
+    const id = await create('/v1/people', {
       firstName: 'Ann',
       assignedAgentId: world.users.agent.id,
       collaboratorIds,
@@ -288,10 +288,14 @@ describe('Random timelines', () => {
       ]
       const assigned = { assignedAgentId: world.users[who].id }
       if (what === 'activity')
-        records['activity']?.push(await made('/v1/activities', { personId: id, channel: 'call' }))
+        records['activity']?.push(await create('/v1/activities', { personId: id, channel: 'call' }))
       else if (what === 'task')
         records['task']?.push(
-          await made('/v1/tasks', { title: 'Call', personId: id, assignedTo: world.users[who].id }),
+          await create('/v1/tasks', {
+            title: 'Call',
+            personId: id,
+            assignedTo: world.users[who].id,
+          }),
         )
       else if (what === 'complete' && task) await rest('POST', `/v1/tasks/${task}/complete`)
       else if (what === 'reopen' && task)
@@ -301,7 +305,7 @@ describe('Random timelines', () => {
       else if (what === 'meeting') await meeting([id], world.clock.now() + (which - 5) * 60_000)
       else if (what === 'deal')
         records['deal']?.push(
-          await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assigned }),
+          await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assigned }),
         )
       else if (what === 'move' && deal)
         await rest('POST', `/v1/deals/${deal}/move`, { stageId: stages[which % 5] })
@@ -341,7 +345,7 @@ describe('Random timelines', () => {
         items('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
       ),
       ...items('stageChanged', stageHistory.nodes, 'enteredAt'),
-    ].sort((one, other) => (`${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1))
+    ].sort((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? 1 : -1))
   }
 
   async function walk(

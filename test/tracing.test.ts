@@ -247,7 +247,7 @@ describe('Traces of requests', () => {
 
   test('a webhook has its own trace, which refers to the request and is sent to the receiver', async () => {
     const receiver = await startReceiver()
-    const made = await owner().rest('POST', '/v1/webhook-endpoints', {
+    const created = await owner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,
       events: ['task.*'],
     })
@@ -264,26 +264,28 @@ describe('Traces of requests', () => {
     await dispatcher.stop()
     await receiver.stop()
     const spans = await collected()
-    const sendings = spans.filter(({ kind }) => kind === sent)
-    expect(sendings.map((each) => [each.name, each.status === failed, each.parentSpanId])).toEqual([
-      ['send webhook', false, undefined],
-      ['send webhook', true, undefined],
-    ])
-    expect(sendings[0]?.attributes).toEqual({
+    const sendSpans = spans.filter(({ kind }) => kind === sent)
+    expect(sendSpans.map((each) => [each.name, each.status === failed, each.parentSpanId])).toEqual(
+      [
+        ['send webhook', false, undefined],
+        ['send webhook', true, undefined],
+      ],
+    )
+    expect(sendSpans[0]?.attributes).toEqual({
       'http.request.method': 'POST',
       'http.response.status_code': 200,
       'server.address': '127.0.0.1',
-      'dealgraph.webhook.endpoint_id': made.body.data.id,
+      'dealgraph.webhook.endpoint_id': created.body.data.id,
       'dealgraph.webhook.delivery_id': receiver.received[0]?.id,
       'dealgraph.webhook.type': 'task.created',
       'dealgraph.request_id': changed.headers.get('x-request-id'),
     })
-    expect(sendings[1]?.attributes).toMatchObject({
+    expect(sendSpans[1]?.attributes).toMatchObject({
       'http.response.status_code': 500,
       'error.type': 'http',
     })
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
-      sendings.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
+      sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
     // The dispatcher works for all requests and belongs to no trace.
     const { traceId } = requestOf(spans, changed)

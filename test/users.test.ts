@@ -176,10 +176,10 @@ describe('Users', () => {
     ])
     const mutation =
       'mutation($input: CreateUserInput!) { createUser(input: $input) { role roleName } }'
-    const made = await world
+    const created = await world
       .as('admin')
       .gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
-    expect(made.body.data.createUser).toEqual({ role: 'TEAM_LEADER', roleName: 'Team Leader' })
+    expect(created.body.data.createUser).toEqual({ role: 'TEAM_LEADER', roleName: 'Team Leader' })
     const both = await world.as('admin').gql(mutation, {
       input: { firstName: 'Ben', email: 'ben2@acme.test', role: 'AGENT', roleName: 'Agent' },
     })

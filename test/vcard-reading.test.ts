@@ -64,7 +64,7 @@ const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 /** Folds a line at the given bytes, also within letters. */
 function folded(line: Buffer, cuts: readonly number[]): Buffer {
   const places = [...new Set(cuts.map((cut) => 1 + (cut % Math.max(1, line.length - 1))))].sort(
-    (one, other) => one - other,
+    (a, b) => a - b,
   )
   const parts = [0, ...places].map((from, index) => line.subarray(from, places[index]))
   return Buffer.concat(

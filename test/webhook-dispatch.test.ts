@@ -13,7 +13,14 @@ import { query } from '../src/store/query.ts'
 import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { leaseNext, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
-import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
+import {
+  type Answer,
+  cut,
+  neverRespond,
+  type Receiver,
+  startReceiver,
+  status,
+} from './support/receiver.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const day = 86_400_000
@@ -52,8 +59,8 @@ describe('Webhook dispatch', () => {
     await world.stop()
   })
 
-  const another = async (how?: Answer) => {
-    const started = await startReceiver(how)
+  const another = async (handler?: Answer) => {
+    const started = await startReceiver(handler)
     others.push(started)
     return started
   }
@@ -347,7 +354,7 @@ describe('Webhook dispatch', () => {
   test.each<[string, Answer, number | null, string]>([
     ['302', status(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
     ['429', status(429), 429, 'http'],
-    ['nothing', hang, null, 'timeout'],
+    ['nothing', neverRespond, null, 'timeout'],
     ['half a response', cut, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
   ])(
@@ -427,7 +434,7 @@ describe('Webhook dispatch', () => {
   })
 
   test('a slow endpoint delays neither other endpoints nor API requests', async () => {
-    const slow = await another(hang)
+    const slow = await another(neverRespond)
     for (let n = 0; n < 5; n++) await endpoint(slow)
     await endpoint(receiver)
     start({ timeoutMs: 60_000 })
@@ -563,7 +570,7 @@ describe('Webhook dispatch', () => {
 
   describe('Dispatchers that stop', () => {
     /** Opens the same database a second time, like another process. */
-    const reopened = async (): Promise<Deps> => {
+    const reopenDatabase = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
       others.push({ stop: () => store.close() })
       return createDeps(store, world.deps.settings, {
@@ -576,7 +583,7 @@ describe('Webhook dispatch', () => {
     test('a stop between COMMIT and creation of deliveries loses no message', async () => {
       await endpoint(receiver)
       await create('Ada')
-      const second = startDispatcher(await reopened(), { owner: 'second' })
+      const second = startDispatcher(await reopenDatabase(), { owner: 'second' })
       await second.idle()
       await second.stop()
       expect(firstNames(receiver)).toEqual(['Ada'])
@@ -605,7 +612,7 @@ describe('Webhook dispatch', () => {
         leaseNext(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
       )
       expect(taken).toBeDefined()
-      const second = startDispatcher(await reopened(), options)
+      const second = startDispatcher(await reopenDatabase(), options)
       others.unshift(second)
       await second.idle()
       if (wait > 0) expect(receiver.received).toEqual([])
@@ -616,7 +623,7 @@ describe('Webhook dispatch', () => {
     })
 
     test('an attempt that is interrupted by a stop is repeated as the same attempt', async () => {
-      receiver.answer(hang)
+      receiver.answer(neverRespond)
       await endpoint(receiver)
       start({ timeoutMs: 60_000 })
       await create('Ada')

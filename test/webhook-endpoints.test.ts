@@ -168,12 +168,12 @@ describe('Webhook endpoints', () => {
       lookups.push(host)
       return []
     }
-    const made = owner().gql(
+    const created = owner().gql(
       'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { id } b: createWebhookEndpoint(input: $b) { id } }',
       { a: { url: name, events: ['*'] }, b: { url, events: ['*'] } },
     )
     expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
-    const { body } = await made
+    const { body } = await created
     delete world.deps.resolve
     expect(lookups).toEqual(['no-such-name.dealgraph-nowhere.com'])
     expect(body.errors).toHaveLength(1)
@@ -251,8 +251,8 @@ describe('Webhook endpoints', () => {
   test('a webhook endpoint has the rights of the last key that changed its URL or events', async () => {
     const narrow = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
     const wider = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
-    const made = await narrow.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
-    const { id } = made.body.data
+    const created = await narrow.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
+    const { id } = created.body.data
     const holder = async () => {
       const { userId, scopes } = await stored(id)
       return [userId, JSON.parse(scopes ?? 'null')]
@@ -292,8 +292,8 @@ describe('Webhook endpoints', () => {
 
   test('a ping creates a delivery that is due at once unless the endpoint is paused', async () => {
     const { id } = await make()
-    const made = await ping(id)
-    expect(made).toMatchObject({
+    const created = await ping(id)
+    expect(created).toMatchObject({
       endpointId: id,
       type: 'webhook.ping',
       status: 'pending',
@@ -301,14 +301,14 @@ describe('Webhook endpoints', () => {
       attempts: [],
       eventId: null,
     })
-    expect(made.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
+    expect(created.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
     const [row] = await rowsOf(id)
     expect(JSON.parse(row?.payload ?? '')).toEqual({
       type: 'webhook.ping',
-      timestamp: made.createdAt,
+      timestamp: created.createdAt,
       data: { webhookEndpointId: id },
     })
-    expect(await read(id)).toMatchObject({ pendingCount: 1, lastDelivery: { id: made.id } })
+    expect(await read(id)).toMatchObject({ pendingCount: 1, lastDelivery: { id: created.id } })
     expect((await eventsOf(id))[0]).toMatchObject({
       type: 'webhookEndpoint.pinged',
       recordVersion: 1,
@@ -316,7 +316,7 @@ describe('Webhook endpoints', () => {
     await put(id, { paused: true })
     for (const reply of [
       await owner().rest('POST', path(id, '/ping')),
-      await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`),
+      await owner().rest('POST', `/v1/webhook-deliveries/${created.id}/replay`),
     ])
       expect([reply.status, reply.body.error.message]).toEqual([
         409,
@@ -326,15 +326,15 @@ describe('Webhook endpoints', () => {
 
   test('a replayed delivery keeps its id and attempts and is refused while it is being sent', async () => {
     const { id } = await make()
-    const made = await ping(id)
-    await change(id, made.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
-    await addAttempt(made.id, 1)
-    await addAttempt(made.id, 2)
+    const created = await ping(id)
+    await change(id, created.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
+    await addAttempt(created.id, 1)
+    await addAttempt(created.id, 2)
     world.clock.advance(1000)
-    const replayed = (await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).body
-      .data
+    const replayed = (await owner().rest('POST', `/v1/webhook-deliveries/${created.id}/replay`))
+      .body.data
     expect(replayed).toMatchObject({
-      id: made.id,
+      id: created.id,
       status: 'pending',
       attemptCount: 2,
       nextAttemptAt: new Date(world.clock.now()).toISOString(),
@@ -344,21 +344,21 @@ describe('Webhook endpoints', () => {
       { number: 2, status: 500, error: 'http' },
     ])
     expect(await rowsOf(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
-    await change(id, made.id, {
+    await change(id, created.id, {
       leasedUntil: new Date(world.clock.now() + 1).toISOString(),
       leaseOwner: 'one',
     })
-    expect((await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).status).toBe(
+    expect((await owner().rest('POST', `/v1/webhook-deliveries/${created.id}/replay`)).status).toBe(
       409,
     )
   })
 
   test('a replay sends the failed deliveries of its endpoint, or all since a time', async () => {
     const [{ id }, other] = [await make(), await make()]
-    const made: string[] = []
+    const created: string[] = []
     for (let i = 0; i < 6; i++) {
-      made.push((await ping(id)).id)
-      await change(id, made[i] as string, {
+      created.push((await ping(id)).id)
+      await change(id, created[i] as string, {
         status: i % 2 ? 'delivered' : 'dead',
         attempts: 1,
         nextAttemptAt: null,
@@ -372,19 +372,20 @@ describe('Webhook endpoints', () => {
     const pending = async () =>
       (await rowsOf(id))
         .filter(({ status }) => status === 'pending')
-        .map((row) => made.indexOf(row.id))
-    const ago = (minutes: number) => new Date(world.clock.now() - minutes * 60_000).toISOString()
+        .map((row) => created.indexOf(row.id))
+    const minutesAgo = (minutes: number) =>
+      new Date(world.clock.now() - minutes * 60_000).toISOString()
     expect((await replay({})).error.details).toMatchObject([
       { field: 'failed', code: 'REQUIRED_FIELD' },
     ])
-    expect((await replay({ failed: true, since: ago(4) })).data).toEqual({
+    expect((await replay({ failed: true, since: minutesAgo(4) })).data).toEqual({
       count: 2,
       nextSince: null,
     })
     expect(await pending()).toEqual([2, 4])
     expect((await replay({ failed: true })).data.count).toBe(1)
     expect(await pending()).toEqual([0, 2, 4])
-    expect((await replay({ since: ago(3) })).data.count).toBe(3)
+    expect((await replay({ since: minutesAgo(3) })).data.count).toBe(3)
     expect(await pending()).toEqual([0, 2, 3, 4, 5])
     expect((await rowsOf(other.id))[0]?.status).toBe('dead')
     expect((await eventsOf(id))[0]).toMatchObject({
@@ -459,18 +460,18 @@ describe('Webhook endpoints', () => {
 
   test('deleting a webhook endpoint deletes its deliveries and attempts', async () => {
     const { id } = await make()
-    const made = await ping(id)
-    await addAttempt(made.id, 1)
+    const created = await ping(id)
+    await addAttempt(created.id, 1)
     expect((await owner().rest('DELETE', path(id))).body).toMatchObject({
       success: true,
       message: 'Webhook endpoint deleted',
     })
     expect((await owner().rest('GET', path(id))).status).toBe(404)
-    expect((await owner().rest('GET', `/v1/webhook-deliveries/${made.id}`)).status).toBe(404)
+    expect((await owner().rest('GET', `/v1/webhook-deliveries/${created.id}`)).status).toBe(404)
     expect(
       await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
     ).not.toContainEqual({
-      deliveryId: made.id,
+      deliveryId: created.id,
     })
     expect((await eventsOf(id))[0]).toMatchObject({
       type: 'webhookEndpoint.deleted',
@@ -528,13 +529,13 @@ describe('Webhook endpoints', () => {
     await change(id, old.id, { status: 'dead' })
     await addAttempt(old.id, 1)
     world.clock.advance(29 * day)
-    const recent = await ping(id)
-    await change(id, recent.id, { status: 'delivered' })
+    const recentPing = await ping(id)
+    await change(id, recentPing.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([old.id, waiting.id, recent.id])
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([old.id, waiting.id, recentPing.id])
     world.clock.advance(day + 1000)
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, recent.id])
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, recentPing.id])
     expect(
       await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
     ).not.toContainEqual({

@@ -60,7 +60,7 @@ describe('Webhooks of real processes', () => {
 
   /** Creates a company with an endpoint for created people. */
   async function setUp(deps: Deps): Promise<void> {
-    const made = await deps.store.allCompanies.write((db) =>
+    const created = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
         name: 'Acme',
         region: 'US',
@@ -68,12 +68,12 @@ describe('Webhooks of real processes', () => {
       }),
     )
     secret = (
-      await asSystem(deps, made.company, (ctx) =>
-        issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }),
+      await asSystem(deps, created.company, (ctx) =>
+        issueKey(ctx, { userId: created.owner.id, name: 'test', scopes: null, expiresAt: null }),
       )
     ).secret
     const [companyId, id, at] = [
-      made.company.id,
+      created.company.id,
       deps.newId('webhook'),
       new Date(deps.now()).toISOString(),
     ]
@@ -86,7 +86,7 @@ describe('Webhooks of real processes', () => {
       updatedAt: at,
       url: receiver.url,
       events: '["person.created"]',
-      userId: made.owner.id,
+      userId: created.owner.id,
       attempts: 0,
       failures: 0,
     }
@@ -97,15 +97,15 @@ describe('Webhooks of real processes', () => {
 
   /** Creates people concurrently until the server stops. */
   async function load(client: Client, until: () => boolean): Promise<number> {
-    let made = 0
+    let created = 0
     const one = async () => {
       while (!until()) {
         const { status } = await client.rest('POST', '/v1/people', { firstName: 'Load' })
-        if (status === 201) made++
+        if (status === 201) created++
       }
     }
     await Promise.all(Array.from({ length: 4 }, () => one().catch(() => undefined)))
-    return made
+    return created
   }
 
   const committed = () =>
@@ -134,7 +134,7 @@ describe('Webhooks of real processes', () => {
   }
 
   test('a repeatedly killed server sends every committed event and no other', async () => {
-    let made = 0
+    let created = 0
     for (const lifetime of [150, 400, 250, 700]) {
       const server = await serve(env)
       let isOver = false
@@ -142,11 +142,11 @@ describe('Webhooks of real processes', () => {
       await new Promise((resolve) => setTimeout(resolve, lifetime))
       isOver = true
       await server.stop('SIGKILL')
-      made += await loading
+      created += await loading
     }
     const events = await committed()
-    expect(made).toBeGreaterThan(20)
-    expect(events.length).toBeGreaterThanOrEqual(made)
+    expect(created).toBeGreaterThan(20)
+    expect(events.length).toBeGreaterThanOrEqual(created)
     const last = await serve(env)
     await waitForEvents(events.length)
     expect((await last.stop()).code).toBe(0)
@@ -159,11 +159,11 @@ describe('Webhooks of real processes', () => {
     const loading = load(clientOf(server.url, secret), () => isOver)
     await new Promise((resolve) => setTimeout(resolve, 1500))
     isOver = true
-    const made = await loading
-    await waitForEvents(made)
+    const created = await loading
+    await waitForEvents(created)
     expect((await dispatcher.stop()).code).toBe(0)
     expect((await server.stop()).code).toBe(0)
-    expect(receiver.received).toHaveLength(made)
+    expect(receiver.received).toHaveLength(created)
     expect(
       await withDatabase((deps) =>
         deps.store.allCompanies.readLatest((db) => db.all(leasedDeliveries, {})),

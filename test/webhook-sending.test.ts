@@ -5,7 +5,14 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { nextDelayMs, parseRetryAfter, retryDelaysMs } from '../src/webhooks/queue.ts'
 import { type Outcome, type Post, send, signatureHeaders } from '../src/webhooks/send.ts'
-import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
+import {
+  type Answer,
+  cut,
+  neverRespond,
+  type Receiver,
+  startReceiver,
+  status,
+} from './support/receiver.ts'
 import { seededBytes } from './support/server.ts'
 
 const secret = (seed: number) => `whsec_${seededBytes(seed)(32).toString('base64')}`
@@ -95,8 +102,8 @@ describe('Requests of webhooks', () => {
   afterEach(async () => {
     for (const each of open.splice(0)) await each.stop()
   })
-  const receiver = async (how?: Answer): Promise<Receiver> => {
-    const started = await startReceiver(how)
+  const receiver = async (handler?: Answer): Promise<Receiver> => {
+    const started = await startReceiver(handler)
     open.push(started)
     return started
   }
@@ -153,10 +160,10 @@ describe('Requests of webhooks', () => {
   })
 
   test('a webhook request does not follow redirects', async () => {
-    const inside = await receiver()
-    const { url } = await receiver(status(307, { Location: inside.url }))
+    const internal = await receiver()
+    const { url } = await receiver(status(307, { Location: internal.url }))
     expect(await to(url)).toMatchObject({ status: 307, error: 'redirect' })
-    expect(inside.received).toEqual([])
+    expect(internal.received).toEqual([])
   })
 
   test('a webhook request returns Retry-After', async () => {
@@ -171,10 +178,10 @@ describe('Requests of webhooks', () => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     }
-    expect(await to((await receiver(hang)).url)).toMatchObject({ error: 'timeout' })
+    expect(await to((await receiver(neverRespond)).url)).toMatchObject({ error: 'timeout' })
     expect(await to((await receiver(trickle)).url)).toMatchObject({ status: 200, error: 'timeout' })
-    const mute = await listening(createServer())
-    expect(await to(`https://127.0.0.1:${mute}/`)).toMatchObject({ error: 'timeout' })
+    const silentServer = await listening(createServer())
+    expect(await to(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
   })
 
   test('a receiver that closes the connection has not accepted the message', async () => {
@@ -253,7 +260,7 @@ describe('Requests of webhooks', () => {
   })
 
   test('a webhook request can be aborted', async () => {
-    const { url, has } = await receiver(hang)
+    const { url, has } = await receiver(neverRespond)
     const breaking = new AbortController()
     const sending = to(url, { signal: breaking.signal, timeoutMs: 60_000 })
     await has(1)

@@ -32,11 +32,11 @@ describe('WEBHOOKS=off', () => {
 
   test('WEBHOOKS=off keeps events until webhooks are on again and logs a warning at the start', async () => {
     const { owner, server: off } = await start('off')
-    const made = await owner.rest('POST', '/v1/webhook-endpoints', {
+    const created = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['task.created'],
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     await owner.rest('POST', '/v1/tasks', { title: 'While off' })
     const { out } = await off.stop()
     expect(out).toContain('WEBHOOKS is off: no webhooks are sent')

@@ -38,12 +38,12 @@ describe('Faults that end a transaction', requires(!onPostgres, 'SQLite'), () =>
     )
 
   test('writes after the end of a transaction are never committed, even if the request ignores the error', async () => {
-    const halves = write(async (db) => {
+    const failingWrite = write(async (db) => {
       await keep(db, 'before')
       await db.run(endTransaction, {})
       await keep(db, 'after').catch(() => undefined)
     })
-    await expect(halves).rejects.toThrow()
+    await expect(failingWrite).rejects.toThrow()
     expect(await kept()).toEqual([])
     await write((db) => keep(db, 'next'))
     expect(await kept()).toEqual(['test next'])
@@ -240,14 +240,14 @@ describe('Concurrent writes', () => {
   }
 
   test('a new webhook endpoint does not receive earlier events of the same transaction', async () => {
-    const [, made] = await Promise.all([
+    const [, created] = await Promise.all([
       change('before', (ctx) => createTeam(ctx, { name: 'before' })),
       change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
     const before = await world.deps.store.allCompanies.readLatest((db) =>
       db.all(eventsOfTeams, { like: 'before' }),
     )
-    expect(made.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
+    expect(created.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
   })
 
   test('events of a record deleted in the same transaction are visible to its viewers', async () => {

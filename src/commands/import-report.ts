@@ -130,7 +130,7 @@ function ignoredLines({ kind, columns }: Mapping): string[] {
 }
 
 function problemLines(groups: ReadonlyMap<string, ProblemGroup>): string[] {
-  const sorted = [...groups.values()].sort((one, other) => other.rows - one.rows)
+  const sorted = [...groups.values()].sort((a, b) => b.rows - a.rows)
   const line = (group: ProblemGroup) =>
     `  line ${group.line}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
   return [

@@ -111,11 +111,11 @@ async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (companies.length === 0)
     await (await import('../../db/seed.ts')).loadDemo(deps, (existing) => existing.length === 0)
-  const usable: DemoKey[] = []
+  const usableKeys: DemoKey[] = []
   for (const key of readDemoKeys(deps.settings))
     if (await deps.store.allCompanies.readLatest((db) => authenticate(deps, db, key.secret)))
-      usable.push(key)
-  return usable
+      usableKeys.push(key)
+  return usableKeys
 }
 
 function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {

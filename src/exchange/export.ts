@@ -28,7 +28,7 @@ import { type ExchangeKind, nounOf, typeNameOf } from './kinds.ts'
 export type ExportedRecord = Record<string, Value>
 
 const primaryFirst = <R extends { isPrimary: number }>(rows: readonly R[] | null | undefined) =>
-  (rows ?? []).toSorted((one, other) => other.isPrimary - one.isPrimary)
+  (rows ?? []).toSorted((a, b) => b.isPrimary - a.isPrimary)
 const valueIn = ({ value }: { value: string }) => value
 const typeIn = ({ type }: { type: string }) => type
 const nameIn = ({ name }: { name: string }) => name

@@ -100,9 +100,7 @@ function deriveFields(kind: ExchangeKind): Field[] {
     })
   const order = fieldOrder[kind].split(/\s+/)
   const rank = ({ name }: Field) => order.indexOf(name) >>> 0
-  return [...fields, ...(fieldsBesideInput[kind] ?? [])].sort(
-    (one, other) => rank(one) - rank(other),
-  )
+  return [...fields, ...(fieldsBesideInput[kind] ?? [])].sort((a, b) => rank(a) - rank(b))
 }
 
 const fieldCache = createCache<ExchangeKind, readonly Field[]>('exchange_fields', {

@@ -4,7 +4,7 @@ import type { ExportedRecord } from './export.ts'
 import type { Column, Value } from './fields.ts'
 import type { Format } from './kinds.ts'
 
-const formatsByEnding: Record<string, Format> = {
+const formatsByExtension: Record<string, Format> = {
   csv: 'csv',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
@@ -13,7 +13,7 @@ const formatsByEnding: Record<string, Format> = {
 }
 
 export const findFormat = (file: string): Format | undefined =>
-  formatsByEnding[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
+  formatsByExtension[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
 /** Text that a spreadsheet would run as a formula, including apostrophes that defuse it. */
 const formula = /^'*[=+\-@\t\r]/

@@ -209,7 +209,7 @@ export function countScanned(ctx: Context, table: string, records: number): void
   const total = ctx.scannedRecords.values().reduce((sum, share) => sum + share, 0)
   if (total <= maxRecords) return
   const [[largest, share] = [table, total]] = [...ctx.scannedRecords].toSorted(
-    ([, one], [, other]) => other - one,
+    ([, a], [, b]) => b - a,
   )
   throw badRequest(
     `The request has to scan more than ${formatCount(maxRecords)} records, ${Math.round((100 * share) / total)} % of them \`${largest}\`: narrow the filters of \`${largest}\`, or request fewer lists and counts`,

@@ -68,7 +68,7 @@ const graphqlErrors = {
 function errorTable(contract: Contract): string {
   const rows = Object.entries({ ...contract.components.examples, ...graphqlErrors })
     .map(([code, { summary }]) => ({ code, summary, status: statusOf[code as ErrorCode] }))
-    .sort((one, other) => one.status - other.status)
+    .sort((a, b) => a.status - b.status)
     .map(({ code, summary, status }) => [
       `<span class="status bad">${status}</span>`,
       `<code class="whole" id="${code}">${code}</code>`,

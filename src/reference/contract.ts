@@ -87,7 +87,7 @@ export const listOperations = (contract: Contract, tag?: string): Operation[] =>
       })),
     )
     .filter(({ tags }) => tag === undefined || tags[0] === tag)
-    .sort((one, other) => sortKey(one) - sortKey(other))
+    .sort((a, b) => sortKey(a) - sortKey(b))
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

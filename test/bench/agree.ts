@@ -65,9 +65,9 @@ export async function checkAgreement(
     if (other > 0) {
       const [a, b] = [answers[0], answers[other]].map((answer) => JSON.stringify(answer))
       const at = [...(a ?? '')].findIndex((letter, place) => letter !== b?.[place])
-      const near = (text = '') => text.slice(Math.max(0, at - 60), at + 100)
+      const excerpt = (text = '') => text.slice(Math.max(0, at - 60), at + 100)
       throw new Error(
-        `${workload.name}: ${participants[0]?.name} answers …${near(a)}…\n${participants[other]?.name} answers …${near(b)}…`,
+        `${workload.name}: ${participants[0]?.name} answers …${excerpt(a)}…\n${participants[other]?.name} answers …${excerpt(b)}…`,
       )
     }
   }

@@ -78,11 +78,11 @@ async function createKeyFor(role: string): Promise<Client> {
     await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)
   ).body.data.users
   const [{ id }] = nodes
-  const made = await owner.gql(
+  const created = await owner.gql(
     'mutation($userId: ID!) { createApiKey(input: { name: "blocking", userId: $userId }) { secret } }',
     { userId: id },
   )
-  return clientOf(server.url, made.body.data.createApiKey.secret)
+  return clientOf(server.url, created.body.data.createApiKey.secret)
 }
 
 async function readRecordIds(): Promise<RecordIds> {

@@ -43,15 +43,15 @@ export async function makeData(
   mkdirSync(folder, { recursive: true })
   removeDatabase(file)
   say(`creating a database of ${people} people in ${folder}, about ${Math.ceil(people / 1300)} s …`)
-  const made = await dealgraph(
+  const created = await dealgraph(
     { DATABASE_URL: `sqlite:${file}`, DEMO: 'false' },
     'seed',
     '--people',
     String(people),
     '--json',
   )
-  if (made.code !== 0) throw new Error(made.err)
-  const data: Data = { ...JSON.parse(made.out), file }
+  if (created.code !== 0) throw new Error(created.err)
+  const data: Data = { ...JSON.parse(created.out), file }
   writeFileSync(about, JSON.stringify(data))
   return migrateData(data)
 }
@@ -108,8 +108,8 @@ export function readSample({ file, companyId }: Data) {
       'SELECT id, firstName, lastName FROM people WHERE companyId = ? ORDER BY id',
     )
     .all(companyId)
-  const every = Math.max(1, Math.floor(people.length / 1000))
-  const some = people.filter((_, index) => index % every === 0)
+  const step = Math.max(1, Math.floor(people.length / 1000))
+  const sample = people.filter((_, index) => index % step === 0)
   const one = (table: string) =>
     db
       .prepare<unknown[], { value: string }>(
@@ -117,8 +117,8 @@ export function readSample({ file, companyId }: Data) {
       )
       .all(companyId)
   const found = {
-    ids: some.map(({ id }) => id),
-    names: some.slice(0, 200),
+    ids: sample.map(({ id }) => id),
+    names: sample.slice(0, 200),
     phones: one('personPhones'),
     emails: one('personEmails'),
   }

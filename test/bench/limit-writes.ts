@@ -32,7 +32,7 @@ export function limitWrites(db: Database.Database, companyId: string, userId: st
   function insert({ title, priority = 'medium', personId }: TaskInput) {
     if (personId && !person.get(companyId, personId)) throw new Error('no such person')
     const [id, at] = [newId('task'), new Date().toISOString()]
-    const made = {
+    const created = {
       id,
       title,
       description: null,
@@ -43,9 +43,11 @@ export function limitWrites(db: Database.Database, companyId: string, userId: st
       assignedTo: userId,
       createdAt: at,
     }
-    task.run(companyId, id, at, at, title, priority, made.personId, userId, userId)
+    task.run(companyId, id, at, at, title, priority, created.personId, userId, userId)
     const changes = ['title', 'priority', 'personId', 'assignedTo'] as const
-    const told = JSON.stringify(changes.map((field) => ({ field, from: null, to: made[field] })))
+    const changesJson = JSON.stringify(
+      changes.map((field) => ({ field, from: null, to: created[field] })),
+    )
     event.run(
       companyId,
       number.get(companyId)?.eventSequence,
@@ -53,10 +55,10 @@ export function limitWrites(db: Database.Database, companyId: string, userId: st
       id,
       userId,
       randomUUID(),
-      told,
+      changesJson,
       at,
     )
-    return made
+    return created
   }
 
   type Made = ReturnType<typeof insert>
@@ -66,17 +68,17 @@ export function limitWrites(db: Database.Database, companyId: string, userId: st
     const group = waiting
     waiting = []
     begin.run()
-    const made = group.map(({ input }) => insert(input))
+    const created = group.map(({ input }) => insert(input))
     commit.run()
-    for (const [index, { done }] of group.entries()) done(made[index] as Made)
+    for (const [index, { done }] of group.entries()) done(created[index] as Made)
   }
 
   return {
     single(input: TaskInput): Made {
       begin.run()
-      const made = insert(input)
+      const created = insert(input)
       commit.run()
-      return made
+      return created
     },
     grouped: (input: TaskInput): Promise<Made> =>
       new Promise((done) => {

@@ -15,7 +15,7 @@ export async function startOnPostgres(
 ): Promise<RunningServer> {
   const name = `${role}_${data.people}`
   const database = urlOf(url, name, role)
-  const made = await asAdmin(url, async (admin) => {
+  const created = await asAdmin(url, async (admin) => {
     const isThere = async (catalog: string, column: string, value: string) =>
       (await admin.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [value])).rows.length > 0
     if (!(await isThere('pg_roles', 'rolname', role)))
@@ -25,7 +25,7 @@ export async function startOnPostgres(
     return true
   })
   const whole =
-    !made &&
+    !created &&
     (await asAdmin(
       database,
       async (client) =>

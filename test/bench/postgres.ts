@@ -119,7 +119,7 @@ export async function startPostgres(
       POSTGRES: server.url,
       SCHEMA: schema,
     })
-    const { pid } = JSON.parse(filled.said) as { pid?: number }
+    const { pid } = JSON.parse(filled.output) as { pid?: number }
     if (!pid)
       say(
         'PostgreSQL runs on another machine: CPU time and memory of PostGraphile are not measured',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The statistics of a process from /proc; undefined if it has ended. */
-function told(pid: number, about: string): string {
+function readProc(pid: number, about: string): string {
   try {
     return readFileSync(`/proc/${pid}/${about}`, 'utf8')
   } catch {
@@ -12,14 +12,14 @@ function told(pid: number, about: string): string {
 /** A process and its descendants. */
 const familyOf = (pid: number): number[] => [
   pid,
-  ...(told(pid, `task/${pid}/children`).match(/\d+/g) ?? []).flatMap((child) =>
+  ...(readProc(pid, `task/${pid}/children`).match(/\d+/g) ?? []).flatMap((child) =>
     familyOf(Number(child)),
   ),
 ]
 
 /** CPU seconds of a process until now, with all threads, the kernel's share and ended children. */
-function ownSeconds(pid: number): number {
-  const fields = told(pid, 'stat')
+function processCpuSeconds(pid: number): number {
+  const fields = readProc(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
   return fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks) / 100, 0)
@@ -29,7 +29,7 @@ const sum = (values: readonly number[]) => values.reduce((all, each) => all + ea
 
 /** CPU seconds that running processes and their descendants have used until now. */
 export const cpuSeconds = (pids: readonly number[]): number =>
-  sum(pids.flatMap(familyOf).map(ownSeconds))
+  sum(pids.flatMap(familyOf).map(processCpuSeconds))
 
 /**
  * Resident memory in MB: private memory of each process, and memory that a family of processes
@@ -37,7 +37,7 @@ export const cpuSeconds = (pids: readonly number[]): number =>
  */
 export function residentMb(pids: readonly number[]): number {
   const family = (pid: number) => {
-    const each = familyOf(pid).map((member) => told(member, 'status'))
+    const each = familyOf(pid).map((member) => readProc(member, 'status'))
     const of = (kind: string) =>
       each.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
     return (sum(of('RssAnon')) + Math.max(...of('RssFile')) + Math.max(...of('RssShmem'))) / 1024

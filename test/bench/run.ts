@@ -89,10 +89,10 @@ async function main(): Promise<void> {
   const file = copy('ours')
   // The first start after an installation also strips the types.
   await (await startOurs(file, secret)).stop()
-  const firsts: number[] = []
+  const startupTimes: number[] = []
   for (let n = 0; n < 4; n++) {
     const started = await startOurs(file, secret)
-    firsts.push(started.first)
+    startupTimes.push(started.first)
     await started.stop()
   }
   const ours = await startOurs(
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     secret,
     options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
   )
-  const first = median([...firsts, ours.first])
+  const first = median([...startupTimes, ours.first])
   running.push(ours)
   await sleep(1000)
   const restMb = residentMb(ours.pids)

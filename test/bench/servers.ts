@@ -80,10 +80,10 @@ export function startScript(
     child.kill()
     return ended
   }
-  return new Promise<{ said: string; pid: number; stop: typeof stop }>((resolve, reject) => {
+  return new Promise<{ output: string; pid: number; stop: typeof stop }>((resolve, reject) => {
     void ended.then((code) => reject(new Error(`${script} ended with ${code}`)))
     child.stdout.on('data', (text: Buffer) =>
-      resolve({ said: String(text).trim(), pid: child.pid as number, stop }),
+      resolve({ output: String(text).trim(), pid: child.pid as number, stop }),
     )
   })
 }
@@ -96,8 +96,8 @@ export async function startOther(
 ): Promise<RunningServer> {
   const start = performance.now()
   const script = name === 'limit' ? join(here, 'limit.ts') : join(peers, `${name}.ts`)
-  const { said, pid, stop } = await startScript(script, file, data, env)
-  return { name, url: said, pids: [pid], first: (performance.now() - start) / 1000, stop }
+  const { output, pid, stop } = await startScript(script, file, data, env)
+  return { name, url: output, pids: [pid], first: (performance.now() - start) / 1000, stop }
 }
 
 /**
@@ -109,8 +109,8 @@ export function startSender() {
   return {
     send: (load: Load): Promise<LoadResult> =>
       new Promise((resolve, reject) => {
-        child.once('message', (told: LoadResult | { error: string }) =>
-          'error' in told ? reject(new Error(told.error)) : resolve(told),
+        child.once('message', (message: LoadResult | { error: string }) =>
+          'error' in message ? reject(new Error(message.error)) : resolve(message),
         )
         child.send(load)
       }),

@@ -27,11 +27,11 @@ export async function placesIn(owner: Client, pages: number): Promise<Places> {
 }
 
 async function keyFor(owner: Client, userId: string): Promise<string> {
-  const made = await owner.gql(
+  const created = await owner.gql(
     'mutation($userId: ID!) { createApiKey(input: { name: "bench", userId: $userId }) { secret } }',
     { userId },
   )
-  return made.body.data.createApiKey.secret
+  return created.body.data.createApiKey.secret
 }
 
 /**
@@ -70,11 +70,11 @@ export async function receiveWebhooks(url: string, secret: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const made = await clientOf(url, secret).rest('POST', '/v1/webhook-endpoints', {
+  const created = await clientOf(url, secret).rest('POST', '/v1/webhook-endpoints', {
     url: endpoint,
     events: ['*'],
   })
-  if (made.status !== 201) throw new Error(made.text)
+  if (created.status !== 201) throw new Error(created.text)
   return {
     count: () => received,
     stop: () => {

@@ -7,14 +7,14 @@ type Ids = Record<string, string[]>
 /** A sequence of requests that uses every mutation. */
 export async function tellStory(pair: Pair): Promise<number[]> {
   const owner = pair.as('owner')
-  const teller = createNarrator(owner, pair.sqlite.users.owner.id)
+  const narrator = createNarrator(owner, pair.sqlite.users.owner.id)
   const statuses: number[] = []
   for (const [operation, given, name] of story) {
     pair.advance(1000)
-    const { method, path, body } = await teller.ask(operation, given)
+    const { method, path, body } = await narrator.ask(operation, given)
     const reply = await owner.rest(method, path, body)
     statuses.push(reply.status)
-    if (name) teller.ids[name] = reply.body?.data?.id
+    if (name) narrator.ids[name] = reply.body?.data?.id
   }
   return statuses
 }
@@ -162,8 +162,8 @@ export async function tryTheLimits(pair: Pair): Promise<void> {
     }
   for (const price of [0.1 + 0.2, 1e21, -0, 1e-7, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 1e15, -1e15, 1e15 + 0.5, 5e-324, 1e308, '1e999', '-1e999', 0.005, 1.005, '12', true]) {
     const body = `{"firstName":"Rich","price":${typeof price === 'number' ? (Object.is(price, -0) ? '-0' : price) : price},"customFields":{"number":${price}}}`
-    const { body: made } = await owner.rest('POST', '/v1/people', body)
-    if (made?.data?.id) await owner.rest('GET', `/v1/people/${made.data.id}`)
+    const { body: created } = await owner.rest('POST', '/v1/people', body)
+    if (created?.data?.id) await owner.rest('GET', `/v1/people/${created.data.id}`)
   }
   for (const time of ['2026-06-01', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00.1Z', '2026-06-01T00:00:00.123456Z', '2026-06-01T24:00:00Z', '2026-06-01T23:59:60Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+010000-01-01T00:00:00Z', '1969-12-31T23:59:59-14:00', '2026-03-29T02:30:00+01:00', '2026-02-30T00:00:00Z'])
     for (const field of ['dueDate']) await owner.rest('POST', '/v1/tasks', { title: 'When', [field]: time })

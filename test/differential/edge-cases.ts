@@ -33,12 +33,12 @@ export const numbers = [
  * records
  */
 export async function createRecords(pair: Pair): Promise<Record<string, string[]>> {
-  const made: Record<string, string[]> = {}
+  const created: Record<string, string[]> = {}
   const post = async (kind: string, body: object, who: Who = 'owner') => {
     const id = (await pair.as(who).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
       | string
       | undefined
-    if (id) made[kind] = [...(made[kind] ?? []), id]
+    if (id) created[kind] = [...(created[kind] ?? []), id]
     return id
   }
   const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T
@@ -101,7 +101,7 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
       ...(index % 4 && { customFields: custom(index) }),
     })
   }
-  const people = made['people'] ?? []
+  const people = created['people'] ?? []
   const pipelines = (await pair.as('owner').rest('GET', '/v1/pipelines')).body.data as {
     id: string
     stages: { id: string }[]
@@ -169,8 +169,8 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
       events: [pick(['*', 'deal.*', 'person.created'], index)],
       description: pick(names, index),
     })
-  for (const id of made['webhook-endpoints'] ?? [])
+  for (const id of created['webhook-endpoints'] ?? [])
     await pair.as('owner').rest('POST', `/v1/webhook-endpoints/${id}/ping`)
   for (const id of people.slice(-4)) await pair.as('owner').rest('DELETE', `/v1/people/${id}`)
-  return made
+  return created
 }

@@ -35,7 +35,7 @@ const readReceived = ({ status, headers, text }: Answer): string[] => [
 ]
 
 /** The first position at which two texts differ, with its surroundings. */
-export function parting(one: string, other: string): string {
+export function firstDifference(one: string, other: string): string {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++
   const around = (text: string) => text.slice(Math.max(0, at - 200), at + 300)
@@ -67,7 +67,7 @@ export async function pairOf(
     ])
     const [mine, theirs] = [readReceived(one).join('\n'), readReceived(other).join('\n')]
     if (mine !== theirs && !one.stream)
-      found.push(`${curlOf('', request, { name: 'nobody' })}\n${parting(mine, theirs)}`)
+      found.push(`${curlOf('', request, { name: 'nobody' })}\n${firstDifference(mine, theirs)}`)
     return one
   }
 
@@ -126,7 +126,7 @@ export async function pairOf(
           (one[name] ?? ['no table']).join('\n'),
           (other[name] ?? ['no table']).join('\n'),
         ]
-        return mine === theirs ? [] : [`${name} ${parting(mine, theirs)}`]
+        return mine === theirs ? [] : [`${name} ${firstDifference(mine, theirs)}`]
       })
     },
     async stop() {

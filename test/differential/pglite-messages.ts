@@ -44,8 +44,8 @@ export function startOf(
   if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return undefined
   const length = bytes.readInt32BE(0)
   const words = bytes.toString('utf8', 8, length).split('\0')
-  const said = (name: string) => words[words.indexOf(name) + 1] ?? ''
-  return { user: said('user'), application: said('application_name'), length }
+  const valueAfter = (name: string) => words[words.indexOf(name) + 1] ?? ''
+  return { user: valueAfter('user'), application: valueAfter('application_name'), length }
 }
 
 /** The text of a simple query. */

@@ -18,7 +18,7 @@ import {
 } from './pglite-messages.ts'
 
 /** A client of the shared session. */
-interface Guest {
+interface SessionClient {
   socket: Socket
   number: number
   /** Statements that restore the settings of the client. */
@@ -30,8 +30,8 @@ interface Guest {
 
 interface Session {
   /** Runs a unit of messages. @returns the replies */
-  answer(guest: Guest, unit: Buffer): Promise<Message[]>
-  leave(guest: Guest): Promise<void>
+  answer(client: SessionClient, unit: Buffer): Promise<Message[]>
+  leave(client: SessionClient): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,8 +42,8 @@ interface Session {
 async function session(): Promise<Session> {
   const database = await PGlite.create()
   const waiting: (() => void)[] = []
-  let holder: Guest | undefined
-  let last: Guest | undefined
+  let holder: SessionClient | undefined
+  let last: SessionClient | undefined
 
   const run = async (bytes: Uint8Array) =>
     messagesIn(Buffer.from(await database.execProtocolRaw(bytes)))
@@ -52,35 +52,35 @@ async function session(): Promise<Session> {
     holder = undefined
     waiting.shift()?.()
   }
-  const turn = (guest: Guest) =>
+  const turn = (client: SessionClient) =>
     new Promise<void>((resolve) => {
       const take = () => {
-        holder = guest
+        holder = client
         resolve()
       }
-      if (holder === undefined || holder === guest) take()
+      if (holder === undefined || holder === client) take()
       else waiting.push(take)
     })
-  async function enter(guest: Guest): Promise<void> {
-    await turn(guest)
-    if (last !== guest) await query(['RESET ALL', 'RESET ROLE', ...guest.settings].join('; '))
-    last = guest
+  async function enter(client: SessionClient): Promise<void> {
+    await turn(client)
+    if (last !== client) await query(['RESET ALL', 'RESET ROLE', ...client.settings].join('; '))
+    last = client
   }
 
   return {
-    async answer(guest: Guest, unit: Buffer) {
-      await enter(guest)
+    async answer(client: SessionClient, unit: Buffer) {
+      await enter(client)
       const text = queryOf(unit)
-      if (text && /^SET (?!LOCAL)/i.test(text)) guest.settings.push(text)
-      if (text && /^LISTEN /i.test(text)) guest.listens = true
-      const replies = await run(renamed(unit, `${guest.number}_`, guest.names))
+      if (text && /^SET (?!LOCAL)/i.test(text)) client.settings.push(text)
+      if (text && /^LISTEN /i.test(text)) client.listens = true
+      const replies = await run(renamed(unit, `${client.number}_`, client.names))
       if (replies.at(-1)?.bytes.toString('latin1', 5) === 'I') free()
       return replies
     },
-    async leave(guest: Guest) {
-      await enter(guest)
+    async leave(client: SessionClient) {
+      await enter(client)
       await query('ROLLBACK')
-      for (const name of guest.names) await query(`DEALLOCATE "${name}"`)
+      for (const name of client.names) await query(`DEALLOCATE "${name}"`)
       free()
     },
     close: () => database.close(),
@@ -103,21 +103,21 @@ const counting = (user: string) => [
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   const [data, counters] = await Promise.all([session(), session()])
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-pglite-'))
-  const guests = new Set<Guest>()
+  const clients = new Set<SessionClient>()
   const visits = new Set<Promise<void>>()
   let count = 0
 
-  function welcome(socket: Socket, user: string, counts: boolean): Guest {
-    const guest: Guest = {
+  function welcome(socket: Socket, user: string, counts: boolean): SessionClient {
+    const client: SessionClient = {
       socket,
       number: ++count,
       settings: counts ? counting(user) : as(user),
       listens: false,
       names: new Set(),
     }
-    guests.add(guest)
+    clients.add(client)
     const identity = Buffer.alloc(8)
-    identity.writeInt32BE(guest.number)
+    identity.writeInt32BE(client.number)
     socket.write(
       Buffer.concat([
         messageOf('R', Buffer.alloc(4)),
@@ -125,16 +125,16 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
         messageOf('Z', Buffer.from('I')),
       ]),
     )
-    return guest
+    return client
   }
 
-  async function answerAll(guest: Guest, home: Session, units: Buffer[]): Promise<void> {
+  async function answerAll(client: SessionClient, home: Session, units: Buffer[]): Promise<void> {
     for (const unit of units) {
-      const replies = await home.answer(guest, unit)
+      const replies = await home.answer(client, unit)
       for (const { bytes } of replies.filter(({ kind }) => kind === 'A'))
-        for (const each of guests)
-          if (each.listens) each.socket.write(notified(bytes, guest.number))
-      guest.socket.write(
+        for (const each of clients)
+          if (each.listens) each.socket.write(notified(bytes, client.number))
+      client.socket.write(
         Buffer.concat(replies.filter(({ kind }) => kind !== 'A').map(({ bytes }) => bytes)),
       )
     }
@@ -142,27 +142,27 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
 
   async function serve(socket: Socket): Promise<void> {
     let remaining: Buffer = Buffer.alloc(0)
-    let guest: Guest | undefined
+    let client: SessionClient | undefined
     let home = data
     try {
       for await (const part of socket) {
         remaining = Buffer.concat([remaining, part])
-        if (!guest) {
+        if (!client) {
           const start = startOf(remaining)
           if (!start) continue
           remaining = remaining.subarray(start.length)
           const counts = start.application === 'dealgraph counters'
           if (counts) home = counters
-          guest = welcome(socket, start.user, counts)
+          client = welcome(socket, start.user, counts)
         }
         const { units, rest } = unitsIn(remaining)
         remaining = rest
-        await answerAll(guest, home, units)
+        await answerAll(client, home, units)
       }
     } finally {
-      if (guest) {
-        guests.delete(guest)
-        await home.leave(guest)
+      if (client) {
+        clients.delete(client)
+        await home.leave(client)
       }
     }
   }
@@ -178,7 +178,7 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   return {
     url: `postgres://postgres@/postgres?host=${folder}`,
     async stop() {
-      for (const { socket } of guests) socket.destroy()
+      for (const { socket } of clients) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
       await Promise.all(visits)
       await Promise.all([data.close(), counters.close()])

@@ -57,7 +57,7 @@ export async function follow(pair: Pair, steps: readonly Step[]): Promise<number
         wildness,
         caller: who.caller ?? { who: 'owner' },
         records: ground.records(),
-        gone: ground.gone(),
+        gone: ground.deletedIds(),
         marks,
         cursors: cursors.of(name),
         writes,

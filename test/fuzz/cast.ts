@@ -101,8 +101,8 @@ export async function castHere(): Promise<Cast> {
   let collected: string[] = []
   log.error = ((what: object, message: string) =>
     void collected.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
-  const fell = (error: unknown) => void collected.push(`let fall: ${String(error)}`)
-  process.on('unhandledRejection', fell)
+  const onRejection = (error: unknown) => void collected.push(`let fall: ${String(error)}`)
+  process.on('unhandledRejection', onRejection)
   return {
     url: world.url,
     file: world.file,
@@ -122,7 +122,7 @@ export async function castHere(): Promise<Cast> {
       return received
     },
     stop: async () => {
-      process.off('unhandledRejection', fell)
+      process.off('unhandledRejection', onRejection)
       await world.stop()
     },
   }
@@ -165,9 +165,9 @@ export async function castInProcess(): Promise<Cast> {
     ['rival', 'stranger'],
   ] as const) {
     const email = `${owner}@${company}.test`
-    const made = await run('company', 'create', '--name', company, '--owner-email', email)
-    companies[company] = made['companyId'] as string
-    users[owner] = made['ownerId'] as string
+    const created = await run('company', 'create', '--name', company, '--owner-email', email)
+    companies[company] = created['companyId'] as string
+    users[owner] = created['ownerId'] as string
     secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
   }
   const serving = await serve(env)

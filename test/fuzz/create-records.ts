@@ -54,9 +54,9 @@ async function createCompanyRecords(
     return reply.body.data.id as string
   }
   const times = async <T>(count: number, each: (index: number) => Promise<T>): Promise<T[]> => {
-    const made: T[] = []
-    for (let index = 0; index < Math.ceil(count * size); index++) made.push(await each(index))
-    return made
+    const created: T[] = []
+    for (let index = 0; index < Math.ceil(count * size); index++) created.push(await each(index))
+    return created
   }
 
   for (const record of ['person', 'deal'])

@@ -43,7 +43,7 @@ export function diceOf(seed: number, input?: readonly number[]): Dice {
 /**
  * The simplest tape found that still fails: shortened, and with parts of it replaced with zeros.
  */
-export async function plainest(
+export async function findSimplest(
   tape: readonly number[],
   fails: (tape: readonly number[]) => Promise<boolean>,
   tries = 120,

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { Actor, Cast } from './cast.ts'
 import { createRecords } from './create-records.ts'
-import { type Dice, diceOf, plainest } from './dice.ts'
+import { type Dice, diceOf, findSimplest } from './dice.ts'
 import { rootFields } from './graphql.ts'
 import { groundOf } from './ground.ts'
 import { broken, type Exchange, type Outcome, outcomeOf } from './laws.ts'
@@ -61,7 +61,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   async function go(inputs: number): Promise<string | undefined> {
     for (let done = 0; done < inputs; done++) {
       if (tally.tried % stretch === 0) {
-        ground.renew()
+        ground.restoreRows()
         cursors.clear()
       }
       const failure = await one(tally.tried++)
@@ -85,7 +85,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     const again = request.writes
       ? outcome === 'done' && (await repeated(plan.actor, request, found))
       : await askedAgain(plan.actor, request, found)
-    if (request.writes && outcome === 'done') ground.heal()
+    if (request.writes && outcome === 'done') ground.restoreActors()
     return again || undefined
   }
 
@@ -94,9 +94,11 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
    * it.
    */
   function planOf(dice: Dice, index: number) {
-    const lacking = index % 3 === 0 ? missing('done') : []
+    const uncovered = index % 3 === 0 ? missing('done') : []
     const name =
-      dice.chance(0.2 + lacking.length / 50) && lacking.length > 0 ? dice.pick(lacking) : undefined
+      dice.chance(0.2 + uncovered.length / 50) && uncovered.length > 0
+        ? dice.pick(uncovered)
+        : undefined
     const operation =
       operations.find((each) => each.name === name) ??
       (operations[(index * 7) % operations.length] as Operation)
@@ -113,7 +115,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
       wildness,
       caller: actor.caller ?? { who: 'owner' },
       records: ground.records(),
-      gone: ground.gone(),
+      gone: ground.deletedIds(),
       marks: [...marks.keys()],
       cursors: cursors.of(operation.name),
       writes: operation.writes,
@@ -175,9 +177,11 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
       return undefined
     const again = await send(cast.url, actor, request)
     // Whole seconds can pass between both.
-    const still = (said: string) =>
-      curlOf(cast.url, request, actor).includes('secondsInStage') ? said.replace(/\d+/g, '') : said
-    if (still(saidBy(again)) === still(saidBy(response))) return undefined
+    const withoutTimes = (result: string) =>
+      curlOf(cast.url, request, actor).includes('secondsInStage')
+        ? result.replace(/\d+/g, '')
+        : result
+    if (withoutTimes(saidBy(again)) === withoutTimes(saidBy(response))) return undefined
     return `asked twice, it is answered differently\n${saidBy(response)}\n${again.status} ${saidBy(again)}\n${curlOf(cast.url, request, actor)}`
   }
 
@@ -198,11 +202,11 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     if (law === 'no answer') return lines.join('\n')
     let least: { request: Request; found: string } | undefined
     const { tape } = replay(plan, inputSeed, index)
-    await plainest(tape, async (candidate) => {
-      const plainer = requestOf(plan, diceOf(0, candidate), index)
-      const found = await tried(plan.actor, plainer)
+    await findSimplest(tape, async (candidate) => {
+      const simpler = requestOf(plan, diceOf(0, candidate), index)
+      const found = await tried(plan.actor, simpler)
       const same = typeof found === 'string' && found.startsWith(law as string)
-      if (same) least = { request: plainer, found }
+      if (same) least = { request: simpler, found }
       return same
     })
     if (least)

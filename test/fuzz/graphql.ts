@@ -32,7 +32,7 @@ function requestFor(pool: Pool, kind: Kind, field: Field): Request {
     (each, index) =>
       `${index > 0 ? `r${index}: ` : ''}${fieldOf(document, each, depth, true).replace(/^a\d+: /, '')}`,
   )
-  let text = assembled(document, kind, fields)
+  let text = assembleDocument(document, kind, fields)
   if (dice.chance(wildness / 6)) text = brokenDocument(pool, text)
   const variables: Value = {
     fields: document.variables
@@ -42,7 +42,11 @@ function requestFor(pool: Pool, kind: Kind, field: Field): Request {
   return overHttp(pool, kind, field, text, variables)
 }
 
-function assembled({ variables, fragments, pool }: Document, kind: Kind, fields: string[]): string {
+function assembleDocument(
+  { variables, fragments, pool }: Document,
+  kind: Kind,
+  fields: string[],
+): string {
   const definitions = variables.map(
     ({ name, type, value, fallback }) =>
       `$${name}: ${type}${fallback ? ` = ${toLiteral(value)}` : ''}`,

@@ -19,11 +19,11 @@ export interface Ground {
   idsWith(text: string): string[]
   companyOf(id: string): string | undefined
   /** The ids of deleted records. */
-  gone(): string[]
+  deletedIds(): string[]
   /** Restores the actors' keys and users. */
-  heal(): void
+  restoreActors(): void
   /** Restores all rows, except the counters of events. */
-  renew(): void
+  restoreRows(): void
   close(): void
 }
 
@@ -57,7 +57,7 @@ export function groundOf(cast: Cast): Ground {
     tables.filter((table) => !stored.includes(table)).map((table) => [table, rowsOf(table)]),
   )
   const version = () => db.pragma('data_version', { simple: true }) as number
-  const watched = tables.filter((table) => !cast.busy || !ofServer.test(table))
+  const watchedTables = tables.filter((table) => !cast.busy || !ofServer.test(table))
   const contents = (of: Database.Database, table: string) =>
     JSON.stringify(
       of
@@ -69,7 +69,8 @@ export function groundOf(cast: Cast): Ground {
     if (held.inTransaction) held.exec('commit')
     held.exec('begin; select 1 from sqlite_master')
   }
-  const changed = () => watched.filter((table) => contents(held, table) !== contents(db, table))
+  const changed = () =>
+    watchedTables.filter((table) => contents(held, table) !== contents(db, table))
 
   let read: { at: number; records: Records } | undefined
   const records = () => {
@@ -129,15 +130,15 @@ export function groundOf(cast: Cast): Ground {
     for (const row of rows) insert.run(Object.values(row))
   }
   /** `data_version` does not reflect writes of this connection. */
-  const forget = () => {
+  const discardRead = () => {
     read = undefined
   }
-  function heal(): void {
+  function restoreActors(): void {
     const users = (company.get('users') as Row[]).map((user) => restoreUser.run(user).changes)
     const keys = (company.get('apiKeys') as Row[]).map((key) => restoreKey.run(key).changes)
-    if ([...users, ...keys].some((changes) => changes > 0)) forget()
+    if ([...users, ...keys].some((changes) => changes > 0)) discardRead()
   }
-  function renew(): void {
+  function restoreRows(): void {
     const guards = names('trigger')
     db.pragma('foreign_keys = off')
     db.transaction(() => {
@@ -148,7 +149,7 @@ export function groundOf(cast: Cast): Ground {
       }
       for (const { sql } of guards) db.exec(sql)
     }).immediate()
-    forget()
+    discardRead()
   }
   return {
     version,
@@ -157,9 +158,9 @@ export function groundOf(cast: Cast): Ground {
     records,
     idsWith: (text) => holders.flatMap((each) => each.all({ text })),
     companyOf: (id) => owner.get({ id }),
-    gone: () => gone.all(),
-    heal,
-    renew,
+    deletedIds: () => gone.all(),
+    restoreActors,
+    restoreRows,
     close: () => {
       held.close()
       db.close()

@@ -23,20 +23,20 @@ export interface Exchange {
  */
 export type Outcome = 'done' | 'refused' | 'partly'
 
-interface Told {
+interface ReportedError {
   code?: unknown
 }
 
 /** All errors of a REST or GraphQL response, also within a stream. */
-function errorsOf({ request, answer }: Exchange): Told[] {
+function errorsOf({ request, answer }: Exchange): ReportedError[] {
   if (request.door === 'rest') return answer.body?.error ? [answer.body.error] : []
   const results = answer.stream
     ? messages(answer.text).map(({ data }) => data as Answer['body'])
     : [answer.body]
   return results.flatMap((result) =>
     result?.error
-      ? [result.error as Told]
-      : ((result?.errors ?? []) as { extensions?: Told }[]).map(
+      ? [result.error as ReportedError]
+      : ((result?.errors ?? []) as { extensions?: ReportedError }[]).map(
           ({ extensions }) => extensions ?? {},
         ),
   )
@@ -51,7 +51,7 @@ export function outcomeOf(x: Exchange): Outcome {
 
 /** The laws that a response violates. */
 export function broken(x: Exchange): string | undefined {
-  return fault(x) ?? misshapen(x) ?? changed(x) ?? leak(x) ?? undone(x)
+  return fault(x) ?? findEnvelopeFault(x) ?? changed(x) ?? findLeak(x) ?? undone(x)
 }
 
 function fault(x: Exchange): string | undefined {
@@ -64,11 +64,11 @@ function fault(x: Exchange): string | undefined {
     : undefined
 }
 
-function misshapen(x: Exchange): string | undefined {
+function findEnvelopeFault(x: Exchange): string | undefined {
   const { request, answer } = x
   const { status, body, text } = answer
   if (request.method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body'
-  if (answer.stream) return misstreamed(answer)
+  if (answer.stream) return findStreamFault(answer)
   // GraphiQL's page needs no key.
   if (
     x.actor.name === 'nobody' &&
@@ -106,7 +106,7 @@ const messages = (text: string) =>
       return event ? [{ event, data: data ? (JSON.parse(data) as unknown) : undefined }] : []
     })
 
-function misstreamed({ text }: Answer): string | undefined {
+function findStreamFault({ text }: Answer): string | undefined {
   try {
     const wrong = messages(text).find(({ event, data }) =>
       event === 'next' ? typeof data !== 'object' : event !== 'complete' || data !== undefined,
@@ -127,7 +127,7 @@ function changed(x: Exchange): string | undefined {
     : undefined
 }
 
-const anId = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
+const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
 /** Events name the key that made the change, under this name or an alias. */
 const theKeyUsed = /"(keyId|a\d+)":"key_\w+"/g
@@ -136,13 +136,13 @@ const theKeyUsed = /"(keyId|a\d+)":"key_\w+"/g
  * No response contains data of another company, or of a record that the caller cannot view, unless
  * the request contains it.
  */
-function leak(x: Exchange): string | undefined {
+function findLeak(x: Exchange): string | undefined {
   const { answer, request, actor, cast, ground, before, marks } = x
-  const sent = `${safely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
+  const sent = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
   const text = answer.text.replace(theKeyUsed, '')
   const shown = (pattern: RegExp) =>
     [...new Set(text.match(pattern))].filter((each) => !sent.includes(each))
-  const [ids, words] = [shown(anId), shown(aMark)]
+  const [ids, words] = [shown(idPattern), shown(aMark)]
   if (ids.length + words.length === 0) return undefined
   const mine = actor.caller ? cast.companies[companyOf(actor.caller.who)] : undefined
   // A smart list returns its filter with all ids that a colleague has put into it.
@@ -184,7 +184,7 @@ function leak(x: Exchange): string | undefined {
 /** Kinds whose ids every caller can see on other records: users, stages and tags. */
 const open = new Set(['user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'customField'])
 
-function safely(decode: (text: string) => string, text: string): string {
+function decodeSafely(decode: (text: string) => string, text: string): string {
   try {
     return decode(text)
   } catch {

@@ -74,7 +74,7 @@ function passed(document: Document, made: Value, type: string, name: string): st
   const way = dice.pick(['literal', 'variable', 'default', 'inside'])
   if (way === 'literal') return toLiteral(made)
   if (way === 'inside' && made && typeof made === 'object' && 'fields' in made)
-    return inside(document, made.fields, type)
+    return objectLiteral(document, made.fields, type)
   const variable = {
     name: `${name}${document.variables.length}`,
     type: dice.chance(wildness / 10) ? dice.pick(['String', 'Int', '[ID]', 'Unknown']) : type,
@@ -89,7 +89,7 @@ function passed(document: Document, made: Value, type: string, name: string): st
 }
 
 /** An object literal in which some values are variables. */
-function inside(document: Document, fields: [string, Value][], type: string): string {
+function objectLiteral(document: Document, fields: [string, Value][], type: string): string {
   const input = document.schema.getType(type.replace(/[[\]!]/g, ''))
   const known =
     input && 'getFields' in input ? (input.getFields() as Record<string, { type: unknown }>) : {}

@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** Longer than any response may take, to detect missing responses. */
-const patience = 10_000
+const responseTimeoutMs = 10_000
 /** The time for which a stream is read. */
 const moment = 60
 
@@ -44,11 +44,11 @@ export function send(
       path,
       agent,
       headers: all.flat() as never,
-      timeout: patience,
+      timeout: responseTimeoutMs,
     })
     const late = setTimeout(
-      () => outgoing.destroy(new Error(`no answer in ${patience} ms`)),
-      patience,
+      () => outgoing.destroy(new Error(`no answer in ${responseTimeoutMs} ms`)),
+      responseTimeoutMs,
     )
     outgoing.on('error', (error) => {
       clearTimeout(late)

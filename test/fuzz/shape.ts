@@ -39,12 +39,12 @@ const builtIn: Record<string, Shape> = {
   Boolean: { type: 'boolean' },
 }
 
-interface Told {
+interface Limited {
   extensions: Readonly<Record<string, unknown>>
 }
 
 /** Converts a GraphQL input type to a shape, with the limits of its argument or field. */
-export function shapeOf(type: GraphQLInputType, { extensions }: Told): Shape {
+export function shapeOf(type: GraphQLInputType, { extensions }: Limited): Shape {
   const limits = (extensions['jsonSchema'] ?? {}) as Shape
   if (isNonNullType(type)) return shapeOf(type.ofType, { extensions })
   const { items, ...own } = limits

@@ -24,7 +24,7 @@ export function valuesOf(components: Record<string, Shape>) {
     const orNull = input.anyOf?.some(({ type }) => type === 'null') ? input.anyOf : undefined
     const shape = resolved(orNull?.find(({ type }) => type !== 'null') ?? input)
     if (dice.chance(pool.wildness))
-      return dice.chance(0.5) ? near(pool, shape, name, about, depth) : hostile(dice)
+      return dice.chance(0.5) ? nearMiss(pool, shape, name, about, depth) : hostile(dice)
     if ((takesNull(input) || orNull) && dice.chance(0.08)) return null
     return plain(pool, shape, name, about, depth)
   }
@@ -113,11 +113,11 @@ export function valuesOf(components: Record<string, Shape>) {
         dice.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']),
         hostile(dice),
       ])
-    return { fields: untangled(fields, dice) }
+    return { fields: resolveContradictions(fields, dice) }
   }
 
   /** Values just outside the shape. */
-  function near(
+  function nearMiss(
     pool: Pool,
     shape: Shape,
     name: string,
@@ -183,7 +183,7 @@ export function valuesOf(components: Record<string, Shape>) {
 }
 
 /** Removes contradictions from a valid request: two roles, both ends of a page, two positions. */
-function untangled(fields: [string, Value][], dice: Pool['dice']): [string, Value][] {
+function resolveContradictions(fields: [string, Value][], dice: Pool['dice']): [string, Value][] {
   const [has, without] = [
     (name: string) => fields.some(([key]) => key === name),
     (name: string) => fields.filter(([key]) => key !== name),

@@ -51,7 +51,7 @@ export interface Visit {
   context: BrowserContext
   page: Page
   /** Blocked requests to other servers. */
-  elsewhere: string[]
+  blockedRequests: string[]
   /**
    * Console errors and warnings, uncaught exceptions, and violations of the content security
    * policy.
@@ -75,17 +75,17 @@ export async function visit(
     reducedMotion: 'reduce',
     ...options,
   })
-  const elsewhere: string[] = []
+  const blockedRequests: string[] = []
   const faults: string[] = []
   await context.route(
     (address) => address.origin !== new URL(url).origin && address.protocol.startsWith('http'),
     (route) => {
-      elsewhere.push(route.request().url())
+      blockedRequests.push(route.request().url())
       return route.abort()
     },
   )
   await context.routeWebSocket(/.*/, (socket) => {
-    elsewhere.push(socket.url())
+    blockedRequests.push(socket.url())
     return socket.close()
   })
   const page = await context.newPage()
@@ -94,11 +94,11 @@ export async function visit(
       faults.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
-  return { context, page, elsewhere, faults, close: () => context.close() }
+  return { context, page, blockedRequests, faults, close: () => context.close() }
 }
 
 /** Findings of axe in a page, as `rule: element`. The page must be opened with `bypassCSP`. */
-export async function barriers(page: Page): Promise<string[]> {
+export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe.source })
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { barriers, type Visit, visit } from './browser.ts'
+import { findAccessibilityFaults, type Visit, visit } from './browser.ts'
 import type { Client } from './client.ts'
 
 /** Opens the console in a new window, signed in with a key. */
@@ -25,9 +25,9 @@ export async function openConsole(
 }
 
 /** Closes the window, and expects no errors and no requests to other servers. */
-export async function leave({ elsewhere, faults, close }: Visit): Promise<void> {
+export async function leave({ blockedRequests, faults, close }: Visit): Promise<void> {
   await close()
-  expect([elsewhere, faults]).toEqual([[], []])
+  expect([blockedRequests, faults]).toEqual([[], []])
 }
 
 /** A view: its route, and the actions that show it. */
@@ -52,7 +52,7 @@ export async function accessible(
       await page.goto(`/console${route}`)
       await page.reload()
       await show(page)
-      expect([route, options.colorScheme, await barriers(page)]).toEqual([
+      expect([route, options.colorScheme, await findAccessibilityFaults(page)]).toEqual([
         route,
         options.colorScheme,
         [],

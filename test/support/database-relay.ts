@@ -20,12 +20,12 @@ export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay>
   let target: string | undefined = folder
   const open = new Set<Socket>()
   const silent = new WeakSet<Socket>()
-  const server = createServer((near) => {
-    open.add(near)
-    near.on('error', () => undefined)
-    if (target === undefined) return void near.resume()
-    const far = connect(join(target, '.s.PGSQL.5432'))
-    open.add(far)
+  const server = createServer((clientSocket) => {
+    open.add(clientSocket)
+    clientSocket.on('error', () => undefined)
+    if (target === undefined) return void clientSocket.resume()
+    const serverSocket = connect(join(target, '.s.PGSQL.5432'))
+    open.add(serverSocket)
     const pass = (from: Socket, to: Socket) => {
       from.on('data', (part) => void (silent.has(from) || to.write(part)))
       from.on('error', () => undefined)
@@ -34,8 +34,8 @@ export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay>
         if (!silent.has(from)) to.destroy()
       })
     }
-    pass(near, far)
-    pass(far, near)
+    pass(clientSocket, serverSocket)
+    pass(serverSocket, clientSocket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

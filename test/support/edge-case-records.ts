@@ -35,7 +35,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     expect(body.errors).toBeUndefined()
     return body.data
   }
-  const made = async (name: string, input: object): Promise<string> => {
+  const create = async (name: string, input: object): Promise<string> => {
     const data = await run(
       `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`,
       input,
@@ -54,7 +54,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   }
   for (const record of ['person', 'deal'])
     for (const [type, choices] of Object.entries(types))
-      await made('CustomField', {
+      await create('CustomField', {
         record,
         key: `my_${type}`,
         name: `My ${type}`,
@@ -79,7 +79,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   const people: string[] = []
   for (const [index, text] of edgeCaseTexts.entries())
     people.push(
-      await made('Person', {
+      await create('Person', {
         firstName: text,
         lastName: edgeCaseTexts.at(-index) ?? '',
         emails: [
@@ -103,11 +103,11 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
         ...externalIdOf(index, text),
       }),
     )
-  people.push(await made('Person', { emails: [{ value: 'only@example.com' }] }))
+  people.push(await create('Person', { emails: [{ value: 'only@example.com' }] }))
   await createRelatedRecords(world, people, {
     pipeline: pipelines.nodes[0] as never,
     custom,
-    made,
+    made: create,
     run,
   })
 }

@@ -108,9 +108,9 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     load: async (client, isOver) =>
       void (await Promise.all(own.map((mine) => work(client, mine, isOver)))),
     resend: async (client) => {
-      const again = [...book.unanswered]
-      for (const write of again) await send(client, write)
-      return again.length
+      const repeated = [...book.unanswered]
+      for (const write of repeated) await send(client, write)
+      return repeated.length
     },
   }
 }
@@ -120,7 +120,7 @@ export async function createCompanyByCommand(
   env: Record<string, string>,
   run = (...args: string[]) => dealgraph(env, ...args),
 ): Promise<string> {
-  const made = await run(
+  const created = await run(
     'company',
     'create',
     '--name',
@@ -129,7 +129,7 @@ export async function createCompanyByCommand(
     'o@acme.test',
     '--json',
   )
-  if (made.code !== 0) throw new Error(made.err)
+  if (created.code !== 0) throw new Error(created.err)
   return JSON.parse((await run('keys', 'create', '--user', 'o@acme.test', '--json')).out).secret
 }
 

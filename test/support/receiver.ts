@@ -17,7 +17,7 @@ export interface Receiver {
   url: string
   received: Received[]
   /** Sets the handler of further requests. */
-  answer(how: Answer): void
+  answer(handler: Answer): void
   /** Resolves after this number of requests. */
   has(count: number): Promise<void>
   stop(): Promise<void>
@@ -29,7 +29,7 @@ export const status =
     response.writeHead(code, headers).end('an answer that nobody keeps')
 
 /** Never responds. */
-export const hang: Answer = () => {}
+export const neverRespond: Answer = () => {}
 
 /** Closes the connection within the response. */
 export const cut: Answer = (_, response) => {
@@ -39,7 +39,7 @@ export const cut: Answer = (_, response) => {
 
 /** Starts an HTTP server that records webhooks. */
 export async function startReceiver(first: Answer = status(200)): Promise<Receiver> {
-  let how = first
+  let handler = first
   const received: Received[] = []
   let tell: (() => void)[] = []
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export async function startReceiver(first: Answer = status(200)): Promise<Receiv
         body: JSON.parse(text),
       })
       for (const each of tell.splice(0)) each()
-      how(request, response)
+      handler(request, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -62,7 +62,7 @@ export async function startReceiver(first: Answer = status(200)): Promise<Receiv
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answer: (next) => {
-      how = next
+      handler = next
     },
     has: async (count) => {
       while (received.length < count) await new Promise<void>((resolve) => tell.push(resolve))

@@ -5,7 +5,7 @@ export interface Relay {
   url: string
   /** Cuts all connections, and lets none through until `mend`. */
   cut(): void
-  mend(): void
+  restore(): void
   stop(): Promise<void>
 }
 
@@ -16,14 +16,16 @@ export async function startRelay(url: string): Promise<Relay> {
     for (const socket of open) socket.destroy()
     open.clear()
   }
-  const server = createServer((near) => {
-    if (!whole) return void near.destroy()
-    const far = connect(Number(new URL(url).port), '127.0.0.1')
-    for (const socket of [near, far]) {
+  const server = createServer((clientSocket) => {
+    if (!whole) return void clientSocket.destroy()
+    const serverSocket = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const socket of [clientSocket, serverSocket]) {
       open.add(socket)
-      socket.on('error', () => {}).on('close', () => [near, far].map((each) => each.destroy()))
+      socket
+        .on('error', () => {})
+        .on('close', () => [clientSocket, serverSocket].map((each) => each.destroy()))
     }
-    near.pipe(far).pipe(near)
+    clientSocket.pipe(serverSocket).pipe(clientSocket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -32,7 +34,7 @@ export async function startRelay(url: string): Promise<Relay> {
       whole = false
       end()
     },
-    mend: () => {
+    restore: () => {
       whole = true
     },
     stop: async () => {

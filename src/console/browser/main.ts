@@ -95,7 +95,7 @@ function SignIn({ signIn, reason }: SignInProps) {
       signIn(submitted).catch((error: RequestError) => {
         field.current?.focus()
         const isUnknown = error.message === 'Invalid or missing API key'
-        throw isUnknown ? new RequestError(error.code, unknownKey) : error
+        throw isUnknown ? new RequestError(error.code, unknownKeyMessage) : error
       }),
     )
   const onSubmit = (event: Event) => {
@@ -123,7 +123,7 @@ function SignIn({ signIn, reason }: SignInProps) {
   </main>`
 }
 
-const unknownKey =
+const unknownKeyMessage =
   'Unknown API key. Check that it was copied completely. It may also be revoked or expired, or its user suspended.'
 
 const root = document.getElementById('console')

@@ -164,10 +164,10 @@ export function grantableScopes(
   }
   const scopes = [...new Set(Object.values(roleScopes).flat())]
     .filter((scope) => covers(roleScopes[roleName] ?? [], scope) && isGranted(scope))
-    .sort((one, other) => splitScope(one)[1] - splitScope(other)[1])
+    .sort((a, b) => splitScope(a)[1] - splitScope(b)[1])
   const choices = [...Map.groupBy(scopes, baseOf)]
     .map(([base, scopes]) => ({ base, scopes }))
-    .sort((one, other) => positionOf(one.base) - positionOf(other.base))
+    .sort((a, b) => positionOf(a.base) - positionOf(b.base))
   return [...Map.groupBy(choices, ({ base }) => base.split('.')[0] ?? '')]
 }
 

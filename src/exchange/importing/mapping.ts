@@ -56,7 +56,7 @@ function recognize(headings: readonly string[], { kind, vendor }: MappingOptions
     const imported = found.filter(({ field }) => field !== '')
     return { ...candidate, score: isPossible ? found.length + imported.length * 2 : 0 }
   })
-  const best = scored.reduce((one, other) => (other.score > one.score ? other : one))
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a))
   if (best.score > 0) return best
   if (kind) return { kind, vendor: vendor ?? 'plain' }
   throw new OperatorError(

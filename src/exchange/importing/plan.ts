@@ -99,7 +99,7 @@ export async function openSource(path: string, name: string, examined: ExaminedF
 function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
   if (!headingOrder) return headings
   const rank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))
-  return headings.toSorted((one, other) => rank(one) - rank(other))
+  return headings.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Countries that write the month before the day. */

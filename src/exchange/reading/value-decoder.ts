@@ -48,7 +48,7 @@ export function guessEncoding(words: readonly string[], likely?: Encoding): Enco
       const weight = encoding === likely ? likelyWeight : encoding === 'koi8-u' ? koi8uWeight : 1
       scores.set(encoding, (scores.get(encoding) ?? 0) + confidence * weight)
     }
-  return [...scores].sort(([, one], [, other]) => other - one)[0]?.[0]
+  return [...scores].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
 /** The expected encodings of values that declare none. */

@@ -103,7 +103,7 @@ export class CardReader {
         .map((each) => [each.group, textOf(each).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
     )
     // Preferred properties come first.
-    for (const property of properties.toSorted((one, other) => rankOf(one) - rankOf(other)))
+    for (const property of properties.toSorted((a, b) => rankOf(a) - rankOf(b)))
       if (property.value !== '' && !technicalNames.has(property.name)) this.add(property)
   }
 

@@ -141,7 +141,7 @@ function hasMoreWords(full: string, parts: string): boolean {
       .normalize('NFC')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   let rest = splitWords(full).join(' ')
-  for (const word of splitWords(parts).sort((one, other) => other.length - one.length))
+  for (const word of splitWords(parts).sort((a, b) => b.length - a.length))
     rest = rest.replaceAll(word, ' ')
   return rest.trim() !== ''
 }

@@ -64,7 +64,7 @@ function between(p: CardParams, { after, before, backward }: CardShape) {
 }
 
 /** The ids of the first direct cards of each column, of all users or of each user separately. */
-function firstOf(p: CardParams, shape: CardShape, whose: AssigneeFilter): RawBuilder<unknown> {
+function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
   const first = (
     agent: RawBuilder<unknown>,
@@ -73,8 +73,8 @@ function firstOf(p: CardParams, shape: CardShape, whose: AssigneeFilter): RawBui
   const found = (from: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
     sql`select "card"."id" ${limitedPerRow({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = listRows(p.stages, 'stage')
-  if (whose === 'all') return found(stages, first(sql``))
-  if (whose === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
+  if (assignees === 'all') return found(stages, first(sql``))
+  if (assignees === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
   return found(
     sql`${stages} cross join ${listRows(p.directAgents, 'agent')}`,
     first(sql` and "assignedAgentId" = "agent"."value"`),
@@ -92,7 +92,7 @@ export const cardsOfColumns = queryFamily<CardShape, CardParams, DealRow>((_, p,
     sql`select "id" from (select "id", row_number() over (partition by "stageId" order by ${order}) as "place"
     from (${linkedOf(p, shape.linked)}) as "linked" where 1 = 1${rank}) as "placed" where "place" <= ${p.limit}`
   const ids = [
-    ...shape.direct.map((whose) => firstOf(p, shape, whose)),
+    ...shape.direct.map((assignees) => firstOf(p, shape, assignees)),
     ...(linked ? [linked] : []),
   ]
   return sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "id" in (${sql.join(ids, sql` union all `)}) order by ${order}`
@@ -115,15 +115,15 @@ export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, Boa
 /** Counts and sums of the next deals of several ranges of direct deals, by a covering index. */
 export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
   (_, p, shape) => {
-    const arms = shape.map((whose, i) => {
+    const arms = shape.map((assignees, i) => {
       const agent =
-        whose === 'agent'
+        assignees === 'agent'
           ? sql` and "assignedAgentId" = ${p[`agent${i}`]}`
-          : whose === 'nobody'
+          : assignees === 'nobody'
             ? sql` and "assignedAgentId" is null`
             : sql``
       return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (
-      select "rank", "price" from "deals"${whose === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
+      select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`
     })
     return sql<Total>`${sql.join(arms, sql` union all `)}`

@@ -114,8 +114,13 @@ export const totalOfColumn = createLoaderWithArguments<BoardFilter, ColumnTotal>
   (choice) => async (ctx, stages) => {
     const { shape, params, users } = partsOf(ctx, choice, stages)
     const ranges = stages.flatMap((stage) =>
-      shape.direct.flatMap((whose) =>
-        (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' })),
+      shape.direct.flatMap((assignees) =>
+        (assignees === 'agent' ? users : ['']).map((agent) => ({
+          stage,
+          assignees,
+          agent,
+          after: '',
+        })),
       ),
     )
     const totals = await sumInChunks(ctx, ranges)
@@ -144,7 +149,7 @@ const maxRangesPerQuery = 50
 
 interface Range {
   stage: string
-  whose: AssigneeFilter
+  assignees: AssigneeFilter
   agent: string
   after: string
 }
@@ -162,7 +167,7 @@ async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
       [`after${i}`]: after,
     }))
     const found = await ctx.db.all(
-      totalsOfRanges(now.map(({ whose }) => whose)),
+      totalsOfRanges(now.map(({ assignees }) => assignees)),
       Object.assign({ companyId: ctx.viewer.companyId, limit }, ...named),
     )
     totals.push(...found)

@@ -182,14 +182,14 @@ async function nameParams(
   }
   let forgiving: number | undefined
   for (const [i, word] of words.entries()) {
-    const near =
+    const similarWords =
       [...word].length < minTypoLength
         ? []
         : await ctx.db.all(wordsNear, {
             companyId: ctx.viewer.companyId,
             variants: listParam(deletionVariants(word)),
           })
-    const typos = near
+    const typos = similarWords
       .map((row) => row.word)
       .filter((other) => other !== word && isOneTypoApart(word, other))
     if (typos.length > 0) forgiving ??= i

@@ -155,14 +155,14 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       `More than ${maxMoved} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
     )
   await inChunks(async (limit) => {
-    const inside = await ctx.db.all(peopleInStage, { ...key, limit })
-    for (const person of inside) {
+    const currentPeople = await ctx.db.all(peopleInStage, { ...key, limit })
+    for (const person of currentPeople) {
       const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
       await recordPersonStage(ctx, row, from.id)
       recordEvent(ctx, { type: 'person.updated', record: row, changes })
     }
     await writeEvents(ctx)
-    return inside.length
+    return currentPeople.length
   }, moveChunk)
   // Nothing visible changes, so there is no event and no new version.
   await inChunks((limit) => ctx.db.run(changePreviousStage, { ...key, limit, to: to.id }))

@@ -115,7 +115,7 @@ class SharedParts {
         ([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.#minSavedLength,
       )
       .map(([, each]) => each)
-      .sort((one, other) => other.replace.length - one.replace.length)
+      .sort((a, b) => b.replace.length - a.replace.length)
     for (const { part, names, replace } of repeated) {
       const name = names.find(
         (each) => each && !(each in components) && !(each in this.#components),
@@ -166,5 +166,5 @@ export function usedSchemas(
     }
   }
   collect(document)
-  return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -99,7 +99,7 @@ function orderForExamples(routes: PreparedRoute[], operations: Operation[]): Ope
     isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
   const ranks = new Map(routes.map((route) => [route.name, rank(route)]))
   return operations.toSorted(
-    (one, other) => (ranks.get(one.operationId) ?? 0) - (ranks.get(other.operationId) ?? 0),
+    (a, b) => (ranks.get(a.operationId) ?? 0) - (ranks.get(b.operationId) ?? 0),
   )
 }
 

@@ -11,13 +11,13 @@ import { type Allowance, type Counters, maxSkewSeconds, windowSeconds } from '..
 import { type Connection, connect } from './connection.ts'
 import { removeFile } from './files.ts'
 
-type Raw = Connection['raw']
+type RawConnection = Connection['raw']
 type Window = { startedAt: number; used: number }
 
 const maxCachedWindows = 100_000
 
 export class SqliteCounters implements Counters {
-  readonly #raw: Raw
+  readonly #raw: RawConnection
   readonly #windows = new Map<string, Window>()
   readonly #changed = new Map<string, { window: Window; now: number }>()
   readonly #find: Statement<[string], Window>
@@ -114,7 +114,7 @@ function unlessFault<T>(work: () => T): T | undefined {
 }
 
 /** Begins a new file if a loss of power has damaged it, since it contains only counters. */
-function openFile(file: string): Raw {
+function openFile(file: string): RawConnection {
   try {
     return openUndamaged(file)
   } catch (cause) {
@@ -124,7 +124,7 @@ function openFile(file: string): Raw {
   }
 }
 
-function openUndamaged(file: string): Raw {
+function openUndamaged(file: string): RawConnection {
   const { raw } = connect(file, { synchronous: 0, timeoutMs: 100 })
   try {
     raw.exec(

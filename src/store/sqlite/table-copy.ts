@@ -19,7 +19,7 @@ import { type Connection, connect } from './connection.ts'
 import { fileInUrl, lockForServing, makeFolder, realFile, refuseOrphanedLog } from './files.ts'
 import { migrate } from './migrate.ts'
 
-type Raw = Connection['raw']
+type RawConnection = Connection['raw']
 
 const lockTimeoutMs = 1000
 
@@ -57,7 +57,7 @@ function holdExclusively(file: string): Connection {
   }
 }
 
-const hasProgress = (raw: Raw) =>
+const hasProgress = (raw: RawConnection) =>
   raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(progressTable) !== undefined
 
 /** @throws OperatorError if the database is an unfinished copy */
@@ -65,7 +65,7 @@ export function refuseUnfinished({ raw }: Connection): void {
   if (hasProgress(raw)) throw unfinishedCopyError(raw.name)
 }
 
-function readTables(raw: Raw): TableInfo[] {
+function readTables(raw: RawConnection): TableInfo[] {
   const list = (sql: string) => {
     const statement = raw.prepare(sql).pluck()
     return (...values: string[]) => statement.all(...values) as string[]
@@ -93,11 +93,11 @@ class SqliteTableCopy extends TableCopy {
   // A write by another process would be missing in the copy.
   protected readonly beginRead = 'BEGIN IMMEDIATE'
   protected readonly beginWrite = 'BEGIN IMMEDIATE'
-  readonly #raw: Raw
+  readonly #raw: RawConnection
   readonly #file: string
   readonly #close: () => void
 
-  constructor(raw: Raw, file: string, close: () => void) {
+  constructor(raw: RawConnection, file: string, close: () => void) {
     super()
     this.list = readTables(raw)
     this.#raw = raw
