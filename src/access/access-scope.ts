@@ -1,7 +1,4 @@
-/**
- * The caller's rights as queries use them: the shape, which determines a query's text, and
- * parameters.
- */
+/** The rights of the caller in queries: the shape, which determines their text, and parameters. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'

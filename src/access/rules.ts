@@ -1,7 +1,6 @@
 /**
- * Rules of policies. A rule compares a column of a record, or of rows linked to it, with users,
- * teams or viewable records, and renders itself as an index lookup, a predicate or a query for
- * users.
+ * Rules of policies. A rule compares a column of a record, or of linked rows, with users, teams or
+ * viewable records, and renders itself as an index lookup, a predicate or a query for users.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'

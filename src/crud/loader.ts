@@ -1,7 +1,6 @@
 /**
- * Loads the fields of many records in one query instead of one each (N+1). Keys requested in one
- * turn of the event loop share a query; rows from one query share a batch, so that a relation loads
- * for all.
+ * Loads the fields of many records in one query instead of one each (N+1): keys of one turn of the
+ * event loop share it. Rows of one query share a batch, so that a relation loads for all.
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'

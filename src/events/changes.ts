@@ -93,9 +93,6 @@ export function readChanges({
   )
 }
 
-/**
- * Whether a change is visible: moves record unchanged places too, and truncated values can look
- * equal.
- */
+/** Whether clients see a change: moves list unchanged places, truncated values can be equal. */
 export const isDifferent = ({ from, to, truncated }: Change): boolean =>
   truncated === true || JSON.stringify(from) !== JSON.stringify(to)

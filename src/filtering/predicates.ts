@@ -112,9 +112,7 @@ function relatedTo({ table }: FilterSpec, { target, via }: Relation, p: AccessPa
 export interface CandidateSet {
   /** Selects the ids; may repeat one. */
   ids: Sql
-  /**
-   * Selects rows to count for an estimate: of a relation, the related records, which is cheaper.
-   */
+  /** Selects rows whose count estimates the size: for a relation, the related records. */
   measure: Sql
 }
 

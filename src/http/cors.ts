@@ -4,9 +4,8 @@ import { isLoopback, type Settings } from '../settings.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
 /**
- * Cross-origin requests of browsers. A preflight has no key, so its response precedes
- * authentication and the rate limit. Every response to an allowed origin carries the headers,
- * errors included.
+ * Cross-origin requests of browsers. A preflight has no key, so it precedes authentication and the
+ * rate limit. Every response to an allowed origin carries the headers, errors included.
  */
 const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'

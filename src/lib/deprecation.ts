@@ -6,9 +6,7 @@
 export interface Deprecation {
   /** The first day of the deprecation (UTC), such as 2026-06-01. */
   since: string
-  /**
-   * The first day of removal, 12 months or more after `since` (contract, clause 9), once decided.
-   */
+  /** The earliest removal: 12 months or more after `since` (contract, clause 9), once decided. */
   sunset?: string
   reason: string
   /** What replaces it: a schema coordinate such as `Person.tags`, or the path of a route. */

@@ -14,9 +14,8 @@ export interface EndpointWork extends WebhookEndpointRow {
 }
 
 /**
- * CROSSES COMPANIES: one dispatcher serves all. Excludes disabled endpoints, those of suspended
- * users and, if `demo` is 0, of the demo company. Two index lookups per endpoint for queues of any
- * length.
+ * CROSSES COMPANIES: one dispatcher serves all. Excludes endpoints that are disabled, of suspended
+ * users and, if `demo` is 0, of the demo company. Two index lookups per endpoint.
  */
 export const endpointWork = query(
   (_, p: { now: string; demo: number; owner: string }) => sql<EndpointWork>`

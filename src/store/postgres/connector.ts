@@ -102,9 +102,7 @@ export class Connector {
     if (this.#monitor.isUnreachable) throw unreachableFault()
   }
 
-  /**
-   * Sets limits by a statement, since PgBouncer refuses startup parameters. @throws on a standby
-   */
+  /** Sets limits by statement: PgBouncer refuses startup parameters. @throws on a standby server */
   async #begin(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts
     const connection = this.#monitor.watch(client, statementMs ? statementMs + graceMs : undefined)
