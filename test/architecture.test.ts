@@ -75,6 +75,22 @@ describe('The architecture', () => {
     expect(cruiseImports(files('src/resources/new', 'src/resources/newer'))).toHaveLength(2)
   })
 
+  test('the program loads every table.ts that declares events or references', () => {
+    const program = `
+      import { registerHooks } from 'node:module'
+      registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
+      await import('./src/resources/index.ts')`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+    })
+    const loaded = stdout.split('\n').map((url) => url.replace(/^.*\/(?=src\/)/, ''))
+    const declaring = globSync('src/resources/*/table.ts').filter((file) =>
+      /\bdeclare[A-Z]\w*\(/.test(readFileSync(file, 'utf8')),
+    )
+    expect(declaring.length).toBeGreaterThan(10)
+    expect(declaring.filter((file) => !loaded.includes(file))).toEqual([])
+  })
+
   test('no file has more than 250 lines', () => {
     const long = [...sources, ...globSync('db/**/*.ts')].filter(
       (file) => readFileSync(file, 'utf8').split('\n').length > 251,

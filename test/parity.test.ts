@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignRoutes, exampleInputs } from '../src/contracts/record-examples.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
+import { creationRequest } from './support/creations.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Compares every route with its GraphQL document for several viewers. */
@@ -19,14 +19,9 @@ let ids: Record<string, string>
 
 /** Creates a record from its example in GraphiQL, if no other is set up. */
 const createFromExample = async (resource: string): Promise<string> => {
-  const created = prepared.find(
-    ({ path, method }) => path === `/v1/${resource}` && method === 'post',
-  )
-  const example = [...assignRoutes(prepared)].find(([, of]) => created && of.includes(created))?.[0]
-  if (!created || !example) throw new Error(`no example creates /v1/${resource}`)
   const ask = async (query: string) => (await world.as('owner').gql(query, {})).body.data
-  const inputs = await exampleInputs(example, created, ask, world.deps.now())
-  return create(created.path, inputs?.body ?? {})
+  const { path, body } = await creationRequest(prepared, resource, ask, world.deps.now())
+  return create(path, body)
 }
 
 const create = async (path: string, body: object, who: Who = 'owner') => {

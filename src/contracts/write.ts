@@ -36,13 +36,16 @@ function isCurrent(file: string, text: string): boolean {
   return existsSync(path) && readFileSync(path, 'utf8') === text
 }
 
-/** JSON in lines of at most 100 characters; a value that fits into a line takes one. */
+/**
+ * JSON in lines of at most 100 characters; a value that fits into a line takes one. Levels are
+ * indented by one space, which makes `openapi.json` 70 kB smaller than two.
+ */
 function formatJson(value: unknown, indent = '', column = 0): string {
   const line = toLine(value)
   if (typeof value !== 'object' || value === null || column + line.length <= 99) return line
   const isArray = Array.isArray(value)
   if (isArray && value.every((each) => typeof each !== 'object')) return wrapList(value, indent)
-  const inner = `${indent}  `
+  const inner = `${indent} `
   const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
     const start = isArray ? inner : `${inner}${JSON.stringify(key)}: `
     return `${start}${formatJson(each, inner, start.length)}`
@@ -60,7 +63,7 @@ function wrapList(values: unknown[], indent: string): string {
       lines[lines.length - 1] = `${last} ${text},`
     else lines.push(`${text},`)
   }
-  const indented = lines.map((line) => `${indent}  ${line}`).join('\n')
+  const indented = lines.map((line) => `${indent} ${line}`).join('\n')
   return `[\n${indented.slice(0, -1)}\n${indent}]`
 }
 

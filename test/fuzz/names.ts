@@ -1,3 +1,4 @@
+import { kinds } from '../support/visibility-model.ts'
 import type { AnyKind } from './records.ts'
 
 /**
@@ -15,14 +16,13 @@ const byName: [pattern: RegExp, kind: AnyKind | ((about: AnyKind | undefined) =>
     /^stageIds?$|^moveDealsTo$/,
     (about) => (about === 'person' || about === 'stage' ? 'stage' : 'pipelineStage'),
   ],
-  [/^pipelineId$/, 'pipeline'],
-  [/^teamIds?$/, 'team'],
   [/^keyId$/, 'apiKey'],
   [/^endpointId$/, 'webhookEndpoint'],
   [/^mergeId$/, 'merge'],
   [/^(before|after)$/, () => 'deal'],
   [/^moveTo$/, (about) => (about === 'pipeline' ? 'pipelineStage' : (about ?? 'person'))],
   [/^(ids?|recordId)$/, (about) => about ?? 'person'],
+  ...kinds.map((kind): [RegExp, AnyKind] => [new RegExp(`^${kind}Ids?$`), kind]),
 ]
 
 export function kindNamed(name: string, about: AnyKind | undefined): AnyKind | undefined {
@@ -51,6 +51,7 @@ const kindOfType: [pattern: RegExp, kind: AnyKind][] = [
   [/team/i, 'team'],
   [/stage/i, 'stage'],
   [/tag/i, 'tag'],
+  ...kinds.map((kind): [RegExp, AnyKind] => [new RegExp(kind, 'i'), kind]),
 ]
 
 /** Maps the name of a type, operation or path to a kind of record. */

@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3'
+import { readScope as scopesToRead } from '../support/access-table.ts'
 import {
   type Caller,
   canView,
   hasScope,
   type Kind,
+  kinds,
   type RecordFacts,
   type Team,
 } from '../support/visibility-model.ts'
@@ -31,38 +33,22 @@ export interface Parts {
   companies: Record<RecordFacts['company'], string>
 }
 
-const tables: Record<AnyKind, string> = {
+const allKinds: AnyKind[] = [...kinds, 'merge']
+
+/** The tables whose names are not the plural of the kind. */
+const irregularTables: Partial<Record<AnyKind, string>> = {
   person: 'people',
-  task: 'tasks',
-  deal: 'deals',
-  appointment: 'appointments',
-  activity: 'activities',
-  user: 'users',
-  team: 'teams',
-  tag: 'tags',
-  stage: 'stages',
-  pipeline: 'pipelines',
-  pipelineStage: 'pipelineStages',
-  apiKey: 'apiKeys',
-  customField: 'customFields',
-  smartList: 'smartLists',
-  webhookEndpoint: 'webhookEndpoints',
-  webhookDelivery: 'webhookDeliveries',
   merge: 'personMerges',
 }
 
-export const kinds = Object.keys(tables) as AnyKind[]
+const tableOf = (kind: AnyKind) =>
+  irregularTables[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-/** The scope that reading records of the kind requires. */
-const readScope: Partial<Record<AnyKind, string>> = {
-  person: 'people.view',
+/** The scope that reading records of the kind requires; users are also parts of other records. */
+const readScope: Partial<Record<AnyKind, string | undefined>> = {
+  ...scopesToRead,
+  user: undefined,
   merge: 'people.view',
-  task: 'tasks.manage',
-  appointment: 'appointments.manage',
-  deal: 'deals.view',
-  activity: 'activities.view',
-  webhookEndpoint: 'webhooks.manage',
-  webhookDelivery: 'webhooks.manage',
 }
 
 type Row = Record<string, string | number | null>
@@ -105,41 +91,37 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
     ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
   const details: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
-      user: who(row['assignedAgentId']),
       collaborators: collaborators(row['id']).map((id) => who(id) as Who),
       trashed: !!row['trashedAt'],
     }),
-    task: (row) => ({
-      user: who(row['assignedTo']),
-      createdBy: who(row['createdBy']),
-      people: peopleOf([row['personId']]),
-    }),
     deal: (row) => ({
-      user: who(row['assignedAgentId']),
       people: peopleOf(dealPeople(row['id'])),
       teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
     }),
     appointment: (row) => ({
-      createdBy: who(row['createdBy']),
       invited: invited(row['id']).map((id) => who(id) as Who),
       people: peopleOf(invitedPeople(row['id'])),
     }),
-    activity: (row) => ({ createdBy: who(row['createdBy']), people: peopleOf([row['personId']]) }),
     merge: (row) => ({ people: peopleOf([row['survivorId']]) }),
-    smartList: (row) => ({ user: who(row['ownerId']), shared: !!row['shared'] }),
-    apiKey: (row) => ({ user: who(row['userId']), ...scopesOf(row) }),
-    webhookEndpoint: (row) => ({ user: who(row['userId']), ...scopesOf(row) }),
+    smartList: (row) => ({ shared: !!row['shared'] }),
+    apiKey: scopesOf,
+    webhookEndpoint: scopesOf,
     webhookDelivery: (row) => {
       const { user, scopes } = byId.get(row['endpointId'] as string) ?? {}
       return { ...(user && { user }), ...(scopes && { scopes }) }
     },
     user: (row) => ({ user: who(row['id']) }),
   }
-  for (const kind of kinds) {
-    const rows = all(`select * from "${tables[kind]}"`)
+  for (const kind of allKinds) {
+    const rows = all(`select * from "${tableOf(kind)}"`)
     const list = rows.map((row): Found => {
       const company = row['companyId'] === parts.companies.acme ? 'acme' : 'rival'
-      return { kind, id: row['id'] as string, company, ...details[kind]?.(row) }
+      const facts = {
+        user: who(row['assignedTo'] ?? row['assignedAgentId'] ?? row['ownerId'] ?? row['userId']),
+        createdBy: who(row['createdBy']),
+        people: peopleOf([row['personId']]),
+      }
+      return { kind, id: row['id'] as string, company, ...facts, ...details[kind]?.(row) }
     })
     found.set(kind, list)
     for (const each of list) byId.set(each.id, each)

@@ -6,6 +6,7 @@ import {
   holdsRole,
   isAdministrator,
   type Kind,
+  kinds,
   type RecordFacts,
   type Team,
 } from './visibility-model.ts'
@@ -94,7 +95,7 @@ const tags = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
 
 const webhooks = 'webhooks.manage'
 
-const readScope: Partial<Record<Kind, string>> = {
+export const readScope: Partial<Record<Kind, string>> = {
   person: 'people.view',
   task: 'tasks.manage',
   appointment: 'appointments.manage',
@@ -104,25 +105,7 @@ const readScope: Partial<Record<Kind, string>> = {
   webhookEndpoint: 'webhooks.manage',
   webhookDelivery: 'webhooks.manage',
 }
-const everyKind: Kind[] = [
-  'person',
-  'task',
-  'deal',
-  'appointment',
-  'activity',
-  'user',
-  'team',
-  'tag',
-  'stage',
-  'pipeline',
-  'pipelineStage',
-  'apiKey',
-  'customField',
-  'smartList',
-  'webhookEndpoint',
-  'webhookDelivery',
-]
-const byId = { needs: ({ kind }: RecordFacts) => readScope[kind], on: everyKind, ...notThere }
+const byId = { needs: ({ kind }: RecordFacts) => readScope[kind], on: [...kinds], ...notThere }
 
 /** The test cases of every root field. */
 export const operations: Record<string, OperationCase[]> = {

@@ -4,23 +4,25 @@ import type { Who } from './world.ts'
  * An independent model of the permissions in `docs/decisions.md`. Users have their names in the test
  * world; `stranger` belongs to another company.
  */
-export type Kind =
-  | 'person'
-  | 'task'
-  | 'deal'
-  | 'appointment'
-  | 'activity'
-  | 'user'
-  | 'team'
-  | 'tag'
-  | 'stage'
-  | 'pipeline'
-  | 'pipelineStage'
-  | 'apiKey'
-  | 'customField'
-  | 'smartList'
-  | 'webhookEndpoint'
-  | 'webhookDelivery'
+export const kinds = [
+  'person',
+  'task',
+  'deal',
+  'appointment',
+  'activity',
+  'user',
+  'team',
+  'tag',
+  'stage',
+  'pipeline',
+  'pipelineStage',
+  'apiKey',
+  'customField',
+  'smartList',
+  'webhookEndpoint',
+  'webhookDelivery',
+] as const
+export type Kind = (typeof kinds)[number]
 
 /** A record with the facts that determine who can view it. */
 export interface RecordFacts {

@@ -1,5 +1,5 @@
 /** The REST contract as OpenAPI 3.1, derived from the routes and their GraphQL documents. */
-import { parse, print } from 'graphql'
+import { getNamedType, parse, print } from 'graphql'
 import { requiredScopes } from '../../graphql/operation.ts'
 import { deprecationReason } from '../../lib/deprecation.ts'
 import type { PreparedRoute } from '../prepare.ts'
@@ -135,6 +135,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   } as Operation
 }
 
+/** Of other resources, the description of the record's GraphQL type is shown. */
 const tagDescriptions: Record<string, string> = {
   me: 'The user of the API key.',
   people:
@@ -166,7 +167,12 @@ function listTags(routes: PreparedRoute[]): { name: string; description: string 
   const used = new Set(routes.map(getTag))
   return [...new Set([...Object.keys(tagDescriptions), ...used])]
     .filter((name) => used.has(name))
-    .map((name) => ({ name, description: tagDescriptions[name] ?? '' }))
+    .map((name) => ({ name, description: tagDescriptions[name] ?? describeRecord(routes, name) }))
+}
+
+function describeRecord(routes: PreparedRoute[], tag: string): string {
+  const read = routes.find((route) => getTag(route) === tag && route.reply.kind === 'record')
+  return (read && getNamedType(rootField(read).type).description) ?? ''
 }
 
 const getTag = ({ path }: PreparedRoute): string => path.split('/')[2] ?? ''
