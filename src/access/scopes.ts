@@ -26,6 +26,8 @@ export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
 interface ScopeDefinition {
+  /** What a key with it may do, for the console. */
+  description: string
   /** Only Owner and Admin hold it. */
   administrators?: true
   /** It is held at a level: `people.view.own`, `.team` or `.all`. */
@@ -35,25 +37,60 @@ interface ScopeDefinition {
 }
 
 const definitions = {
-  'tasks.manage': { limitedBy: ['people.view'] },
-  'deals.manage': { limitedBy: ['people.view', 'deals.view'] },
-  'appointments.manage': { limitedBy: ['people.view'] },
-  'activities.view': { limitedBy: ['people.view'] },
-  'activities.create': { limitedBy: ['people.view'] },
-  'tags.manage': { limitedBy: [] },
-  'smartlists.manage': { limitedBy: ['people.view'] },
-  'users.view': { limitedBy: [] },
-  'people.delete': { administrators: true, limitedBy: ['people.view'] },
-  'stages.manage': { administrators: true, limitedBy: [] },
-  'pipelines.manage': { administrators: true, limitedBy: [] },
-  'teams.manage': { administrators: true, limitedBy: [] },
-  'users.manage': { administrators: true, limitedBy: [] },
-  'customfields.manage': { administrators: true, limitedBy: [] },
-  'webhooks.manage': { administrators: true, limitedBy: [] },
-  'audit.view': { administrators: true, limitedBy: [] },
-  'people.view': { levels: true, limitedBy: [] },
-  'people.edit': { levels: true, limitedBy: ['people.view'] },
-  'deals.view': { levels: true, limitedBy: ['people.view'] },
+  'tasks.manage': { description: 'see and change tasks', limitedBy: ['people.view'] },
+  'deals.manage': {
+    description: 'create, move and delete deals',
+    limitedBy: ['people.view', 'deals.view'],
+  },
+  'appointments.manage': { description: 'see and change appointments', limitedBy: ['people.view'] },
+  'activities.view': { description: 'see activities', limitedBy: ['people.view'] },
+  'activities.create': { description: 'log and change activities', limitedBy: ['people.view'] },
+  'tags.manage': { description: 'rename, merge and delete tags', limitedBy: [] },
+  'smartlists.manage': { description: 'save lists of people', limitedBy: ['people.view'] },
+  'users.view': { description: 'see the users of the company', limitedBy: [] },
+  'people.delete': {
+    description: 'delete and merge people',
+    administrators: true,
+    limitedBy: ['people.view'],
+  },
+  'stages.manage': {
+    description: 'change the stages of people',
+    administrators: true,
+    limitedBy: [],
+  },
+  'pipelines.manage': {
+    description: 'change pipelines and their stages',
+    administrators: true,
+    limitedBy: [],
+  },
+  'teams.manage': { description: 'change teams', administrators: true, limitedBy: [] },
+  'users.manage': {
+    description: 'invite, change and suspend users',
+    administrators: true,
+    limitedBy: [],
+  },
+  'customfields.manage': {
+    description: 'define custom fields',
+    administrators: true,
+    limitedBy: [],
+  },
+  'webhooks.manage': {
+    description: 'see and change webhooks and their deliveries',
+    administrators: true,
+    limitedBy: [],
+  },
+  'audit.view': { description: 'see who changed what', administrators: true, limitedBy: [] },
+  'people.view': { description: 'see people', levels: true, limitedBy: [] },
+  'people.edit': {
+    description: 'create and change people',
+    levels: true,
+    limitedBy: ['people.view'],
+  },
+  'deals.view': {
+    description: 'see deals and the board',
+    levels: true,
+    limitedBy: ['people.view'],
+  },
 } as const satisfies Record<string, ScopeDefinition>
 
 /** A scope as operations name it; one with levels stands for all three of its forms. */
@@ -71,6 +108,11 @@ const levelledScopes = scopes.filter((scope) => scopeTable[scope].levels) as Lev
 const plainScopes = scopes.filter((scope) => !scopeTable[scope].levels)
 export const dataScopeNames: readonly DataScopeName[] = ['role', ...levelledScopes]
 
+/** By scope, those with levels first. */
+export const scopeDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  [...levelledScopes, ...plainScopes].map((scope) => [scope, scopeTable[scope].description]),
+)
+
 /** The forms in which a key holds a scope. */
 const listForms = (scope: RequiredScope): string[] =>
   scopeTable[scope].levels ? levels.map((level) => `${scope}.${level}`) : [scope]
@@ -79,7 +121,7 @@ export const allScopes: readonly string[] = [...plainScopes, ...levelledScopes].
 
 export const viewScopesLimiting = ({
   limitedBy = viewScopes,
-}: ScopeDefinition): readonly ViewScope[] => limitedBy
+}: Pick<ScopeDefinition, 'limitedBy'>): readonly ViewScope[] => limitedBy
 
 export const viewScopeForms = viewScopes.map((viewScope) => ({
   scope: viewScope,

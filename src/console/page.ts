@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { levels, rightsOf, roles } from '../access/scopes.ts'
+import { levels, rightsOf, roles, scopeDescriptions } from '../access/scopes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { renderPage } from '../pages/page.ts'
 
@@ -29,5 +29,5 @@ export const consolePage = (demoKey: string | undefined): HttpResponse =>
     title: 'Console · Dealgraph',
     body,
     assets: [...styles, 'console/browser/main.ts'],
-    settings: { demoKey, scopes, levels },
+    settings: { demoKey, scopes, descriptions: scopeDescriptions, levels },
   })

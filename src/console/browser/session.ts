@@ -112,9 +112,14 @@ async function findKey(
   return key || !pageInfo.hasNextPage ? key : findKey(secret, userId, pageInfo.endCursor)
 }
 
-/** `scopes`: those of each role; `levels` of a scope, narrowest first. */
-const { scopes: roleScopes, levels } = settings<{
+/** The scopes of each role, descriptions in the order of the form, and levels, narrowest first. */
+const {
+  scopes: roleScopes,
+  descriptions,
+  levels,
+} = settings<{
   scopes: Record<string, string[]>
+  descriptions: Record<string, string>
   levels: string[]
 }>()
 
@@ -167,37 +172,12 @@ export function grantableScopes(
     .sort((a, b) => splitScope(a)[1] - splitScope(b)[1])
   const choices = [...Map.groupBy(scopes, baseOf)]
     .map(([base, scopes]) => ({ base, scopes }))
-    .sort((a, b) => positionOf(a.base) - positionOf(b.base))
+    .sort((a, b) => bases.indexOf(a.base) - bases.indexOf(b.base))
   return [...Map.groupBy(choices, ({ base }) => base.split('.')[0] ?? '')]
 }
 
-/** By base, in the order of the form. Other scopes follow without a description. */
-const descriptions: Record<string, string> = {
-  'people.view': 'see people',
-  'people.edit': 'create and change people',
-  'people.delete': 'delete and merge people',
-  'deals.view': 'see deals and the board',
-  'deals.manage': 'create, move and delete deals',
-  'tasks.manage': 'see and change tasks',
-  'appointments.manage': 'see and change appointments',
-  'activities.view': 'see activities',
-  'activities.create': 'log and change activities',
-  'tags.manage': 'rename, merge and delete tags',
-  'smartlists.manage': 'save lists of people',
-  'users.view': 'see the users of the company',
-  'users.manage': 'invite, change and suspend users',
-  'teams.manage': 'change teams',
-  'audit.view': 'see who changed what',
-  'customfields.manage': 'define custom fields',
-  'pipelines.manage': 'change pipelines and their stages',
-  'stages.manage': 'change the stages of people',
-  'webhooks.manage': 'see and change webhooks and their deliveries',
-}
-
 const bases = Object.keys(descriptions)
-const positionOf = (base: string) => (bases.includes(base) ? bases.indexOf(base) : bases.length)
 
-/** Empty if there is none. */
 export const describeScope = (base: string): string => descriptions[base] ?? ''
 
 /** `own`, `team` or `all`; empty without levels. */
