@@ -111,7 +111,7 @@ export async function scanIndex<R>(
   return { rows, remaining }
 }
 
-/** Counts all matching rows. @returns undefined if it takes scanning more than `maxRecords` */
+/** Counts all matching rows. @returns undefined if that scans more than `maxRecords` */
 export async function countByScan(
   ctx: Context,
   search: Search<unknown>,

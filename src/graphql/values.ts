@@ -52,7 +52,7 @@ export function literalValue(node: ValueNode, variables: Variables): unknown {
 export const argumentValue = (argument: ArgumentNode | undefined, variables: Variables) =>
   argument && literalValue(argument.value, variables)
 
-/** The variables that an operation declares, with its defaults. */
+/** Returns the values of the operation's variables, with defaults applied. */
 export function withDefaultValues(
   { definition }: PreparedOperation,
   variables: Variables,

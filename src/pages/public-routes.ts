@@ -11,7 +11,7 @@ export interface BrowserPages {
   console(key?: string): Promise<HttpResponse>
   graphiql(key?: string): Promise<HttpResponse>
   reference(http: RequestContext, key?: string): Promise<HttpResponse>
-  /** A contract, or a script, style or picture of a page. */
+  /** Serves an API contract, or a script, stylesheet or image of a page. */
   asset(http: RequestContext): Promise<HttpResponse>
 }
 

@@ -12,7 +12,7 @@ export interface TableInfo {
   parents: string[]
 }
 
-/** A consistent state of a database. */
+/** A consistent snapshot of a database. */
 export interface TableSnapshot {
   count(table: TableInfo): Promise<number>
   /** Reads all rows after a key in batches, in the order of the key. */
@@ -78,7 +78,7 @@ export abstract class TableCopy {
     return JSON.parse(String(row?.[0])) as CopyProgress
   }
 
-  /** Reserves the database for the copy, and deletes its own secrets. */
+  /** Marks the target database as reserved for the copy, and deletes its secrets. */
   begin(progress: CopyProgress): Promise<void> {
     return this.#write(async () => {
       await this.query(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL)`)

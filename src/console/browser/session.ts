@@ -99,7 +99,7 @@ export async function signIn(
   return new Session(secret, me, key, onSignOut)
 }
 
-/** The key of a secret, recognized by its first and last characters. */
+/** Finds the API key of a secret by the first and last characters of the secret. */
 async function findKey(
   secret: string,
   userId: string,

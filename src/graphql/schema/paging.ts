@@ -212,7 +212,7 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
 export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
   const Edge = edgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
-    description: `A page of a list of ${name} records, newest first by default.`,
+    description: `A page of a list of ${name} records.`,
     fields: (t) => ({
       nodes: t.field({
         type: [node],

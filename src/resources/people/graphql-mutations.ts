@@ -202,7 +202,7 @@ builder.mutationField('tagPeople', (t) =>
       input: t.arg({
         type: TagPeopleInput,
         required: true,
-        description: 'The people and the tags.',
+        description: 'The ids of the people, and the tags to add and remove.',
       }),
     },
     resolve: (_, { input }, ctx) => tagPeople(ctx, input),

@@ -157,7 +157,7 @@ WebhookEndpoint.implement({
     previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time until which the previous secret also signs after a rotation.',
+      description: 'The time until which deliveries are also signed with the previous secret.',
     }),
     pendingCount: t.int({
       description: `The number of pending deliveries, counted up to ${maxPendingCount}.`,

@@ -61,7 +61,7 @@ interface SchemaPart {
 const limitsOf = (part: SchemaPart | undefined): JsonSchema =>
   (part?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
-/** `deprecated` and `x-sunset`, as JSON Schema and OpenAPI state them. */
+/** The keyword `deprecated` and the extension `x-sunset`. */
 export const deprecationKeywords = (deprecation: Deprecation | undefined) =>
   deprecation
     ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
