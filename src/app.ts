@@ -92,7 +92,7 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
       : errorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 
-/** Imported on demand: a server that nobody visits with a browser keeps no pages in memory. */
+/** Imported on demand: a server without browser visits keeps no pages in memory. */
 const browserPages: BrowserPages = {
   console: async (key) => (await import('./console/page.ts')).consolePage(key),
   graphiql: async (key) => (await import('./graphiql/page.ts')).graphiqlPage(key),

@@ -85,14 +85,14 @@ describe('Permissions', () => {
   /** Returns descriptions of unexpected results. */
   async function findFaults(plan: Case[]): Promise<string[]> {
     const found: string[] = []
-    const tell = ({ apiCall, who, record }: Case, why: string) =>
+    const reportFault = ({ apiCall, who, record }: Case, why: string) =>
       found.push(
         `${who}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${made.records.indexOf(record)})` : ''}: ${why}`,
       )
     const one = async (each: Case) => {
       const called = await each.apiCall.call(world.as(each.who), each.values)
       if (called.outcome !== each.outcome)
-        tell(each, `${called.outcome} (${called.message}) instead of ${each.outcome}`)
+        reportFault(each, `${called.outcome} (${called.message}) instead of ${each.outcome}`)
       else if (
         each.apiCall.name.includes(' ') &&
         ![
@@ -100,8 +100,8 @@ describe('Permissions', () => {
           each.outcome === 'ok' ? 201 : 0,
         ].includes(called.status)
       )
-        tell(each, `status ${called.status}`)
-      if (each.testCase.lists && called.outcome === 'ok') checkList(each, called, tell)
+        reportFault(each, `status ${called.status}`)
+      if (each.testCase.lists && called.outcome === 'ok') checkList(each, called, reportFault)
     }
     for (let from = 0; from < plan.length; from += 16)
       await Promise.all(plan.slice(from, from + 16).map(one))

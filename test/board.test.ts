@@ -222,17 +222,17 @@ describe('Board visibility', () => {
                   column.length > (columns[most]?.length ?? 0) ? index : most,
                 0,
               )
-              for (const backward of [false, true]) {
+              for (const isBackward of [false, true]) {
                 const all: string[] = []
                 for (let cursor: unknown, further: unknown = true; further; ) {
-                  const page = `${backward ? 'last' : 'first'}: ${size}${cursor ? `, ${backward ? 'before' : 'after'}: "${String(cursor)}"` : ''}`
+                  const page = `${isBackward ? 'last' : 'first'}: ${size}${cursor ? `, ${isBackward ? 'before' : 'after'}: "${String(cursor)}"` : ''}`
                   const [column] = (
                     await board(who, argsOf(filter), page, `(stageIds: ["${stage(longest)}"])`)
                   ).columns as [Column]
-                  all.splice(backward ? 0 : all.length, 0, ...ids(column.deals.nodes))
+                  all.splice(isBackward ? 0 : all.length, 0, ...ids(column.deals.nodes))
                   const { hasNextPage, hasPreviousPage, startCursor, endCursor } =
                     column.deals.pageInfo
-                  ;[cursor, further] = backward
+                  ;[cursor, further] = isBackward
                     ? [startCursor, hasPreviousPage]
                     : [endCursor, hasNextPage]
                 }
@@ -247,7 +247,7 @@ describe('Board visibility', () => {
 })
 
 describe('Concurrent moves', () => {
-  test('concurrent moves by order, before and after leave every column in one total order', async () => {
+  test('concurrent moves by order, before or after leave every column totally ordered', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
     const steps = fc.array(
@@ -300,7 +300,7 @@ describe('Concurrent moves', () => {
     )
   })
 
-  test('REST moves accept before and after', async () => {
+  test('a REST move accepts before or after, but not both', async () => {
     const [a, b, c] = [await create(), await create(), await create()]
     expect((await move(c, { stageId: stage(0), before: a })).status).toBe(200)
     expect((await move(a, { stageId: stage(0), after: b })).status).toBe(200)

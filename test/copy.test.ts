@@ -82,7 +82,7 @@ function contentOf(name: string): Record<string, string[]> {
     .pluck()
     .all() as string[]
   const rows = (table: string) => raw.prepare(`SELECT * FROM "${table}"`).all()
-  const found = Object.fromEntries(
+  const rowsByTable = Object.fromEntries(
     tables.map((table) => [
       table,
       rows(table)
@@ -91,7 +91,7 @@ function contentOf(name: string): Record<string, string[]> {
     ]),
   )
   raw.close()
-  return found
+  return rowsByTable
 }
 
 /** Runs a statement on a database directly. @returns its rows */

@@ -125,7 +125,7 @@ describe('Definitions of custom fields', () => {
     ])
   })
 
-  test('people and deals have separate custom fields, listed in pages with those of people first', async () => {
+  test('people and deals have separate custom fields, and a list returns those of people first', async () => {
     await define({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
     await define({ record: 'person', name: 'Source', key: 'source', type: 'number' })
     const first = (await rest('GET', '/v1/custom-fields?limit=5')).body

@@ -232,8 +232,10 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
         parseUses(expression).uses.map(({ metric }) => familyOf(metric)),
       ),
     )
-    const remaining = [...families].filter(([, family]) => !used.has(family)).map(([name]) => name)
-    expect(remaining).toEqual([
+    const unusedFamilies = [...families]
+      .filter(([, family]) => !used.has(family))
+      .map(([name]) => name)
+    expect(unusedFamilies).toEqual([
       'dealgraph_webhook_oldest_undelivered_seconds',
       'dealgraph_webhook_attempts_total',
       'dealgraph_webhook_failures_total',

@@ -8,7 +8,7 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 
 const seed = Number(process.env['SEED'] ?? 20260601)
-const inputs = Number(process.env['RUNS'] ?? 2500)
+const inputCount = Number(process.env['RUNS'] ?? 2500)
 
 /** `fuzz/laws.ts` has the properties of every response; `npm run fuzz` runs longer. */
 describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
@@ -33,12 +33,12 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('responses to random requests contain no internal errors and no hidden data, and refused requests change nothing', async () => {
-    expect((await drive.go(inputs)) ?? '').toBe('')
+    expect((await drive.go(inputCount)) ?? '').toBe('')
     console.log(drive.summary())
   }, 300_000)
 
   test('random requests include a success of each operation and a refusal of most', () => {
-    if (inputs < 2500) return
+    if (inputCount < 2500) return
     expect(drive.missing('done')).toEqual([])
     expect(drive.missing('refused').length).toBeLessThan(operations.length / 10)
   })

@@ -22,14 +22,14 @@ afterEach(async () => {
 
 type Options = NonNullable<Parameters<Importer['import']>[1]>
 let files = 0
-const imported = (text: string, options: Options = {}, size = 200) => {
+const imported = (text: string, options: Options = {}, batchSize = 200) => {
   world.clock.advance(1000)
   return importer.import(
     importer.file(`${++files}.csv`, text),
     { again: true, ...options },
     'owner',
     {
-      batchSize: size,
+      batchSize: batchSize,
     },
   )
 }

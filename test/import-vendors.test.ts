@@ -42,9 +42,10 @@ const short = async () =>
       phones: each['phones']?.map(({ value, type }) => `${type} ${value}`),
     }),
   )
-const found = async (list: string, what: string) =>
-  (await world.as('owner').gql(`{ ${list}(first: 50) { nodes { ${what} } } }`)).body.data?.[list]
-    .nodes
+const found = async (listField: string, what: string) =>
+  (await world.as('owner').gql(`{ ${listField}(first: 50) { nodes { ${what} } } }`)).body.data?.[
+    listField
+  ].nodes
 
 describe('People exported by other programs', () => {
   test('an import reads contacts in the current format of Google Contacts', async () => {

@@ -192,7 +192,7 @@ describe('Tags', () => {
     ])
   })
 
-  test('deleting a tag with a target replaces the tag on every person', async () => {
+  test('deleting a tag with moveTo replaces it on every person', async () => {
     const [one, both] = [await person('Old', 'X'), await person('New', 'Y', 'Old')]
     const [[old], [fresh]] = [await find('old'), await find('new')]
     expect((await remove(old.id, `?moveTo=${fresh.id}`)).status).toBe(200)

@@ -169,7 +169,7 @@ describe('Traces of requests', () => {
 
   test('only internal errors are failed spans, and refusals have their error code', async () => {
     const refusal = await owner().rest('GET', '/v1/people/person_nobody')
-    const invalid = await owner().gql('{ people(first: 0) { totalCount } }')
+    const invalidQuery = await owner().gql('{ people(first: 0) { totalCount } }')
     const unknown = await world.client().rest('GET', '/v1/nowhere/at/all')
     const { store } = world.deps
     const reads = store.forCompany
@@ -180,7 +180,7 @@ describe('Traces of requests', () => {
       .rest('GET', '/v1/people')
       .finally(() => (store.forCompany = reads))
     const spans = await collected()
-    const outcomes = [refusal, invalid, unknown, broken].map((reply) => {
+    const outcomes = [refusal, invalidQuery, unknown, broken].map((reply) => {
       const { name, status, attributes } = requestOf(spans, reply)
       return [name, status === failed, attributes['error.type']]
     })

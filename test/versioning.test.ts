@@ -52,7 +52,7 @@ describe('The last release', () => {
     documentOf(withDeprecated),
   )
 
-  test('a deprecated part cannot be removed before its sunset', () => {
+  test('a deprecated field or route cannot be removed before its sunset date', () => {
     const found = findBreakages(current, previous, '2027-01-31')
     expect(found).toEqual(
       expect.arrayContaining([

@@ -101,7 +101,10 @@ function createParams(viewer: Viewer): AccessParams {
 export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).scope
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
-/** An index lookup of visible records: by the user in a column, or by the ids of a subquery. */
+/**
+ * An index lookup that finds visible records: by a column that contains the id of one of `users` (a
+ * `listParam`) or a `value` of a subquery, or by the `id`s that a subquery selects.
+ */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
 

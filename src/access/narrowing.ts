@@ -1,7 +1,8 @@
 /**
  * A key with scopes of its own (a narrowed key) never exceeds them: it neither shows, grants,
  * changes nor revokes an API key, a webhook endpoint or a role that holds more. Other keys, and the
- * server itself, are limited by the role of their user alone.
+ * server itself, are limited only by the role of their user. The same comparison decides whether a
+ * stored response may be replayed.
  */
 import { createHash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
@@ -29,7 +30,10 @@ export function covers(rights: Rights, scope: string, ofAnotherUser = false): bo
     .some((wider) => rights.list.includes(`${scope.slice(0, dot)}.${wider}`))
 }
 
-/** The view scopes whose level is lower than the role's; credentials limited by them need them. */
+/**
+ * The view scopes whose level is lower than the level of the role. A credential without a view
+ * scope has the level of its role, so a credential with a scope that these limit must include them.
+ */
 export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const rightsOfWholeRole = rightsOf(role, null)
   return viewScopeForms
@@ -82,7 +86,10 @@ export const reachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSn
   teamUsers: hashIds(teamUserIds),
 })
 
-/** Whether the caller's rights may be narrower: a changed team counts, whoever has left it. */
+/**
+ * Whether the caller's rights may be narrower than before. A team whose members have changed counts
+ * as narrower, since the digest does not show who left.
+ */
 export function isNarrowerThan(viewer: Viewer, before: ReachSnapshot): boolean {
   const now = reachSnapshot(viewer)
   if (levels.indexOf(now.level) < levels.indexOf(before.level)) return true

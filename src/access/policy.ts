@@ -1,4 +1,8 @@
-/** Rules for viewing and editing a kind's records, from which all checks and lists derive. */
+/**
+ * Who may view and edit the records of a kind, as rules. Each kind declares one policy, and every
+ * check derives from it: the access paths of lists, the predicate of single records and of
+ * references to them, and the users who could view a deleted record.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
@@ -43,7 +47,10 @@ export interface Policy<T extends TableName = TableName> extends Definition<T>, 
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
-/** Whether a narrowed key holds every scope of a credential; null stands for all of its user. */
+/**
+ * Whether a narrowed key holds every scope of the credential in a row; its `scopes` are null if it
+ * has all rights of its user.
+ */
 function holdsCredential(
   p: AccessParams,
   narrowed: readonly ViewScope[],

@@ -1,6 +1,7 @@
 /**
- * Rules of policies. A rule compares a column of a record, or of linked rows, with users, teams or
- * viewable records, and renders itself as an index lookup, a predicate or a query for users.
+ * The rules that policies consist of. A rule compares a column of a record, or of rows linked to
+ * it, with users, teams or viewable records. It renders itself as an index lookup, as a predicate
+ * and, for the event of a deletion, as a query for the users whom it admits.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
@@ -90,7 +91,10 @@ export const callersTeams: Target = {
   }),
 }
 
-/** The visible records of another kind; `limit` narrows the data scope of its policy to another. */
+/**
+ * The records of another kind that the caller can view.
+ * @param limit restricts the data scope of the other kind's policy to a narrower one
+ */
 export function viewable(policy: RecordAccess, limit?: [DataScopeName, to: DataScopeName]): Target {
   const limited = (p: AccessParams, scope: AccessScope) =>
     limit ? limitScope(p, scope, ...limit) : ([p, scope] as const)
@@ -109,7 +113,10 @@ const targetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${rows
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
-/** A column of the record, which is never null if `required`, matches the target. */
+/**
+ * Admits records whose column matches the target.
+ * @param required the column is never null
+ */
 export function byColumn(
   column: string,
   target: Target,

@@ -36,6 +36,8 @@ interface ScopeDefinition {
   limitedBy?: readonly ViewScope[]
 }
 
+const ofAdministrators = { administrators: true, limitedBy: [] } as const
+
 const definitions = {
   'tasks.manage': { description: 'see and change tasks', limitedBy: ['people.view'] },
   'deals.manage': {
@@ -53,33 +55,16 @@ const definitions = {
     administrators: true,
     limitedBy: ['people.view'],
   },
-  'stages.manage': {
-    description: 'change the stages of people',
-    administrators: true,
-    limitedBy: [],
-  },
-  'pipelines.manage': {
-    description: 'change pipelines and their stages',
-    administrators: true,
-    limitedBy: [],
-  },
-  'teams.manage': { description: 'change teams', administrators: true, limitedBy: [] },
-  'users.manage': {
-    description: 'invite, change and suspend users',
-    administrators: true,
-    limitedBy: [],
-  },
-  'customfields.manage': {
-    description: 'define custom fields',
-    administrators: true,
-    limitedBy: [],
-  },
+  'stages.manage': { ...ofAdministrators, description: 'change the stages of people' },
+  'pipelines.manage': { ...ofAdministrators, description: 'change pipelines and their stages' },
+  'teams.manage': { ...ofAdministrators, description: 'change teams' },
+  'users.manage': { ...ofAdministrators, description: 'invite, change and suspend users' },
+  'customfields.manage': { ...ofAdministrators, description: 'define custom fields' },
   'webhooks.manage': {
+    ...ofAdministrators,
     description: 'see and change webhooks and their deliveries',
-    administrators: true,
-    limitedBy: [],
   },
-  'audit.view': { description: 'see who changed what', administrators: true, limitedBy: [] },
+  'audit.view': { ...ofAdministrators, description: 'see who changed what' },
   'people.view': { description: 'see people', levels: true, limitedBy: [] },
   'people.edit': {
     description: 'create and change people',

@@ -27,7 +27,10 @@ export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] 
   return parentsFirst(tables)
 }
 
-/** Identifies a database and its state: hashes the rows of no company, such as event counts. */
+/**
+ * A hash that identifies a database and its state: over the rows that belong to no company, which
+ * include the number of events of each company.
+ */
 export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))

@@ -89,7 +89,10 @@ export function addRestore(program: Command): void {
     .action(restore)
 }
 
-/** Event numbers left out after a restore: clients may hold cursors of events after the backup. */
+/**
+ * Event numbers that are left out: clients may hold cursors of events that were recorded after the
+ * backup, and would skip new events with the same numbers.
+ */
 const skippedEvents = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {

@@ -82,19 +82,19 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
     0,
     ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)),
   )
-  const counts = `${formatCountOf(loads.length, 'endpoint')}, ${formatCountOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${formatDuration(oldest)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
+  const summary = `${formatCountOf(loads.length, 'endpoint')}, ${formatCountOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${formatDuration(oldest)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
   if (settings.WEBHOOKS === 'off')
     return loads.length > 0
-      ? warning(`off (WEBHOOKS=off); ${counts}`, 'Set WEBHOOKS=on to send waiting deliveries.')
+      ? warning(`off (WEBHOOKS=off); ${summary}`, 'Set WEBHOOKS=on to send waiting deliveries.')
       : ok('off (WEBHOOKS=off)')
   if ((failures?.disabled ?? 0) > 0)
     return warning(
-      counts,
+      summary,
       'Read webhookDeliveries for the reason; enable the endpoint with updateWebhookEndpoint, and replay.',
     )
   if (oldest > 3_600_000)
     return warning(
-      counts,
+      summary,
       'Check that serve or dispatch is running, and read the attempts in webhookDeliveries.',
     )
   // Each kind of record declares its event types.
@@ -104,13 +104,13 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   )
   if (misspelt.length > 0)
     return warning(
-      `${counts}; ${formatCountOf(misspelt.length, 'endpoint')} with a pattern that matches no event type`,
+      `${summary}; ${formatCountOf(misspelt.length, 'endpoint')} with a pattern that matches no event type`,
       `Correct the events of ${misspelt
         .slice(0, 3)
         .map(({ id }) => id)
         .join(', ')} with updateWebhookEndpoint.`,
     )
-  return ok(counts)
+  return ok(summary)
 }
 
 export function runChecks<C>(context: C, checks: Record<string, Check<C>>): Promise<Finding[]> {

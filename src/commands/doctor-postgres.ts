@@ -98,9 +98,11 @@ const connections: ServerCheck = ({
   settings: { DATABASE_POOL_SIZE },
   server: { maxConnections, usedConnections, ownConnections },
 }) => {
-  const perProcess = DATABASE_POOL_SIZE + 3
-  const processes = Math.floor((maxConnections - (usedConnections - ownConnections)) / perProcess)
-  const usage = `${usedConnections} of ${maxConnections} in use, ${ownConnections} by Dealgraph; enough for ${formatCountOf(processes, 'process', 'processes')} with up to ${perProcess} each`
+  const connectionsPerProcess = DATABASE_POOL_SIZE + 3
+  const processes = Math.floor(
+    (maxConnections - (usedConnections - ownConnections)) / connectionsPerProcess,
+  )
+  const usage = `${usedConnections} of ${maxConnections} in use, ${ownConnections} by Dealgraph; enough for ${formatCountOf(processes, 'process', 'processes')} with up to ${connectionsPerProcess} each`
   const advice =
     'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
   if (processes < 1) return failed(usage, advice)

@@ -106,7 +106,7 @@ const addRecordOptions = (command: Command) =>
     .option('--clear-empty', 'clear fields whose cells are empty (default: keep them)')
     .option(
       '--assign-to <email>',
-      'assignee of records that the file assigns to nobody or to an unknown user (default: --user)',
+      'assignee of records without an assignee in the file, or with an unknown one (default: --user)',
     )
     .option(
       '--stage <name=stage>',

@@ -176,13 +176,19 @@ function welcome(url: string, keys: DemoKey[]): string {
   return lines.join('\n')
 }
 
-/** Enlarges V8's space for new objects, which `main.js` limits during the start to save 24 MB. */
+/**
+ * Lets V8 enlarge its space for new objects. `main.js` forbids this during the start, whose garbage
+ * would otherwise leave an idle server with 24 MB of it.
+ */
 const allowSemiSpaceGrowth = (): void => v8.setFlagsFromString('--semi-space-growth-factor=16')
 
 const housekeepingIntervalMs = 3_600_000
 const firstHousekeepingDelayMs = 2000
 
-/** Empties the Trash and removes expired rows, now and every hour. @returns how to stop it */
+/**
+ * Empties the Trash and removes expired rows: values of deleted custom fields, idempotency keys,
+ * addresses and webhook deliveries. Runs now and every hour. @returns how to stop it
+ */
 function startHousekeeping(deps: Deps): () => void {
   const run = async () => {
     try {

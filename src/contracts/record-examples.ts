@@ -37,7 +37,10 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
   }
 }
 
-/** The routes of each example: that of its name, and those of its root field without a namesake. */
+/**
+ * The routes of each example: an example with the name of the route, else the first one of the same
+ * root field that has the required inputs.
+ */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = groups.flatMap((group) => group.examples)
   const assigned = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))

@@ -1,4 +1,7 @@
-/** Prints the contracts `schema.graphql` and `openapi.json`, or with `--check` compares them. */
+/**
+ * The two printed contracts, `schema.graphql` and `openapi.json`. Run directly, it writes them; with
+ * `--check` it only reports whether they are current.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'

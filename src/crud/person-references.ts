@@ -1,6 +1,7 @@
 /**
- * The tables that reference a person, each declared beside its table (a test finds missing ones),
- * and what merging, un-merging and permanently deleting the person does to their rows.
+ * The tables that reference a person. Each declares beside its table what merging, un-merging and
+ * permanently deleting the person does to its rows; a test finds foreign keys without a
+ * declaration.
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -11,7 +12,10 @@ import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { type RecordTable, updateRecord } from './records.ts'
 
-/** Rows that a merge keeps in its snapshot; `transfer` gives them to the survivor until undone. */
+/**
+ * Rows that are part of the person. A merge keeps them in its snapshot, and undoing it restores
+ * them; `transfer`: the survivor gets them, and undoing the merge returns them.
+ */
 interface PersonPart {
   onMerge: 'keep' | 'transfer'
   onDelete: 'cascade'

@@ -85,7 +85,10 @@ export type RecordTable = {
   [T in TableName]: Schema[T] extends RecordColumns ? T : never
 }[TableName]
 
-/** Writes changed columns and raises the version, also if only `otherChanges` has any. */
+/**
+ * Writes the changed columns and raises the version; writes nothing if nothing changes.
+ * @param otherChanges changes outside the row, such as its linked records, which raise the version too
+ */
 export async function applyChanges<T extends RecordTable>(
   ctx: Context,
   table: T,
@@ -117,7 +120,10 @@ export async function updateRecord<T extends RecordTable>(
   return updated
 }
 
-/** Deletes a record and records the event, with the users who could view it but not all records. */
+/**
+ * Deletes a record and records the event, with the users who could view the record. Callers who
+ * can view all records of the kind need no entry.
+ */
 export async function deleteRecord(
   ctx: Context,
   policy: Policy,

@@ -1,4 +1,7 @@
-/** The event types, declared beside each table, and the patterns that match them. */
+/**
+ * The event types. Each kind of record declares its own beside its table; webhook endpoints, the
+ * feed and subscriptions accept only patterns that match one of them.
+ */
 import { closestMatch } from 'leven'
 import { type Detail, shortened } from '../errors.ts'
 

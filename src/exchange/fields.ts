@@ -45,8 +45,9 @@ const fieldOrder: Record<ExchangeKind, string> = {
 }
 
 /**
- * Columns with other names than their field: users by email, stages, pipelines, teams and tags by
- * name, people by id. Types and `badPhones` stand at the same place in their column as the address.
+ * Columns of fields that have more than one or another name. Users are exported by email; stages,
+ * pipelines, teams and tags by name; people by id. Each type of an email or phone is at the same
+ * place in its column as the address; `badPhones` repeats those that are marked as bad.
  */
 const columnNames: Readonly<Record<string, readonly string[]>> = {
   emails: ['emails', 'emailTypes'],

@@ -1,7 +1,9 @@
 /**
- * Programs whose exports are recognized by their headings, from `vendors.json`: `#` stands for a
- * number (`E-mail # - Value`), `ignored` headings are not imported, and `plain` is any table. If
- * several recognize equally many headings, the first one is used.
+ * The programs whose exports are recognized by their headings, from `vendors.json`. Each field lists
+ * its headings, separated by commas; `#` stands for a number (`E-mail # - Value`), and `ignored`
+ * headings are known but not imported. Headings that are not listed are reported with a suggestion.
+ * `plain` is any table; the headings of `vcard` are those of `reading/vcard-cells.ts`. If several
+ * programs recognize equally many headings of a file, the first one is used.
  */
 import type { ExchangeKind } from './kinds.ts'
 import vendorTable from './vendors.json' with { type: 'json' }

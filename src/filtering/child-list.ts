@@ -87,7 +87,10 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** The records that a relation finds, as children; `orderBy` leaves out those without the time. */
+/**
+ * The records that a relation finds, as children of the record.
+ * @param orderBy an order of the related records by a time; records without one are left out
+ */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`${spec.table} has no relation ${name}`)

@@ -1,4 +1,7 @@
-/** The filters and orders of a kind of record as data, from which inputs, SQL and plans derive. */
+/**
+ * What a kind of record can be filtered and sorted by, stated as data. The GraphQL input types, the
+ * predicates in SQL and the plan of each list are derived from it.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -45,7 +48,10 @@ export type Operator =
 
 export interface FilterField {
   description: string
-  /** The input type: `created` is compared with ids, `conditions` expand into internal fields. */
+  /**
+   * The type of the input. `created` is a range of times of creation, which is compared with ids;
+   * `conditions` are expanded into conditions on internal fields.
+   */
   type:
     | 'ID'
     | 'String'

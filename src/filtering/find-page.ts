@@ -101,7 +101,10 @@ export interface ExportChunk<R> {
   next?: string
 }
 
-/** Finds the next matches by creation; a chunk may be empty although others follow. */
+/**
+ * Finds the next matches in the order of creation. A chunk may be empty although others follow, so
+ * nothing is refused.
+ */
 export async function findExportChunk<R extends { id: string }>(
   ctx: Context,
   search: Search<R>,

@@ -127,7 +127,10 @@ class ListSql {
     return sql`from ${this.table} where ${this.#inCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
   }
 
-  /** Materialized and joined in the written order, so that candidates are looked up one by one. */
+  /**
+   * Materialized, and then joined in the written order, so that candidates are looked up one by one,
+   * whatever else the database estimates to be cheaper.
+   */
   candidates(p: Params, shape: CandidateShape): Sql {
     const from = shape.listed
       ? sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`

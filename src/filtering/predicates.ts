@@ -1,4 +1,7 @@
-/** Translates a filter to SQL: a predicate, candidate sets, and bounds for index scans. */
+/**
+ * Translates a filter to SQL: to a predicate on a row, to sets of candidates that an index finds,
+ * and to the conditions by which a scan of an index can be bounded.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import { isIn } from '../store/sql.ts'
@@ -191,8 +194,9 @@ interface ScanEnds {
 }
 
 /**
- * The comparisons that bound an index scan: a range of the order's column, an equality whose index
- * continues with the id, or the condition of a partial index.
+ * The comparisons that bound a scan of an index, so that it skips other rows: a range of the order's
+ * own column; for the order of ids, an equality whose index continues with the id; and what a
+ * partial index contains.
  */
 export function indexConditions(
   spec: FilterSpec,

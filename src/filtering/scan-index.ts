@@ -86,7 +86,10 @@ export const searchParams = (
 const minChunkRows = 64
 const maxChunkRows = 2048
 
-/** Reads matches along an order, until `limit` or `maxRecords`; also returns the ranges left. */
+/**
+ * Reads matching rows along an order, until `limit` are found or `maxRecords` are scanned.
+ * @returns the rows, and the ranges that are left to scan
+ */
 export async function scanIndex<R>(
   ctx: Context,
   search: Search<R>,
@@ -156,7 +159,10 @@ const nestedChunkRows = 4
 /** A millisecond counts as this many scanned records. */
 const recordsPerMs = 100
 
-/** The size of the next chunk: a quarter after one above 25 ms, else four times as large. */
+/**
+ * The number of records that the next statement reads: after one that took longer than 25 ms a
+ * quarter, else four times as many, up to a maximum.
+ */
 export class ChunkSize {
   rows: number
   readonly #maxRows: number

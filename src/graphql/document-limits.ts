@@ -1,4 +1,7 @@
-/** Limits on the cost of parsing, which recurses into brackets, and of validation, by pairs. */
+/**
+ * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
+ * into each bracket, and validation compares fields with the same response name in pairs.
+ */
 import {
   type ASTNode,
   type DocumentNode,
@@ -56,7 +59,12 @@ const nameOf = (selection: SelectionNode): string =>
 /** Maximum selections visited while counting; a fragment counts for each field that spreads it. */
 const maxVisits = 10_000
 
-/** Counts the pairs that validation would compare. @param document without fragment cycles */
+/**
+ * Counts the pairs that validation would compare: fields merged under one response name, and
+ * fragments spread in the same selection set.
+ * @param document without fragment cycles
+ * @throws BAD_REQUEST naming the exceeded limit
+ */
 export function checkFieldPairs(
   document: DocumentNode,
   { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,

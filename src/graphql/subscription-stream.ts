@@ -13,8 +13,8 @@ import { formatError, formatErrors, type StreamEncoding, toApiError } from './pl
 import type { Variables } from './values.ts'
 
 /**
- * A growing numbered sequence, read in chunks, each on its own snapshot with the rights of that
- * time, so that a stream holds nothing while it waits.
+ * A numbered sequence that only grows. A stream reads it in chunks, each on its own snapshot with
+ * the rights of that time: it holds nothing while it waits, and can resume anywhere.
  */
 export interface SubscriptionSource<T> {
   /** The number after which to begin. */
@@ -160,7 +160,10 @@ export class SubscriptionStream {
     }
   }
 
-  /** Results with the rights of now. @throws UNAUTHORIZED, FORBIDDEN once the key lacks them */
+  /**
+   * The next results, each with the rights and the state of now.
+   * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
+   */
   #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, authorize, extensions, source, encoding } = this.#subscription
     const { deps, requestId } = http

@@ -1,4 +1,7 @@
-/** Reads and checks the values of arguments: graphql-js stops at the first and names no field. */
+/**
+ * Reads the values of arguments, and checks them against their types and limits, for both
+ * interfaces. graphql-js checks them again, but stops at the first fault and names no field.
+ */
 import {
   type ArgumentNode,
   type GraphQLInputObjectType,

@@ -51,7 +51,10 @@ export interface WorkerResponse {
 }
 
 export interface QueryWorkers {
-  /** Runs a query on a worker; undefined, at once or later, if the main thread is to run it. */
+  /**
+   * Runs a query on a worker. Undefined, at once or as the result, if the main thread is to run it:
+   * no worker is free, the query is too short, or the worker failed.
+   */
   run(
     operation: OperationDefinitionNode,
     createRequest: () => WorkerRequest,

@@ -1,4 +1,7 @@
-/** The authentication, concurrency and rate limit of a request; failures count for the address. */
+/**
+ * What a request needs of its API key: authentication, a place among the concurrent requests of the
+ * key, and units of its rate limit. Failed attempts count for their address instead.
+ */
 import { authenticate, authenticateNow } from '../access/authenticate.ts'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'

@@ -74,7 +74,10 @@ async function readText(http: RequestContext): Promise<string> {
   }
 }
 
-/** Listens to events, since iteration is slower; bytes beyond the limit stay unread. */
+/**
+ * Listens to events, since iterating over the stream takes longer than most requests. Bytes beyond
+ * the limit stay unread.
+ */
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -13,7 +13,10 @@ import { fixedHeaders } from './send-response.ts'
 /** A connection may be idle this many times longer than a request may take. */
 const idleFactor = 4
 
-/** Reading a body starts its own time limit (`body.ts`); `requestTimeout` is for unread bodies. */
+/**
+ * Node's limits. The time for a body begins when it is read (`body.ts`); `requestTimeout` is for
+ * bodies that are never read.
+ */
 export const connectionTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
   requestTimeout: idleFactor * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,

@@ -10,13 +10,19 @@ import type { RequestContext, Step } from './request-context.ts'
 const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
-/** `*` allows headers of clients and tracing; `Authorization` and older browsers need the names. */
+/**
+ * `*` allows headers that GraphQL clients and tracing add and the server ignores. The names are
+ * needed for `Authorization` and older browsers, which `*` does not cover.
+ */
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
 
 const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
-/** Whether an origin may call: of CORS_ORIGINS, or of this machine for a demo on loopback. */
+/**
+ * Whether a browser origin may call: the origins of CORS_ORIGINS, and for a demo on a loopback HOST
+ * also pages of this machine.
+ */
 function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
 }

@@ -76,7 +76,10 @@ async function runStream(
 /** How long a caller may go on sending a body that was refused. */
 const drainTimeoutMs = 2000
 
-/** Reads the rest of a refused body, without which a caller may never read the response. */
+/**
+ * Reads the rest of a refused body, since a caller whose connection closes while sending may never
+ * read the response.
+ */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const timeout = new AbortController()
   const drained = finished(request.resume(), { signal: timeout.signal }).catch(() => undefined)
@@ -93,8 +96,9 @@ export type ResponseBatcher = (send: () => void) => Promise<void>
 const maxBatchMs = 3
 
 /**
- * Sends responses that are ready in one turn of the event loop one after another: a small request
- * takes half as long again where the processor alternates between work and sending.
+ * Sends responses that are ready in the same turn of the event loop one after another. Each wakes
+ * its reader, and a processor that alternates between working and sending takes half as long again
+ * for a small request.
  */
 export function batchResponses(): ResponseBatcher {
   let ready: (() => void)[] = []

@@ -129,7 +129,11 @@ const maxLengthInLog = 100
 const safeInLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
-/** Counts and logs a request, without its query string and body, `durationMs` after its headers. */
+/**
+ * Counts a request and logs it, without its query string, body and response. Metric labels are
+ * never text from a client.
+ * @param durationMs from the headers of the request to the end of the response
+ */
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {
   const { meters, log } = http.deps
   const { status } = reply

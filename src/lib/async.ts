@@ -24,7 +24,11 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
 /** Lets other requests run between the steps of a long piece of work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Repeats `work` while it processes `maxRows` rows, and yields in between; returns the total. */
+/**
+ * Repeats `work` until it processes fewer rows than `maxRows`, and yields in between.
+ * @param work returns the number of rows processed
+ * @returns the total number of rows
+ */
 export async function inChunks(
   work: (maxRows: number) => MaybePromise<number>,
   maxRows = 1000,

@@ -69,7 +69,10 @@ export function createCache<K extends NonNullable<unknown>, V extends NonNullabl
   }
 }
 
-/** A cache of what derives from an object, such as a parsed operation; entries end with it. */
+/**
+ * A cache of what is derived from an object, such as a parsed operation. Its bound is the life of
+ * the objects: an entry ends with its key, so its size is unknown.
+ */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()
   const usage = usageOf(name)

@@ -1,7 +1,7 @@
 /**
- * Whether an address or URL is public, so that a webhook cannot reach a private network, by IANA's
- * registries of special-purpose addresses; of IPv6 only the allocated 2000::/3 is. Problems are
- * phrases after a noun: "url leads to …".
+ * Whether an address or URL is on the public internet, so that a webhook cannot reach a private
+ * network. Follows IANA's registries of special-purpose addresses; of IPv6 only the allocated
+ * 2000::/3 is public. Problems are phrases that follow the noun: "url leads to …".
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -85,8 +85,8 @@ export function addressProblem(
 }
 
 /**
- * Asks name servers directly, since names that never resolve could block the system's few threads;
- * development uses those, which know local names.
+ * Resolves a name by asking name servers directly: the few threads of the system's look-up could be
+ * blocked by some names that never resolve. In development it is used, because it knows local names.
  */
 export async function resolveHost(host: string, allowLocal: boolean): Promise<string[]> {
   if (allowLocal)

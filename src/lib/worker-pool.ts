@@ -95,7 +95,10 @@ export class WorkerPool<Request, Response> {
     if (isBusy && this.workers.size < this.#options.maxWorkers) this.#start()
   }
 
-  /** Runs a request. Rejects if the handler throws, no worker runs or the pool is stopped. */
+  /**
+   * Runs a request, by default on the least busy worker. Rejects with an error of the handler, or
+   * if there is no worker, it fails, or the pool is stopped.
+   */
   async run(request: Request, worker?: PooledWorker, expectedMs = 0): Promise<Response> {
     if (!worker) this.startIfBusy()
     const target = worker ?? this.#leastBusy()
@@ -157,7 +160,10 @@ export class WorkerPool<Request, Response> {
   }
 }
 
-/** Serves requests in a worker; transfers the parts of a response that `transferOf` returns. */
+/**
+ * Serves the requests of a `WorkerPool`, in a worker.
+ * @param transferOf the parts of a response that are transferred instead of copied
+ */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
   transferOf: (response: Response) => TransferListItem[] = () => [],

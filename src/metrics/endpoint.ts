@@ -13,7 +13,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Serves metrics in the Prometheus text format. They cover all companies, so they require
- * `METRICS_TOKEN` or, if unset, a connection from this machine without a proxy. @throws FORBIDDEN
+ * `METRICS_TOKEN` or, if none is set, a connection from this machine that no proxy forwarded.
+ * @throws FORBIDDEN
  */
 export const metricsEndpoint =
   (read: () => Promise<string>): Handler =>
@@ -100,7 +101,10 @@ export function sampleCaches(): MetricFamily[] {
 /** Sampling interval; the histogram overstates each delay by as much. */
 const resolutionMs = 10
 
-/** Monitors the process; names without `dealgraph_` are those of other Node.js exporters. */
+/**
+ * Monitors the event loop, garbage collection, CPU and memory of the process. Names without the
+ * prefix `dealgraph_` are those of other Node.js exporters, so that existing dashboards work.
+ */
 export class ProcessMonitor {
   readonly #version = readVersion()
   readonly #delays = monitorEventLoopDelay({ resolution: resolutionMs })

@@ -4,7 +4,10 @@ import type { Db } from '../store/db.ts'
 import type { CompanyAccess, Store } from '../store/store.ts'
 import { counter, defaultBuckets, histogram, type Observe, upDownCounter } from './prometheus.ts'
 
-/** Creates the metrics. Labels are never client input, since each value stays in memory. */
+/**
+ * Creates the metrics. Labels are routes, schema fields and codes, never client input, because each
+ * label value stays in memory until the process ends.
+ */
 export function createMeters() {
   return {
     requests: counter(

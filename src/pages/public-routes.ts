@@ -72,7 +72,10 @@ export function servePublicRoutes(
 const setRoute = (http: RequestContext, route: string, operation = route): RequestContext =>
   Object.assign(http, { route, operation })
 
-/** Keeps the demo key from rebound host names and scripts of other origins, which send `Origin`. */
+/**
+ * Keeps the demo key from pages whose host name was rebound to this server, and from scripts of
+ * other origins: a browser that opens a page sends no `Origin`.
+ */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(http.request.headers.host ?? '')

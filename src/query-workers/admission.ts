@@ -19,7 +19,10 @@ const cooldownRuns = 50
 const maxPending = 32
 /** A request that would wait longer runs on the main thread. */
 const maxWaitMs = 50
-/** Operations with no more longer ones pending may wait `maxWaitForLong` times their duration. */
+/**
+ * While at most this many pending operations take longer, an operation may wait for
+ * `maxWaitForLong` times its own duration.
+ */
 const maxLongPending = 3
 const maxWaitForLong = 10
 

@@ -1,4 +1,7 @@
-/** Worker threads for long queries; if one fails, the query runs on the main thread. */
+/**
+ * Worker threads that run long queries beside the main thread, each on its own snapshot of the
+ * database file. If a worker fails, the main thread runs the query.
+ */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
 import type { QueryWorkers, WorkerRequest, WorkerResponse } from '../graphql/worker-messages.ts'

@@ -1,4 +1,7 @@
-/** A query worker, which runs queries checked by the main thread, with the same resolvers. */
+/**
+ * A query worker: opens the database file and runs the queries that the main thread sends, with the
+ * same resolvers and responses. They have passed the checks of the main thread.
+ */
 import { workerData } from 'node:worker_threads'
 import type { ExecutionResult } from 'graphql'
 import { pino } from 'pino'

@@ -1,6 +1,7 @@
 /**
- * Adds to documents of routes what they need not state: versions for `ETag` and `If-Match` (RFC
- * 9110, 8.8.3 and 13.1.1), and for lists `total` and the cursors of `Link` (RFC 8288).
+ * Extends the documents of routes by what they need not state themselves: versions of records for
+ * `ETag` and `If-Match` (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the
+ * cursors of the `Link` header (RFC 8288).
  */
 import {
   type DocumentNode,

@@ -78,7 +78,10 @@ function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number 
   return Number(version)
 }
 
-/** The first of `requireOneOf` that the query has. @throws BAD_REQUEST if it has none */
+/**
+ * The parameter of `requireOneOf` that counts.
+ * @throws BAD_REQUEST if the query has none of them
+ */
 function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
   const { requireOneOf } = route
   if (!requireOneOf) return undefined
@@ -156,7 +159,10 @@ function readParameter(
   } else variables[name] = text
 }
 
-/** Omits unknown fields of a body, also nested, but not of a filter, which would match more. */
+/**
+ * Omits unknown fields of a body, which REST ignores, also in nested objects; not those of a filter,
+ * which would match more records than intended.
+ */
 function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
   if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)
   if (isListType(type))

@@ -1,6 +1,8 @@
 /**
- * A REST route is a GraphQL operation with an address. Its document's variables are the inputs
- * (path, then query or body), its aliases the names on the wire, its name the operationId.
+ * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
+ * named document. The document's variables are the route's inputs (path, then query or body), its
+ * aliases are the names on the wire, its selection is the shape of the response, and its name is the
+ * operationId.
  */
 import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
 

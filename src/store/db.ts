@@ -64,7 +64,10 @@ export class Db {
     })
   }
 
-  /** Like `first`, for scans of many rows: SQLite runs it in a worker, on the newest state. */
+  /**
+   * Like `first`, for a query that scans many rows: on SQLite it runs on a worker thread, on the
+   * newest state rather than the snapshot.
+   */
   async firstInWorker<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined> {
     if (!this.#session.allInWorker) return this.first(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)

@@ -77,7 +77,10 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
 }
 
-/** On PostgreSQL, tables are unique within a company; a hash index finds the company. */
+/**
+ * On PostgreSQL, tables are unique within a company, so that they can be distributed by it; a plain
+ * index finds the company by a hash.
+ */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const within = isPostgres(db) && !columns.includes('companyId')
   const unique = within ? ['companyId', ...columns] : columns

@@ -15,7 +15,10 @@ import {
 import { createCache } from '../lib/cache.ts'
 import type { Schema, TableName } from './schema.ts'
 
-/** Queries are built once per database, and run by their text on cached statements. */
+/**
+ * Queries are built with Kysely once per database, with a placeholder for each parameter, and run by
+ * their text on cached statements.
+ */
 export type Dialect = 'sqlite' | 'postgres'
 export type Builder = Kysely<Schema>
 
@@ -35,8 +38,8 @@ export interface Prepared {
 }
 
 /**
- * SQLite (3.54) plans an ORDER BY again, at several times the cost, for each value of a bare
- * parameter; expressions such as `+?` avoid that.
+ * SQLite (3.54) plans a statement with an ORDER BY again for each value of a bare parameter, which
+ * takes several times as long as to run it. It does not look into expressions such as `+?`.
  */
 class PlannedOnce extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

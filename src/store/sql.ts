@@ -11,7 +11,10 @@ export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBu
   })
 }
 
-/** A `listParam` as rows with a column `value`; with `isIn`, a planner may scan a large table. */
+/**
+ * The elements of a `listParam` as rows with a column `value`, for lookups in large tables: with
+ * `isIn` the planner may scan the whole company.
+ */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,

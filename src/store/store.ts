@@ -6,13 +6,16 @@ import type { OnMigration } from './migrations.ts'
 
 /** Access to the rows of one company, or of all. Only the store opens transactions. */
 export interface CompanyAccess {
-  /** Runs `work` on one snapshot, which other processes' commits may reach a millisecond late. */
+  /**
+   * Runs `work` on one snapshot of the newest state. Commits of other processes may be missing for
+   * a millisecond.
+   */
   read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /** Runs single queries, each on the newest state. */
   readLatest<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /**
-   * Runs `work`, possibly again, in one transaction; resolves after COMMIT, rejects after ROLLBACK.
-   * Transactions of a company run one after another, across processes.
+   * Runs `work` as one transaction; resolves after COMMIT, rejects after ROLLBACK. Transactions of
+   * a company run one after another, across processes. `work` may run more than once.
    */
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T>
 }
@@ -37,7 +40,10 @@ export interface DatabaseFile {
   file: string
   /** Device and inode of the opened file: a file that replaced it must not be read. */
   identity: string
-  /** Permits a read on a worker until the returned function is called; undefined while paused. */
+  /**
+   * Permits one read on a worker, until the returned function is called. Undefined while workers
+   * are paused.
+   */
   lease(): (() => void) | undefined
 }
 
@@ -94,8 +100,8 @@ export interface Allowance {
 
 export interface Counters {
   /**
-   * Takes all or none of the `units` of a fixed window of `limit` units; zero reads the allowance,
-   * a negative number returns units. `now` in milliseconds.
+   * Takes `units` from the fixed window of `key`, which holds `limit` of them, all or nothing. Zero
+   * reads the allowance, a negative number returns units. `now` in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   lastUsed(keys: readonly string[]): Promise<Map<string, string>>
@@ -105,5 +111,8 @@ export interface Counters {
 
 export const windowSeconds = 3600
 
-/** Requests may precede their window by this much; beyond, the clock was set back. */
+/**
+ * A request may precede the start of its window by this much, because of a delay or a slow clock.
+ * Beyond it, the clock was set back, and a new window begins.
+ */
 export const maxSkewSeconds = 60

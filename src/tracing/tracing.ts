@@ -23,7 +23,10 @@ export interface SendResult<T> {
   failed?: string | undefined
 }
 
-/** Traces requests with OpenTelemetry; no attribute contains bodies, variables or keys. */
+/**
+ * Traces requests with OpenTelemetry; undefined unless configured, so that disabled tracing costs
+ * nothing. Attributes never contain bodies, variables, keys or responses.
+ */
 export interface Tracing {
   /** Traces a whole request and continues the trace of its caller. */
   traceRequest<Reply extends { status: number }>(

@@ -77,7 +77,10 @@ export class Dispatcher {
     await this.#settle()
   }
 
-  /** Starts no attempt and waits `stopTimeoutMs`; attempts aborted after that do not count. */
+  /**
+   * Starts no further attempt and waits for the current ones. Those that take longer than
+   * `stopTimeoutMs` are aborted and do not count.
+   */
   async stop(): Promise<void> {
     this.#stopTimer()
     this.#unsubscribe()

@@ -15,8 +15,9 @@ const contextOfEndpoint = async (deps: Deps, db: Db, endpoint: WebhookEndpointRo
 }
 
 /**
- * Creates deliveries for the next events that match an endpoint's patterns and that its user can
- * view, with the sequence number that they reach. @returns whether the endpoint advanced
+ * Creates deliveries for the next events that match the patterns of an endpoint and that its user
+ * can view. Deliveries and the sequence number up to which they go are written together.
+ * @returns whether the endpoint advanced
  */
 export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
   const { companyId, id, lastSequence: from } = endpoint
@@ -60,7 +61,10 @@ const newDelivery = (
   requestId,
 })
 
-/** Returns an event as the user can view it; `hidden` if they cannot, `aborted` if suspended. */
+/**
+ * Returns an event as the user of the endpoint can view it now; `hidden` if they no longer can,
+ * `aborted` if they are suspended.
+ */
 export const eventForUser = async (
   deps: Deps,
   endpoint: WebhookEndpointRow,

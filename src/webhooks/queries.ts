@@ -50,8 +50,8 @@ export const activeEndpoint = query(
 )
 
 /**
- * A delivery that another process sends. This process sends one per endpoint, so that a remaining
- * lease of its own is of an unconfirmed COMMIT.
+ * A delivery that another process is sending. The process's own lease does not count: it sends one
+ * delivery per endpoint at a time, so a remaining lease is of a COMMIT that was not confirmed.
  */
 export const leaseOfOther = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{

@@ -1,4 +1,7 @@
-/** The queue of deliveries: leases those that are due, records results and schedules retries. */
+/**
+ * The queue of deliveries: leases the next one that is due, records the result of its attempt and
+ * schedules the next attempt.
+ */
 import { contextOf, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
@@ -54,7 +57,10 @@ export interface Lessee {
   leaseMs: number
 }
 
-/** Leases an endpoint's next due delivery: one at a time, so that deliveries stay in order. */
+/**
+ * Leases the next delivery to an endpoint that is due. One at a time, so that deliveries stay in
+ * order.
+ */
 export async function leaseNext(
   deps: Deps,
   db: Db,
@@ -145,7 +151,10 @@ function nextAttempt(
   return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
 }
 
-/** The scheduled delay ± 20 %, at least the receiver's; undefined without a further attempt. */
+/**
+ * The delay after a number of failed attempts: that of the schedule ± 20 %, and no less than the
+ * receiver asked for. Undefined if there is no further attempt.
+ */
 export function nextDelayMs(
   attempts: number,
   retryAfterMs: number | undefined,

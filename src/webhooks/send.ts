@@ -39,7 +39,8 @@ const maxResponseBytes = 65_536
 const secretPrefix = 'whsec_'
 
 /**
- * Signs the body with each secret (`whsec_…`), of which there are two for a day after a rotation.
+ * Signs the bytes of the body with each secret (`whsec_…`). For a day after a rotation there are
+ * two, and a receiver accepts either signature.
  * @param now milliseconds since 1970
  */
 export function signatureHeaders(

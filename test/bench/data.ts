@@ -30,7 +30,7 @@ export interface Data {
   activities: number
 }
 
-/** Creates a database of this number of people, or opens the existing one. */
+/** Creates a database with this number of people, or opens the existing one. */
 export async function makeData(
   folder: string,
   people: number,

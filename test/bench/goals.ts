@@ -59,7 +59,7 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
     const besides =
       contenders.find(({ name }) => name === 'beside') &&
       contenders.find(({ name }) => name === 'ours')?.share
-    // The maximum cost, relative to the smaller database.
+    // The minimum request rate, relative to that with the smaller database.
     least(
       `${workload}: share of the rate on fewer people`,
       workload.startsWith('W5') ? 1 / 2 : 1 / 1.3,

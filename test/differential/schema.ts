@@ -36,7 +36,7 @@ export interface List {
   owner?: string
   field: Field
   node: GraphQLNamedType
-  /** The fields of its orders. */
+  /** The fields by which the list can be ordered. */
   orders: string[]
 }
 

@@ -65,11 +65,14 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
 export function treeOf(spans: Span[], traceId: string): string[] {
   const own = spans.filter((span) => span.traceId === traceId)
   const known = new Set(own.map(({ spanId }) => spanId))
-  const below = (parent: string | undefined, depth: number): string[] =>
+  const childLines = (parent: string | undefined, depth: number): string[] =>
     own
       .filter(({ parentSpanId }) =>
         parent === undefined ? !parentSpanId || !known.has(parentSpanId) : parentSpanId === parent,
       )
-      .flatMap((span) => [`${'  '.repeat(depth)}${span.name}`, ...below(span.spanId, depth + 1)])
-  return below(undefined, 0)
+      .flatMap((span) => [
+        `${'  '.repeat(depth)}${span.name}`,
+        ...childLines(span.spanId, depth + 1),
+      ])
+  return childLines(undefined, 0)
 }

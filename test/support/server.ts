@@ -62,7 +62,7 @@ export interface ServerOptions extends AppOptions {
   open?: () => Promise<TestDatabase>
   /** Receives each line of the log. */
   log?: (line: string) => void
-  /** The thresholds of queries that a worker executes. */
+  /** The thresholds above which a worker executes a query. */
   queryWorkers?: Thresholds | undefined
 }
 

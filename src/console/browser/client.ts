@@ -39,7 +39,10 @@ interface GraphqlResponse {
   }[]
 }
 
-/** Automatic requests every `intervalMs` leave half of the key's units to the user. */
+/**
+ * `intervalMs`: the time between automatic requests that leaves half of the key's units to the
+ * user. `requestCount`: the requests so far.
+ */
 export const rateLimit = { intervalMs: 0, requestCount: 0 }
 
 function updateRateLimit({ headers }: Response): void {

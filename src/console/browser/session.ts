@@ -156,7 +156,10 @@ export interface ScopeChoice {
   scopes: string[]
 }
 
-/** The scopes that a key with `granted` may give to a key of a role, by kind of record. */
+/**
+ * The scopes that a key with `granted` may give to a key of a role, by kind of record.
+ * @param isOwn whether the new key is for the same user
+ */
 export function grantableScopes(
   roleName: string,
   granted: readonly string[],

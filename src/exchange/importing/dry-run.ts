@@ -7,7 +7,10 @@ import type { RowResult } from './summary.ts'
 /** People with the same phone that are compared with each row. */
 const maxHolders = 50
 
-/** Records of a dry run, whose batches are rolled back: line 12 creates the id `line 12`. */
+/**
+ * Records that a dry run would have written. Each batch is rolled back, so that later rows cannot
+ * find them in the database. A record created by line 12 has the id `line 12`.
+ */
 export class DryRun implements OtherPeople {
   private readonly byContact = new Map<number, Candidate[]>()
   private readonly byName = new Map<number, Candidate>()

@@ -23,7 +23,10 @@ const ownSource = 'dealgraph'
 const parseScalar = (scalar: 'ExternalId' | 'ExternalSource', text: string): string =>
   String((schema.getType(scalar) as GraphQLScalarType).coerceInputValue(text))
 
-/** Reads a row's ids: the `id` of our exports, `externalId` with its source, or `hubspot:1051`. */
+/**
+ * Reads the ids of a row: the `id` of a Dealgraph export, `externalId` with its `externalSource`,
+ * and `externalIds` in the format of exports (`hubspot:1051`).
+ */
 export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] {
   const ids: ExternalId[] = []
   const add = ({ heading, cell }: FieldCell, source: string, id: string) => {

@@ -18,7 +18,11 @@ const maxRounds = 3
 
 const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
-/** The input in normal form. @returns the problems with required fields */
+/**
+ * The input as the API accepts it: trimmed, in normal form.
+ * @param refused details of an earlier refusal, whose fields are left out
+ * @returns the problems with required fields, if any
+ */
 export function repairInput(
   type: GraphQLInputObjectType,
   original: Input,

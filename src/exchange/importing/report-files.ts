@@ -1,6 +1,7 @@
 /**
- * Files of refused rows and of warnings. Data is on disk before its batch is committed; a resumed
- * import cuts off data after the stored lengths.
+ * The file of refused rows and the file of warnings. The data of a batch is on disk before the batch
+ * is committed, and the import stores the lengths of the files. When an interrupted import resumes,
+ * data after those lengths is cut off.
  */
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'

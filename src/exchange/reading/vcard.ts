@@ -146,7 +146,10 @@ function hasMoreWords(full: string, parts: string): boolean {
   return rest.trim() !== ''
 }
 
-/** A card's names: the nickname or organization if it has none; a longer full name is kept. */
+/**
+ * The names of a card: an organization has no first name, a card without a name takes its nickname
+ * or organization, and a full name with words beyond the parts is kept.
+ */
 function withNames(values: Values, properties: readonly Property[]): Values {
   const { 'Full name': full = '', UID: uid = '', ...cells } = values
   const isOwnId = /^person_\w+$/.test(String(uid))

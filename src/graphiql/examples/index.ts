@@ -1,7 +1,8 @@
 /**
- * The examples of GraphiQL, from which those of `openapi.json` are made. `## ` begins a group, `###
- * ` an example with its title; then a sentence, variables as JSON after `#= ` with placeholders
- * such as `$person` (`../browser/fill.ts`), and the operation.
+ * The example operations of GraphiQL, from which those of `openapi.json` and the REST reference are
+ * made, in the `.graphql` files of this folder. `## ` begins a group, `### ` an example with its
+ * title; then follow a sentence, the variables as JSON after `#= `, and the operation. `$person` and
+ * other placeholders in the variables are replaced by ids of records (`../browser/fill.ts`).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

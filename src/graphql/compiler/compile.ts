@@ -1,4 +1,7 @@
-/** Compiles operations into functions; graphql-js runs those again whose errors need more. */
+/**
+ * Compiles an operation into a function that makes the same result as graphql-js. It handles errors
+ * of a single root field only; for any other it bails out, and graphql-js runs the operation again.
+ */
 import {
   defaultTypeResolver,
   type FieldNode,
@@ -63,7 +66,10 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
 /** Compiling more fields would block other requests. */
 const maxFields = 300
 
-/** Queries and single mutations, unless the variables decide which of several nodes count. */
+/**
+ * Queries and single mutations are compilable, except introspection, conditional fragments, and
+ * conditional fields that are selected twice: which of their nodes count depends on the variables.
+ */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
   const [root, another] = definition.selectionSet.selections
   const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !another

@@ -148,7 +148,7 @@ const remedies: Record<string, string> = {
 /** "asks for 5,100 records, 5,000 of them for `people.tasks`", and the remedy. */
 function advise({ nodes, largest }: Count): CostAdvice {
   const share = `asks for ${formatCount(nodes)} records`
-  if (!largest) return { share, remedy: 'ask for fewer' }
+  if (!largest) return { share, remedy: 'request fewer' }
   const [widest = largest] = withAncestors(largest)
     .filter(({ argument }) => argument)
     .toSorted((a, b) => b.perParent - a.perParent)
@@ -158,7 +158,7 @@ function advise({ nodes, largest }: Count): CostAdvice {
       largest.records === nodes
         ? share
         : `${share}, ${formatCount(largest.records)} of them for \`${formatPath(largest)}\``,
-    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'ask for less of')} \`${formatPath(widest)}\``,
+    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'request fewer records of')} \`${formatPath(widest)}\``,
   }
 }
 

@@ -94,7 +94,10 @@ export const createDocumentCache = () =>
 
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 
-/** Reports wrong literals like other invalid values. @throws FORBIDDEN, VALIDATION_ERROR */
+/**
+ * Reports a literal of the wrong type like any other invalid value, with its field and code.
+ * @throws FORBIDDEN, VALIDATION_ERROR if literals are the only errors of the document
+ */
 function checkInvalidLiterals(
   { http, operation }: PipelineContext,
   variables: Record<string, unknown>,

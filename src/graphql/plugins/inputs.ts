@@ -35,7 +35,10 @@ interface InputProblem extends Problem {
   selected: SelectedField
 }
 
-/** @throws VALIDATION_ERROR, except for faults in rows of a bulk change, which fail alone */
+/**
+ * @throws VALIDATION_ERROR with a detail for each invalid value, except in the rows of a bulk
+ * change, which fail alone
+ */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const isOneField = operation.definition.selectionSet.selections.length === 1
   const problems = findProblems(operation, variables)
@@ -51,8 +54,9 @@ export function checkInputs(operation: PreparedOperation, variables: Variables):
 }
 
 /**
- * The invalid values with their paths: at most 100 for each row, and 100 others. @param strictLists
- * whether a single value does not stand for a list of one
+ * The invalid values of an operation's arguments, with their paths `[argument, field, index …]`: at
+ * most 100 for each row of a list, and 100 others.
+ * @param strictLists whether a single value does not stand for a list of one
  */
 export function findProblems(
   operation: PreparedOperation,

@@ -1,6 +1,8 @@
 /**
- * Runs an operation again before its stored response is replayed, so that an Idempotency-Key
- * discloses nothing that the same request would not return now.
+ * Checks the caller's current rights before a stored response is replayed, so that an
+ * Idempotency-Key discloses nothing that the same request would not return now. The check runs the
+ * operation again in a savepoint that is rolled back, and loads the records of the response, so that
+ * operations and kinds of records need no code for it.
  */
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../../access/narrowing.ts'
@@ -22,7 +24,11 @@ export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): Replay
   reach: reachSnapshot(viewer),
 })
 
-/** @returns the errors with which the request would be refused now; empty if it may be replayed */
+/**
+ * @param execute runs the operation again; its effect is rolled back
+ * @returns the errors with which the same request would be refused; empty if it may be replayed
+ * @throws FORBIDDEN
+ */
 export async function checkReplay(
   ctx: Context,
   { ids, scopes, reach }: ReplayConditions,
@@ -62,8 +68,10 @@ function isRefusal(error: GraphQLError): boolean {
 }
 
 /**
- * Whether the caller can no longer view a record. One deleted for good counts as hidden only if the
- * caller's rights have narrowed since. @throws NOT_FOUND, FORBIDDEN for a credential
+ * Whether the response has a record that the caller can no longer view. A record deleted for good
+ * counts as hidden only if the caller's rights are narrower than at the time of the response, since
+ * its visibility cannot be checked.
+ * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */
 async function isHidden(
   ctx: Context,

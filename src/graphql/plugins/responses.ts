@@ -71,7 +71,10 @@ const httpErrors = new Set<ErrorCode>([
   'UNAVAILABLE',
 ])
 
-/** A response without effect; `data: null` if it ran. Well-formed JSON requests get 200. */
+/**
+ * The response to a request that had no effect; with `data: null` if it ran and was rolled back.
+ * @param isWellFormed with application/json, errors of a well-formed request have status 200
+ */
 export function graphqlErrorResponse(
   http: RequestContext,
   errors: readonly unknown[],

@@ -91,7 +91,11 @@ async function openSource(
   return source as SubscriptionSource<unknown>
 }
 
-/** Apollo's multipart protocol for subscriptions (1.0), which has no place for a cursor. */
+/**
+ * Apollo's multipart protocol for subscriptions (1.0), which Apollo Client reads with its own link.
+ * Each part ends with the boundary, by which a reader knows that it is complete. It has no place
+ * for a cursor: clients select the event's own.
+ */
 const multipart: StreamEncoding = {
   headers: {
     'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',

@@ -125,7 +125,10 @@ export const runMutation = <T>(
     return respond(await executeAndRecord(requester, ctx, execute), ctx)
   })
 
-/** Runs mutations once and replays their response to repetitions. @throws OperationFailed */
+/**
+ * Runs mutations once: keeps the response with their effect, and replays it to a repetition.
+ * @throws OperationFailed with the errors that rolled back the transaction, or prevent the replay
+ */
 export async function runMutationOnce(
   requester: Requester,
   operation: PreparedOperation,

@@ -1,4 +1,7 @@
-/** Wraps resolvers with the checks that fields declare: scopes, versions, lists without pages. */
+/**
+ * Wraps resolvers with the checks that their fields declare: scopes, also of nested fields, the
+ * expected version, and limits on lists without pages.
+ */
 import {
   defaultFieldResolver,
   type GraphQLFieldResolver,

@@ -109,7 +109,7 @@ const DateWhere = builder.inputType('DateWhere', {
     'A range of calendar dates such as 2026-05-17; all fields must match. Relative dates count from today in UTC.',
   fields: (t) => ({
     from: t.field({ type: 'ShortText', description: 'The first date of the range, inclusive.' }),
-    to: t.field({ type: 'ShortText', description: 'The last date.' }),
+    to: t.field({ type: 'ShortText', description: 'The last date of the range, inclusive.' }),
     inLastDays: t.int({
       description: 'The number of days before today; today is included.',
       extensions: daysLimit,

@@ -12,10 +12,10 @@ import type { DealRow } from './table.ts'
  */
 export interface BoardShape {
   direct: AssigneeFilter[]
-  linked?: { scope: AccessScope; agents?: true; nobody?: true }
+  linked?: { scope: AccessScope; agents?: true; unassigned?: true }
 }
 
-export type AssigneeFilter = 'all' | 'agent' | 'nobody'
+export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
   /**
@@ -29,7 +29,7 @@ export interface BoardParams extends AccessParams {
 
 function linkedOf(
   p: BoardParams,
-  { scope, agents, nobody }: NonNullable<BoardShape['linked']>,
+  { scope, agents, unassigned }: NonNullable<BoardShape['linked']>,
 ): RawBuilder<unknown> {
   const paths = dealPolicy
     .accessPaths(p, scope)
@@ -37,7 +37,7 @@ function linkedOf(
     .map((path) => sql`select "id" from (${selectPathIds(path, 'deals', p.companyId)}) as "path"`)
   const either = [
     ...(agents ? [isIn('assignedAgentId', p.agents)] : []),
-    ...(nobody ? [sql`"assignedAgentId" is null`] : []),
+    ...(unassigned ? [sql`"assignedAgentId" is null`] : []),
   ]
   return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(paths, sql` union `)}) as "way" cross join "deals"
     where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p['usersIn:deals.view'])})${
@@ -74,7 +74,7 @@ function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): Ra
     sql`select "card"."id" ${limitedPerRow({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = listRows(p.stages, 'stage')
   if (assignees === 'all') return found(stages, first(sql``))
-  if (assignees === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
+  if (assignees === 'unassigned') return found(stages, first(sql` and "assignedAgentId" is null`))
   return found(
     sql`${stages} cross join ${listRows(p.directAgents, 'agent')}`,
     first(sql` and "assignedAgentId" = "agent"."value"`),
@@ -119,7 +119,7 @@ export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, strin
       const agent =
         assignees === 'agent'
           ? sql` and "assignedAgentId" = ${p[`agent${i}`]}`
-          : assignees === 'nobody'
+          : assignees === 'unassigned'
             ? sql` and "assignedAgentId" is null`
             : sql``
       return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (

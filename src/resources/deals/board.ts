@@ -66,7 +66,7 @@ function partsOf(
   const reach = dataScopeOf(viewer, 'deals.view')
   const chosen = {
     ...(agentIds && { agents: true as const }),
-    ...(unassigned && { nobody: true as const }),
+    ...(unassigned && { unassigned: true as const }),
   }
   const everybody = reach.all && !agentIds && !unassigned
   const users = reach.all
@@ -78,7 +78,7 @@ function partsOf(
     ? ['all']
     : [
         ...(users.length > 0 ? ['agent' as const] : []),
-        ...(reach.all && unassigned ? ['nobody' as const] : []),
+        ...(reach.all && unassigned ? ['unassigned' as const] : []),
       ]
   const shape = {
     direct,

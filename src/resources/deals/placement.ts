@@ -14,11 +14,11 @@ import { formatCount } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
 import { setDealMover } from '../pipelines/operations.ts'
 import {
+  assignTemporaryRanks,
   countBelow,
   lastRank,
   neighborRank,
   neighbors,
-  parkRanks,
   ranksFrom,
   topOfStage,
 } from './queries.ts'
@@ -109,7 +109,11 @@ async function renumberAround(
     return renumberAround(ctx, stageId, dealId, lower, perSide * 10)
   const { companyId } = stage
   // The moved deal can be in the stage already, with a rank that is among the new ones.
-  await ctx.db.run(parkRanks, { companyId, stageId, ids: listParam(deals.map(({ id }) => id)) })
+  await ctx.db.run(assignTemporaryRanks, {
+    companyId,
+    stageId,
+    ids: listParam(deals.map(({ id }) => id)),
+  })
   for (const [index, { id }] of deals.entries())
     await ctx.db.update('deals', { companyId, id, stageId }, { rank: ranks[index] as string })
   return ranks[below.length] as string

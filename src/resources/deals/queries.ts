@@ -137,11 +137,12 @@ export const neighbors = queryFamily<
 )
 
 /** Gives deals temporary ranks, because ranks are unique in a stage at any moment. */
-export const parkRanks = query((k, p: { companyId: string; stageId: string; ids: string }) =>
-  k
-    .updateTable('deals')
-    .set({ rank: sql<string>`'~' || "id"` })
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where(isIn('id', p.ids)),
+export const assignTemporaryRanks = query(
+  (k, p: { companyId: string; stageId: string; ids: string }) =>
+    k
+      .updateTable('deals')
+      .set({ rank: sql<string>`'~' || "id"` })
+      .where('companyId', '=', p.companyId)
+      .where('stageId', '=', p.stageId)
+      .where(isIn('id', p.ids)),
 )

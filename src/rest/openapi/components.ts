@@ -34,7 +34,10 @@ export const reference = (kind: keyof Components, name: string): Reference => ({
 export const typeName = (schema: unknown): string | undefined =>
   (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
-/** Shares repeated parameters and responses; path parameters may differ in their examples. */
+/**
+ * Moves parameters and responses that several operations have into components. Path parameters that
+ * differ only in their example share that of the first operation.
+ */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
   const parameters = new SharedParts('parameters')
   const responses = new SharedParts('responses')

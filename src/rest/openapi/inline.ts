@@ -15,7 +15,10 @@ interface Document {
   components: Record<string, Record<string, Schema>>
 }
 
-/** Inlines references, except to objects and enums in bodies, and adds the examples of bodies. */
+/**
+ * Replaces references by what they refer to, except those to objects and enums inside of bodies,
+ * which keep their names. Bodies get an example from the examples of their schemas.
+ */
 export function inlineReferences<T extends object>(document: T): T {
   const { components } = document as unknown as Document
   const resolve = (value: unknown): unknown => {

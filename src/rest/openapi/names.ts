@@ -72,7 +72,11 @@ function visitTypes(value: unknown, visit: (schema: Schema, name: string) => voi
   for (const each of Object.values(value)) visitTypes(each, visit)
 }
 
-/** Names bodies, so that generated clients have a type for each, such as `TaskListResponse`. */
+/**
+ * Names the bodies of requests and responses, so that generated clients have a type for each:
+ * `CreateTaskRequest`, `TaskResponse`, `TaskListResponse`, or `CreateTaskResponse` for a selection
+ * of its own. Equal bodies share a schema.
+ */
 export function nameBodies(operations: Operation[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = {}
   const names = new Map<string, string>()

@@ -18,8 +18,9 @@ const notifyIntervalMs = 10
 const pollIntervalMs = 5000
 
 /**
- * Listens for commits of other processes and notifies them of this one's, at most once per
- * `notifyIntervalMs`. Subscribers also check after a reconnection, so that none is missed.
+ * Listens for commits of other processes and notifies them of commits of this one, with one
+ * notification for all commits within `notifyIntervalMs`. Subscribers also check for commits after a
+ * reconnection, so that none is missed.
  */
 export class CommitNotifications implements CommitNotifier {
   readonly ready: Promise<void>

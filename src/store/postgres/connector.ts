@@ -1,4 +1,7 @@
-/** Opens watched connections with time limits; rejects standbys and poolers that share sessions. */
+/**
+ * Opens all connections to a PostgreSQL server: with the same time limits, watched by a
+ * LivenessMonitor, and rejected if the server is a standby or a pooler shares sessions.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
@@ -66,8 +69,8 @@ export class Connector {
   }
 
   /**
-   * Prepared statements, LISTEN and settings need sessions of their own: each of two connections
-   * must read the value that it set in every round.
+   * Prepared statements, LISTEN and settings need sessions that are not shared. Two connections each
+   * set a value; sessions are unshared if each connection reads its own value in every round.
    * @throws OperatorError for a pooler in transaction or statement mode, such as PgBouncer
    */
   async refuseSharedSessions(client: Client): Promise<void> {
@@ -147,7 +150,10 @@ export class SharedConnection {
   #client: Promise<Client> | undefined
   #isClosed = false
 
-  /** @param onLost called when a connection ends that was not closed here */
+  /**
+   * @param prepare runs on each new connection
+   * @param onLost called when a connection ends that was not closed here
+   */
   constructor(
     connect: () => Promise<Client>,
     prepare: (client: Client) => Promise<unknown>,

@@ -20,7 +20,10 @@ const deleteOutdated = 'DELETE FROM "windows" WHERE starts_with("key", $1) AND "
 
 type Window = { startedAt: number; used: number }
 
-/** Rate limits and keys' last uses for all processes; a server crash may lose the latest counts. */
+/**
+ * Rate-limit windows and the last use of each key, in a table shared by all processes. Commits do
+ * not wait for the disk, so that the latest counts may be lost if the server crashes.
+ */
 export class PostgresCounters implements Counters {
   readonly #connection: SharedConnection
 

@@ -22,7 +22,10 @@ const scope = `(SELECT current_setting('${companySetting}', true))`
 
 const execute = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db)
 
-/** A second barrier between companies: rows of the transaction's company only, for owners too. */
+/**
+ * Enables row-level security, a second barrier between companies: a query reads and changes only
+ * rows of its transaction's company. Applies to the owner of the table too.
+ */
 export async function guardCompany(
   db: Kysely<unknown>,
   table: string,
@@ -111,7 +114,10 @@ function toRanges(pattern: RegExp): string {
 
 const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
 
-/** Lowers Σ, at the end of a word to ς, which only some versions and collations do. */
+/**
+ * Lowers Σ, which becomes ς at the end of a word. PostgreSQL does so only in some versions and
+ * collations.
+ */
 function lowerSigma(text: string): string {
   const letters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
   const ignored = toRanges(/\p{Case_Ignorable}/u)
@@ -143,8 +149,9 @@ async function replaceNewerLetters(client: Client, lowered: string): Promise<str
 }
 
 /**
- * Creates the function `folded`, which does what `fold` does, unless it exists. It replaces the
- * letters that the server, depending on its version and build, lacks or folds differently.
+ * Creates the function `folded`, which does what `fold` does in JavaScript, unless it exists. Servers
+ * know fewer or other letters, depending on their version and build, so that the function replaces
+ * those that the server would fold differently.
  */
 export async function createFoldFunction(client: Client): Promise<void> {
   const { rowCount } = await client.query(

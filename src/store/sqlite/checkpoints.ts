@@ -112,8 +112,8 @@ export class Checkpoints {
   }
 
   /**
-   * Moves the last pages while no one reads or writes, on a worker if they are many. If another
-   * process reads, that is tried again after as many further pages.
+   * Moves the last pages while no one reads or writes: a few at once, and many, of a huge log, on a
+   * worker. If another process reads, that is tried again after as many further pages.
    */
   #moveLast({ log, checkpointed }: LogState): MaybePromise<void> {
     const isShort = log - checkpointed < minCheckpointPages

@@ -94,7 +94,7 @@ function openDatabase(file: string, options: Options): Database.Database {
 
 /**
  * Sets a pragma and reads it back: better-sqlite3 reopens a WAL database with synchronous=NORMAL,
- * where a loss of power loses acknowledged writes.
+ * where a loss of power would take acknowledged writes with it.
  */
 function setPragma(raw: Database.Database, name: string, value: string | number): void {
   raw.pragma(`${name} = ${value}`)

@@ -77,8 +77,9 @@ export class SqliteCounters implements Counters {
   }
 
   /**
-   * Resolves when the window is in the file, at the end of this turn, in which the first request
-   * writes for all. Each continues on its own, which saves time and memory.
+   * Resolves when the window is in the file: at the end of this turn of the event loop, in which the
+   * first request writes for all. Each continues on its own, since many half-done requests take
+   * longer and more memory.
    */
   async #keep(key: string, window: Window, now: number): Promise<void> {
     if (this.#windows.size >= maxCachedWindows) {

@@ -31,7 +31,10 @@ export function fileInUrl(url: string): string {
   return match[1]
 }
 
-/** The target of symbolic links, existing or not: servers with different links share its log. */
+/**
+ * The file that symbolic links lead to, whether or not it exists: SQLite names the log by it, so
+ * that two servers with different links meet.
+ */
 export function realFile(file: string): string {
   try {
     return realpathSync(file)
@@ -100,7 +103,10 @@ export const removeSideFiles = (file: string): void => {
   for (const side of sideFiles) rmSync(file + side, { force: true })
 }
 
-/** Copies one snapshot, since without one SQLite would begin anew with each commit of others. */
+/**
+ * Copies a database while others write to it. The copy is of one snapshot: otherwise SQLite would
+ * begin anew with each commit of others, and never end under steady traffic.
+ */
 export async function copyDatabase(
   source: string,
   target: string,

@@ -88,8 +88,9 @@ async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: stri
 }
 
 /**
- * The planner should expect many large companies, and few rows for each further column of an index.
- * Sizes by default (ten rows) or by ANALYZE would make it scan companies, or vary by file.
+ * The statistics that the planner assumes: large companies, and few rows for each further column of
+ * an index. By default (ten rows), or after ANALYZE, it would scan whole companies, or choose other
+ * plans for each file.
  */
 const rowsPerCompany = 1_000_000
 /** Enough rows that scanning a whole table never pays, for example for a Bloom filter. */

@@ -1,6 +1,7 @@
 /**
- * Connections for reading, each leased to one request, which reads one snapshot. Requests that
- * await nothing run one after another, and share a page cache and within a millisecond a snapshot.
+ * Connections for reading. Each is leased to one request at a time, which reads one snapshot. A
+ * request that awaits nothing ends before the next one begins, so such requests share a connection
+ * with its page cache and, within a millisecond, its snapshot.
  */
 
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
@@ -124,7 +125,10 @@ export class Readers {
     }
   }
 
-  /** Stops leases to workers. @returns whether all worker reads have ended, or timed out */
+  /**
+   * Stops leases to workers; reads on the main thread go on.
+   * @returns whether all worker reads have ended, or have been awaited for long enough
+   */
   pauseWorkers(): boolean {
     const now = performance.now()
     this.#workersPausedUntil ??= now + workerPauseMs

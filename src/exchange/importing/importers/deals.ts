@@ -77,7 +77,7 @@ function findClosingStage(stages: readonly PipelineStage[], name: string) {
   return ofType.length === 1 ? ofType[0] : undefined
 }
 
-/** Reads people; a column that matches nobody is left out only if no other column matches. */
+/** Reads people; a column that matches no person is left out only if no other column matches. */
 const readPeople: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('people')
   const ids = new Set<string>()

@@ -41,7 +41,11 @@ export interface Importer {
   loadValues?(ctx: Context, record: RecordColumns): Input | Promise<Input>
   /** @param isExact whether lists replace the stored ones instead of being added to them */
   update(ctx: Context, id: string, input: Input, isExact: boolean): Promise<RecordColumns>
-  /** @param isUnchanged since the import @returns the reason why the record was not removed */
+  /**
+   * Removes a record that an import created.
+   * @param isUnchanged whether it is still as the import left it
+   * @returns the reason why it was not removed
+   */
   remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
 }
 
