@@ -8,75 +8,84 @@ import { formatFullName, type UserRow } from '../src/resources/users/operations.
 import type { Db } from '../src/store/db.ts'
 import { openOffice } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
-import { keepDemoKeys } from './seed/demo-keys.ts'
-import { diceOf } from './seed/dice.ts'
-import { type Counts, fill } from './seed/fill.ts'
-import { between, day, type Office } from './seed/office.ts'
+import { storeDemoKeys } from './seed/demo-keys.ts'
+import { createDice } from './seed/dice.ts'
+import { type Counts, writeRecords } from './seed/fill.ts'
+import { dayMs, type Office, randomBetween } from './seed/office.ts'
 import { putInTrash, type SeededPerson } from './seed/person.ts'
-import { northwind, staffFor } from './seed/staff.ts'
+import { createStaff, northwindStaff } from './seed/staff.ts'
 
-/** What was made, and a key of its Owner. */
-export interface Seeded extends Counts {
+/** The ids and counts of a loaded company, and an API key of its Owner. */
+export interface SeedResult extends Counts {
   companyId: string
   ownerId: string
   id: string
   secret: string
 }
 
-const year = 365 * day
+const yearMs = 365 * dayMs
 export const demoName = 'Northwind Realty'
 const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800, appointments: 60 }
-const inTrash = 8
+const trashedCount = 8
 
 /**
- * The believable demo company: the same each time, but for its times, which end now, and its ids
- * and keys.
- * @param wanted asked of the companies that there are: another process may just have loaded it
+ * Loads the demo company. Except for its times, which end now, its ids and its keys, it is the same
+ * each time.
+ * @param shouldLoad called with the existing companies in the same transaction, because another
+ * process may have just loaded the demo
+ * @returns undefined if `shouldLoad` returns false
  */
 export async function loadDemo(
   deps: Deps,
-  wanted: (companies: readonly CompanyRow[]) => boolean = () => true,
-): Promise<Seeded | undefined> {
+  shouldLoad: (companies: readonly CompanyRow[]) => boolean = () => true,
+): Promise<SeedResult | undefined> {
   return deps.store.allCompanies.write(async (db) => {
-    if (!wanted(await db.all(allCompanies, {}))) return undefined
+    if (!shouldLoad(await db.all(allCompanies, {}))) return undefined
     const office = await openOffice(
       deps,
       db,
-      diceOf(1911),
+      createDice(1911),
       { name: demoName, isDemo: true },
-      northwind,
-      deps.now() - year,
+      northwindStaff,
+      deps.now() - yearMs,
     )
     const ids: { id: string }[] = []
-    await fill(office, db, demoCounts, 0, demoCounts.people, (people) => {
+    await writeRecords(office, db, demoCounts, 0, demoCounts.people, (people) => {
       trashSome(office, people)
       ids.push(...people.map(({ row }) => row))
     })
     await addCustomFields(office, db, ids)
-    const shown = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter(
+    const keyUsers = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter(
       (user) => user !== undefined,
     )
-    const issued: { user: UserRow; id: string; secret: string }[] = []
-    for (const user of shown) issued.push({ user, ...(await keyFor(office, db, user, 'Demo')) })
-    const keys = issued.map(({ user, secret }) => ({
+    const issuedKeys: { user: UserRow; id: string; secret: string }[] = []
+    for (const user of keyUsers)
+      issuedKeys.push({ user, ...(await issueUserKey(office, db, user, 'Demo')) })
+    const keys = issuedKeys.map(({ user, secret }) => ({
       role: user.role,
       name: formatFullName(user),
       email: user.email,
       secret,
     }))
-    keepDemoKeys(deps.settings, keys)
-    const { id = '', secret = '' } = issued[0] ?? {}
+    storeDemoKeys(deps.settings, keys)
+    const { id = '', secret = '' } = issuedKeys[0] ?? {}
     return { companyId: office.company.id, ownerId: office.owner.id, id, secret, ...demoCounts }
   })
 }
 
 function trashSome(office: Office, people: SeededPerson[]): void {
-  const old = people.filter(({ row }) => Date.parse(row.updatedAt) < office.end - 25 * day)
-  for (const person of office.dice.some(old, inTrash))
-    putInTrash(office, person, between(office.dice, office.end - 20 * day, office.end - 3_600_000))
+  const oldPeople = people.filter(
+    ({ row }) => Date.parse(row.updatedAt) < office.endTime - 25 * dayMs,
+  )
+  for (const person of office.dice.sample(oldPeople, trashedCount))
+    putInTrash(
+      office,
+      person,
+      randomBetween(office.dice, office.endTime - 20 * dayMs, office.endTime - 3_600_000),
+    )
 }
 
-async function keyFor(
+async function issueUserKey(
   { deps, company }: Office,
   db: Db,
   user: UserRow,
@@ -88,28 +97,30 @@ async function keyFor(
   return { id: apiKey.id, secret }
 }
 
-/** People written in one transaction; a server beside it gets its turn between two. */
-const batch = 1000
-const pause = 50
+/**
+ * People written in one transaction, and the pause after it, in which a running server can write.
+ */
+const batchSize = 1000
+const pauseMs = 50
 
 /**
- * A company of any size for trying what the server bears, each person with a fair share of
- * everything else.
+ * Creates a company of any size for load tests; deals, tasks, activities and appointments are in
+ * proportion to its people.
  */
 export async function seedCompany(
   deps: Deps,
   name: string,
-  people: number,
-  progress: (done: number, total: number) => void,
-): Promise<Seeded> {
+  personCount: number,
+  onProgress: (done: number, total: number) => void,
+): Promise<SeedResult> {
   const counts: Counts = {
-    people,
-    deals: Math.floor(people * 0.6),
-    tasks: people * 2,
-    activities: people * 5,
-    appointments: Math.floor(people * 0.5),
+    people: personCount,
+    deals: Math.floor(personCount * 0.6),
+    tasks: personCount * 2,
+    activities: personCount * 5,
+    appointments: Math.floor(personCount * 0.5),
   }
-  const dice = diceOf(people)
+  const dice = createDice(personCount)
   const slug =
     fold(name)
       .match(/[a-z0-9]+/g)
@@ -121,19 +132,21 @@ export async function seedCompany(
       db,
       dice,
       { name },
-      staffFor(dice, people, domain),
-      deps.now() - year,
+      createStaff(dice, personCount, domain),
+      deps.now() - yearMs,
     )
-    return { office, key: await keyFor(office, db, office.owner, 'Seed') }
+    return { office, key: await issueUserKey(office, db, office.owner, 'Seed') }
   })
-  // What happens around a person happens within days, so that what is written together lies
-  // together.
-  office.span = people > 5000 ? 5 * day : office.span
-  for (let from = 0; from < people; from += batch) {
-    const to = Math.min(people, from + batch)
-    await deps.store.forCompany(office.company.id).write((db) => fill(office, db, counts, from, to))
-    progress(to, people)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+  // Activity around a person falls within days, so that rows written together are close in the
+  // indexes.
+  office.activitySpanMs = personCount > 5000 ? 5 * dayMs : office.activitySpanMs
+  for (let firstIndex = 0; firstIndex < personCount; firstIndex += batchSize) {
+    const endIndex = Math.min(personCount, firstIndex + batchSize)
+    await deps.store
+      .forCompany(office.company.id)
+      .write((db) => writeRecords(office, db, counts, firstIndex, endIndex))
+    onProgress(endIndex, personCount)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   return { companyId: office.company.id, ownerId: office.owner.id, ...key, ...counts }
 }

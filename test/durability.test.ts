@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { diceOf } from '../db/seed/dice.ts'
+import { createDice } from '../db/seed/dice.ts'
 import { type Client, clientOf, type Reply } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
@@ -31,9 +31,9 @@ describe('Durability', () => {
     folder.remove()
   })
 
-  const dice = diceOf(seed)
+  const dice = createDice(seed)
   const sample = <T>(list: Iterable<T>, last: boolean) =>
-    last ? [...list] : dice.some([...list], 40)
+    last ? [...list] : dice.sample([...list], 40)
 
   /** Repeated requests return the same bytes and are marked as replayed. */
   async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {

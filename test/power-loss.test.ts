@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { diceOf } from '../db/seed/dice.ts'
+import { createDice } from '../db/seed/dice.ts'
 import { clientOf } from './support/client.ts'
 import { type RunningServer, serve, startCommand } from './support/command.ts'
 import { findFaults } from './support/crash-faults.ts'
@@ -87,7 +87,7 @@ describe('Loss of power', {
    * each checkpoint, and at the end.
    */
   function* momentsOf({ root, logs, book }: Recorded, maxCuts = cuts): Generator<Moment> {
-    const dice = diceOf(seed)
+    const dice = createDice(seed)
     const responses = new Map(
       [...book.acknowledged].map(([write, reply]) => [
         reply.headers.get('x-request-id') ?? '',
@@ -137,7 +137,7 @@ describe('Loss of power', {
       last = moment
       found.cuts++
       for (const { torn } of stored) {
-        disk.leave(remaining, torn ? diceOf(seed + calls) : undefined)
+        disk.leave(remaining, torn ? createDice(seed + calls) : undefined)
         const { lost, problems } = findFaults(
           join(remaining, 'db', 'test.db'),
           recorded.book.sent,
@@ -183,7 +183,7 @@ describe('Loss of power', {
       if (answered.length < writes / 4) continue
       if (starts === 4) break
       const remaining = join(folder, `start-${starts++}`)
-      disk.leave(remaining, diceOf(seed + calls))
+      disk.leave(remaining, createDice(seed + calls))
       server = await serve({ ...env, DATABASE_URL: `sqlite:${join(remaining, 'db', 'test.db')}` })
       expect((await client(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status).toBe(
         201,

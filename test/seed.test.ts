@@ -5,7 +5,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { TypeID } from 'typeid-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
-import { diceOf } from '../db/seed/dice.ts'
+import { createDice } from '../db/seed/dice.ts'
 import { loadDemo, seedCompany } from '../db/seed.ts'
 import { deletionVariants, searchWords } from '../src/resources/people/names.ts'
 import { query } from '../src/store/query.ts'
@@ -174,10 +174,10 @@ describe('Seeded companies', () => {
   })
 
   it('the random numbers of seeded data are evenly distributed', () => {
-    const dice = diceOf(5)
+    const dice = createDice(5)
     const rolls = Array.from({ length: 6000 }, () => dice.int(1, 6))
     for (const face of [1, 2, 3, 4, 5, 6])
       expect(rolls.filter((roll) => roll === face).length).toBeGreaterThan(850)
-    expect(dice.some([1, 2, 3], 5)).toEqual([1, 2, 3])
+    expect(dice.sample([1, 2, 3], 5)).toEqual([1, 2, 3])
   })
 })

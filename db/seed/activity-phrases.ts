@@ -1,4 +1,7 @@
-/** What was said and written, by the channel it went through: < came in, > went out. */
+/**
+ * Phrases of activities by type. A leading `<` marks an inbound activity, a leading `>` an outbound
+ * one.
+ */
 export const activityPhrases = {
   call: [
     '>Called {first}: still looking in {area}, wants {beds} bedrooms. Will send two new listings tonight.',
@@ -64,7 +67,7 @@ export const activityPhrases = {
   ],
 } as const
 
-/** The channel's name as it is written on the wire, for each kind. */
+/** The values of `channel` that occur for each type. */
 export const channels = {
   call: ['call', 'phone'],
   email: ['email'],
@@ -74,5 +77,5 @@ export const channels = {
   activity: ['website', 'newsletter', 'portal'],
 } as const
 
-/** How often each kind occurs. */
-export const activityMix = { call: 28, email: 27, note: 18, meeting: 9, sms: 14, activity: 4 }
+/** The relative frequency of each type. */
+export const activityWeights = { call: 28, email: 27, note: 18, meeting: 9, sms: 14, activity: 4 }

@@ -1,21 +1,21 @@
 import type { ActivityRow } from '../../src/resources/activities/table.ts'
 import { formatFullName } from '../../src/resources/users/operations.ts'
-import { activityMix, activityPhrases, channels } from './activity-phrases.ts'
-import { momentAfter, type Office, recordAt } from './office.ts'
+import { activityPhrases, activityWeights, channels } from './activity-phrases.ts'
+import { makeRecordColumns, type Office, pickTimeAfter } from './office.ts'
 import type { SeededPerson } from './person.ts'
 import { fillIn } from './phrases.ts'
 
-/** Something that happened with this person, logged by their agent or whoever else works there. */
+/** Makes an activity with this person, logged by their agent or by another agent. */
 export function makeActivity(office: Office, { row: person }: SeededPerson): ActivityRow {
   const { dice } = office
   const author =
     (dice.chance(0.9) && office.userById.get(person.assignedAgentId ?? '')) ||
     dice.pick(office.agents)
-  const type = dice.weighted(activityMix)
+  const type = dice.pickWeighted(activityWeights)
   const phrase = dice.pick<string>(activityPhrases[type])
   const direction = phrase.startsWith('<') ? 'inbound' : phrase.startsWith('>') ? 'outbound' : null
   return {
-    ...recordAt(office, 'activity', momentAfter(office, person)),
+    ...makeRecordColumns(office, 'activity', pickTimeAfter(office, person)),
     personId: person.id,
     type,
     channel: dice.pick<string>(channels[type]),

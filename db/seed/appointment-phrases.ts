@@ -1,4 +1,4 @@
-/** What people meet for: title, where, how many minutes, and what may come of it. */
+/** A type of appointment: title, place, possible durations in minutes, and possible outcomes. */
 interface Occasion {
   title: string
   place: string

@@ -1,6 +1,13 @@
 import type { AppointmentRow } from '../../src/resources/appointments/table.ts'
 import { cancellations, occasions, preparations } from './appointment-phrases.ts'
-import { between, day, iso, momentAfter, type Office, recordAt } from './office.ts'
+import {
+  dayMs,
+  makeRecordColumns,
+  type Office,
+  pickTimeAfter,
+  randomBetween,
+  toIso,
+} from './office.ts'
 import type { SeededPerson } from './person.ts'
 import { fillIn } from './phrases.ts'
 
@@ -10,44 +17,44 @@ export interface SeededAppointment {
   userIds: string[]
 }
 
-const hour = 3_600_000
-const minute = 60_000
+const hourMs = 3_600_000
+const minuteMs = 60_000
 
-/** An appointment with this person: long over, of these days, or still to come. */
+/** Makes an appointment with this person, which may be in the past or in the future. */
 export function makeAppointment(
   office: Office,
   { row: person }: SeededPerson,
-  other: SeededPerson,
+  otherPerson: SeededPerson,
 ): SeededAppointment {
-  const { dice, end } = office
-  const recent = dice.chance(0.3)
-  const made = recent
-    ? between(dice, Math.max(Date.parse(person.createdAt), end - 14 * day), end)
-    : momentAfter(office, person)
-  const record = recordAt(office, 'appointment', made)
-  const starts = atTheOffice(
+  const { dice, endTime } = office
+  const isRecent = dice.chance(0.3)
+  const createdTime = isRecent
+    ? randomBetween(dice, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
+    : pickTimeAfter(office, person)
+  const record = makeRecordColumns(office, 'appointment', createdTime)
+  const startTime = pickOfficeSlot(
     office,
-    recent ? end + dice.int(0, 21) * day : made + dice.int(1, 18) * day,
-    made,
+    isRecent ? endTime + dice.int(0, 21) * dayMs : createdTime + dice.int(1, 18) * dayMs,
+    createdTime,
   )
   const { title, place, minutes, outcomes } = dice.pick(occasions)
-  const ends = starts + dice.pick(minutes) * minute
-  const known = {
+  const appointmentEnd = startTime + dice.pick(minutes) * minuteMs
+  const slotValues = {
     first: person.firstName,
     last: person.lastName,
     street: fillIn(dice, '{street}', {}),
     number: fillIn(dice, '{number}', {}),
   }
-  const say = (phrase: string) => fillIn(dice, phrase, known).trim()
+  const fillPhrase = (phrase: string) => fillIn(dice, phrase, slotValues).trim()
   const host = person.assignedAgentId ?? office.owner.id
   const row: AppointmentRow = {
     ...record,
-    title: say(title),
+    title: fillPhrase(title),
     description: dice.chance(0.3) ? dice.pick(preparations) : null,
-    startsAt: iso(starts),
-    endsAt: iso(ends),
+    startsAt: toIso(startTime),
+    endsAt: toIso(appointmentEnd),
     timeZone: 'America/Los_Angeles',
-    place: say(place),
+    place: fillPhrase(place),
     status: 'scheduled',
     outcome: null,
     completedAt: null,
@@ -56,47 +63,59 @@ export function makeAppointment(
     createdBy: dice.chance(0.1) ? dice.pick(office.leaders).id : host,
   }
   if (dice.chance(0.1))
-    cancel(row, iso(between(dice, made, Math.min(starts, end))), say(dice.pick(cancellations)))
-  else if (ends < end && dice.chance(0.9))
+    cancel(
+      row,
+      toIso(randomBetween(dice, createdTime, Math.min(startTime, endTime))),
+      fillPhrase(dice.pick(cancellations)),
+    )
+  else if (appointmentEnd < endTime && dice.chance(0.9))
     complete(
       row,
-      iso(between(dice, ends, Math.min(end, ends + day))),
-      dice.chance(0.85) ? say(dice.pick(outcomes)) : null,
+      toIso(randomBetween(dice, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
+      dice.chance(0.85) ? fillPhrase(dice.pick(outcomes)) : null,
     )
-  const together =
-    dice.chance(0.12) && other.row.id !== person.id && other.row.createdAt <= record.createdAt
-  const helper = dice.chance(0.2) ? [dice.pick(office.agents).id] : []
+  const hasSecondPerson =
+    dice.chance(0.12) &&
+    otherPerson.row.id !== person.id &&
+    otherPerson.row.createdAt <= record.createdAt
+  const helperIds = dice.chance(0.2) ? [dice.pick(office.agents).id] : []
   return {
     row,
-    peopleIds: [person.id, ...(together ? [other.row.id] : [])],
-    userIds: [...new Set([host, ...helper])],
+    peopleIds: [person.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
+    userIds: [...new Set([host, ...helperIds])],
   }
 }
 
 /**
- * A quarter of an hour between 9 and 5 on the Pacific coast, on a weekday or Saturday, after a
- * moment.
+ * Returns a quarter-hour between 9:00 and 17:00 on the Pacific coast, from Monday to Saturday,
+ * after `minTime`.
  */
-function atTheOffice({ dice }: Office, at: number, least: number): number {
-  const midnight = Math.floor(at / day) * day
-  const open =
+function pickOfficeSlot({ dice }: Office, time: number, minTime: number): number {
+  const midnight = Math.floor(time / dayMs) * dayMs
+  const slotTime =
     midnight +
-    (new Date(midnight).getUTCDay() === 0 ? day : 0) +
-    16 * hour +
-    dice.int(0, 31) * 15 * minute
-  return open > least ? open : open + day
+    (new Date(midnight).getUTCDay() === 0 ? dayMs : 0) +
+    16 * hourMs +
+    dice.int(0, 31) * 15 * minuteMs
+  return slotTime > minTime ? slotTime : slotTime + dayMs
 }
 
-function cancel(row: AppointmentRow, at: string, reason: string): void {
+function cancel(row: AppointmentRow, cancelledAt: string, reason: string): void {
   Object.assign(row, {
     version: 2,
-    updatedAt: at,
+    updatedAt: cancelledAt,
     status: 'cancelled',
-    cancelledAt: at,
+    cancelledAt,
     cancellationReason: reason,
   })
 }
 
-function complete(row: AppointmentRow, at: string, outcome: string | null): void {
-  Object.assign(row, { version: 2, updatedAt: at, status: 'completed', completedAt: at, outcome })
+function complete(row: AppointmentRow, completedAt: string, outcome: string | null): void {
+  Object.assign(row, {
+    version: 2,
+    updatedAt: completedAt,
+    status: 'completed',
+    completedAt,
+    outcome,
+  })
 }

@@ -11,7 +11,7 @@ import { type TagRow, toTagKey } from '../../src/resources/tags/operations.ts'
 import { toEmailKey, type UserRow } from '../../src/resources/users/operations.ts'
 import type { Db } from '../../src/store/db.ts'
 import type { Dice } from './dice.ts'
-import { type Board, day, type Office, recordAt } from './office.ts'
+import { type Board, dayMs, makeRecordColumns, type Office } from './office.ts'
 import { tagNames } from './places.ts'
 import type { Hire } from './staff.ts'
 
@@ -23,72 +23,73 @@ const listingStages = [
   ['Withdrawn', 'lost'],
 ] as const
 
-/**
- * Opens a company as it was before its first person came: those who work there, teams, pipelines
- * and tags.
- */
+/** Creates a company in the state before its first person: users, teams, pipelines and tags. */
 export async function openOffice(
   deps: Deps,
   db: Db,
   dice: Dice,
   { name, isDemo }: Pick<NewCompany, 'name' | 'isDemo'>,
   staff: Hire[],
-  from: number,
+  startTime: number,
 ): Promise<Office> {
-  const founded = from - 30 * day
-  const past: Deps = { ...deps, now: () => founded }
-  const [boss, ...hires] = staff as [Hire, ...Hire[]]
-  const { company, owner } = await createCompany(past, db, {
+  const foundingTime = startTime - 30 * dayMs
+  const pastDeps: Deps = { ...deps, now: () => foundingTime }
+  const [ownerHire, ...hires] = staff as [Hire, ...Hire[]]
+  const { company, owner } = await createCompany(pastDeps, db, {
     name,
     isDemo,
     region: deps.settings.DEFAULT_REGION,
-    owner: { email: boss.email, firstName: boss.firstName, lastName: boss.lastName },
+    owner: { email: ownerHire.email, firstName: ownerHire.firstName, lastName: ownerHire.lastName },
   })
-  const place = { deps, company }
-  await addListings(db, place, founded)
-  const users = await addUsers(db, place, hires, founded)
-  const ctx = contextOf(past, { viewer: systemViewer(company), requestId: 'seed', db })
+  const context = { deps, company }
+  await addListingsPipeline(db, context, foundingTime)
+  const users = await addUsers(db, context, hires, foundingTime)
+  const ctx = contextOf(pastDeps, { viewer: systemViewer(company), requestId: 'seed', db })
   const stages = await listStages(ctx)
   const pipelineStages = await listPipelineStages(ctx)
   const boards: Board[] = (await listPipelines(ctx)).map((pipeline) => ({
     id: pipeline.id,
     name: pipeline.name,
     stages: pipelineStages.filter((stage) => stage.pipelineId === pipeline.id),
-    lastRank: new Map(),
+    lastRankByStage: new Map(),
   }))
   return {
-    ...place,
+    ...context,
     dice,
     owner,
     userById: new Map(users.map((user) => [user.id, user])),
     admin: users.find((user) => user.role === 'Admin') as UserRow,
     leaders: users.filter((user) => user.role === 'Team Leader'),
     agents: users.filter((user) => user.role === 'Agent'),
-    teamOf: await addTeams(db, place, hires, users, founded),
+    teamIdByUser: await addTeams(db, context, hires, users, foundingTime),
     stages: stages.filter((stage) => !stage.isTrash),
     trash: stages.find((stage) => stage.isTrash) as Office['trash'],
     boards,
-    tags: await addTags(db, place, founded),
-    start: from,
-    end: deps.now(),
-    span: deps.now() - from,
-    words: new Set(),
-    takenNames: new Set(),
-    phonesGiven: new Map(),
+    tags: await addTags(db, context, foundingTime),
+    startTime,
+    endTime: deps.now(),
+    activitySpanMs: deps.now() - startTime,
+    indexedWords: new Set(),
+    usedNames: new Set(),
+    usedNumberCounts: new Map(),
   }
 }
 
-interface Place {
+interface CompanyContext {
   deps: Deps
   company: CompanyRow
 }
 
-async function addListings(db: Db, place: Place, at: number): Promise<void> {
-  const pipeline = { ...recordAt(place, 'pipeline', at), name: 'Listings', position: 1 }
+async function addListingsPipeline(db: Db, context: CompanyContext, time: number): Promise<void> {
+  const pipeline = {
+    ...makeRecordColumns(context, 'pipeline', time),
+    name: 'Listings',
+    position: 1,
+  }
   await db.insert('pipelines', pipeline)
   for (const [position, [name, type]] of listingStages.entries())
     await db.insert('pipelineStages', {
-      ...recordAt(place, 'pipelinestage', at),
+      ...makeRecordColumns(context, 'pipelinestage', time),
       pipelineId: pipeline.id,
       name,
       type,
@@ -96,9 +97,14 @@ async function addListings(db: Db, place: Place, at: number): Promise<void> {
     })
 }
 
-async function addUsers(db: Db, place: Place, hires: Hire[], at: number): Promise<UserRow[]> {
+async function addUsers(
+  db: Db,
+  context: CompanyContext,
+  hires: Hire[],
+  time: number,
+): Promise<UserRow[]> {
   const users = hires.map(({ firstName, lastName, email, role }, index) => ({
-    ...recordAt(place, 'user', at + index + 1),
+    ...makeRecordColumns(context, 'user', time + index + 1),
     firstName,
     lastName,
     email,
@@ -113,40 +119,40 @@ async function addUsers(db: Db, place: Place, hires: Hire[], at: number): Promis
 
 async function addTeams(
   db: Db,
-  place: Place,
+  context: CompanyContext,
   hires: Hire[],
   users: UserRow[],
-  at: number,
+  time: number,
 ): Promise<Map<string, string>> {
-  const { companyId } = recordAt(place, 'team', at)
-  const teams = new Map<string, string>()
-  const teamOf = new Map<string, string>()
+  const { companyId } = makeRecordColumns(context, 'team', time)
+  const teamIds = new Map<string, string>()
+  const teamIdByUser = new Map<string, string>()
   for (const [index, { team: name, role }] of hires.entries()) {
     const userId = users[index]?.id
     if (!name || !userId) continue
-    let teamId = teams.get(name)
+    let teamId = teamIds.get(name)
     if (!teamId) {
-      const team = { ...recordAt(place, 'team', at + index), name }
+      const team = { ...makeRecordColumns(context, 'team', time + index), name }
       await db.insert('teams', team)
       teamId = team.id
-      teams.set(name, teamId)
+      teamIds.set(name, teamId)
     }
-    const leads = role === 'Team Leader'
+    const isLeader = role === 'Team Leader'
     await db.insert('teamMembers', {
       companyId,
       teamId,
       userId,
-      isLeader: Number(leads),
-      isMember: Number(!leads),
+      isLeader: Number(isLeader),
+      isMember: Number(!isLeader),
     })
-    teamOf.set(userId, teamId)
+    teamIdByUser.set(userId, teamId)
   }
-  return teamOf
+  return teamIdByUser
 }
 
-async function addTags(db: Db, place: Place, at: number): Promise<TagRow[]> {
+async function addTags(db: Db, context: CompanyContext, time: number): Promise<TagRow[]> {
   const tags = tagNames.map((name, index) => ({
-    ...recordAt(place, 'tag', at + index),
+    ...makeRecordColumns(context, 'tag', time + index),
     name,
     nameKey: toTagKey(name),
   }))

@@ -4,23 +4,22 @@ import { east } from './names-east.ts'
 import { europe } from './names-europe.ts'
 import { west } from './names-west.ts'
 
-/** Names that go together, and the country that those who bear them mostly phone from. */
+/** Names from one culture, and the country of most phone numbers of people with these names. */
 export interface Culture {
-  /** How many people of a thousand. */
+  /** The number of people per thousand. */
   weight: number
   country: CountryCode
   first: Name[]
   last: Name[]
 }
 
-/** `latin`: how it is written in an email address. */
+/** A name, and its spelling in email addresses (`latin`). */
 export interface Name {
   text: string
   latin: string
 }
 
-/** Reads a list of names. */
-function names(list: string): Name[] {
+function parseNames(list: string): Name[] {
   return list
     .trim()
     .split(/\s+/)
@@ -30,11 +29,11 @@ function names(list: string): Name[] {
     })
 }
 
-const cultureOf = ({ weight, country, first, last }: NameList): Culture => ({
+const toCulture = ({ weight, country, first, last }: NameList): Culture => ({
   weight,
   country,
-  first: names(first),
-  last: names(last),
+  first: parseNames(first),
+  last: parseNames(last),
 })
 
-export const cultures: Culture[] = [...west, ...europe, ...east].map(cultureOf)
+export const cultures: Culture[] = [...west, ...europe, ...east].map(toCulture)

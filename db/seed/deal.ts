@@ -3,13 +3,13 @@ import type { DealRow } from '../../src/resources/deals/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
 import {
   type Board,
-  between,
-  day,
-  iso,
-  momentAfter,
+  dayMs,
+  makeRecordColumns,
   type Office,
-  officeHours,
-  recordAt,
+  pickTimeAfter,
+  randomBetween,
+  toIso,
+  toOfficeHours,
 } from './office.ts'
 import { enterStage, type SeededPerson, type Stay } from './person.ts'
 import { fillIn } from './phrases.ts'
@@ -37,28 +37,37 @@ const titles: Record<string, readonly string[]> = {
   ],
 }
 
-/** A deal of this person, last in its column, perhaps together with another person. */
-export function makeDeal(office: Office, person: SeededPerson, other: SeededPerson): SeededDeal {
+/** Makes a deal of this person, last in its column, sometimes with a second person. */
+export function makeDeal(
+  office: Office,
+  person: SeededPerson,
+  otherPerson: SeededPerson,
+): SeededDeal {
   const { dice } = office
   const board = dice.pick(dice.chance(0.6) ? office.boards : office.boards.slice(0, 1))
-  const together = other !== person && dice.chance(0.15)
-  const later = together && other.row.createdAt > person.row.createdAt ? other : person
-  const record = recordAt(office, 'deal', momentAfter(office, later.row))
-  const created = Date.parse(record.createdAt)
-  const stage = makeStage(office, board, created)
-  const entered =
+  const hasSecondPerson = otherPerson !== person && dice.chance(0.15)
+  const newerPerson =
+    hasSecondPerson && otherPerson.row.createdAt > person.row.createdAt ? otherPerson : person
+  const record = makeRecordColumns(office, 'deal', pickTimeAfter(office, newerPerson.row))
+  const createdTime = Date.parse(record.createdAt)
+  const stage = pickStage(office, board, createdTime)
+  const enteredTime =
     stage.position === 0
-      ? created
-      : officeHours(
+      ? createdTime
+      : toOfficeHours(
           office,
-          between(dice, created, Math.min(office.end, created + Math.min(office.span, 90 * day))),
-          created,
+          randomBetween(
+            dice,
+            createdTime,
+            Math.min(office.endTime, createdTime + Math.min(office.activitySpanMs, 90 * dayMs)),
+          ),
+          createdTime,
         )
   const price = (person.row.price ?? dice.int(60, 300) * 5000) + dice.int(-8, 8) * 2500
   const agentId = person.row.assignedAgentId
   const row: DealRow = {
     ...record,
-    updatedAt: iso(entered),
+    updatedAt: toIso(enteredTime),
     title: fillIn(dice, dice.pick(titles[board.name] ?? ['{name}']), {
       name: person.row.lastName || person.row.firstName,
     }),
@@ -70,57 +79,64 @@ export function makeDeal(office: Office, person: SeededPerson, other: SeededPers
     commission: dice.chance(0.85) ? Math.round(price * dice.pick([0.02, 0.025, 0.03])) : null,
     closeDate:
       stage.type !== 'open'
-        ? iso(entered)
+        ? toIso(enteredTime)
         : dice.chance(0.8)
-          ? iso(Math.floor(office.end / day + dice.int(3, 90)) * day)
+          ? toIso(Math.floor(office.endTime / dayMs + dice.int(3, 90)) * dayMs)
           : null,
-    stageEnteredAt: iso(entered),
+    stageEnteredAt: toIso(enteredTime),
     createdBy: agentId ?? office.owner.id,
   }
   if (stage.type === 'won')
-    enterStage(office, person, dice.chance(0.6) ? 'Client' : 'Past client', entered)
-  const team = office.teamOf.get(agentId ?? '')
-  const stays = wayTo(board, stage, created, entered)
+    enterStage(office, person, dice.chance(0.6) ? 'Client' : 'Past client', enteredTime)
+  const teamId = office.teamIdByUser.get(agentId ?? '')
+  const stays = makeStays(board, stage, createdTime, enteredTime)
   row.version = stays.length
   return {
     row,
     stays,
-    peopleIds: [person.row.id, ...(together ? [other.row.id] : [])],
-    teamIds: team && dice.chance(0.6) ? [team] : [],
+    peopleIds: [person.row.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
+    teamIds: teamId && dice.chance(0.6) ? [teamId] : [],
   }
 }
 
-/** Old deals are mostly decided, young ones mostly open. */
-function makeStage({ dice, end }: Office, { stages }: Board, created: number): PipelineStageRow {
-  const decided = dice.chance(Math.min(0.6, (end - created) / (200 * day)))
-  const type = !decided ? 'open' : dice.chance(0.6) ? 'won' : 'lost'
+/** Picks a closed stage for most old deals, and an open one for most new deals. */
+function pickStage(
+  { dice, endTime }: Office,
+  { stages }: Board,
+  createdTime: number,
+): PipelineStageRow {
+  const isDecided = dice.chance(Math.min(0.6, (endTime - createdTime) / (200 * dayMs)))
+  const type = !isDecided ? 'open' : dice.chance(0.6) ? 'won' : 'lost'
   return dice.pick(stages.filter((stage) => stage.type === type))
 }
 
 /**
- * The stages through which a deal came to where it is: the open ones before it, at even distances.
+ * Lists the stages through which a deal has passed: the open ones before its current stage, entered
+ * at equal intervals.
  */
-function wayTo(
+function makeStays(
   { stages }: Board,
   stage: PipelineStageRow,
-  created: number,
-  entered: number,
+  createdTime: number,
+  enteredTime: number,
 ): Stay<PipelineStageRow>[] {
-  const way = [
+  const passedStages = [
     ...stages.filter((each) => each.type === 'open' && each.position < stage.position),
     stage,
   ]
-  return way.map((each, index) => ({
+  return passedStages.map((each, index) => ({
     stage: each,
-    at:
-      way.length === 1
-        ? entered
-        : Math.round(created + ((entered - created) * index) / (way.length - 1)),
+    enteredTime:
+      passedStages.length === 1
+        ? enteredTime
+        : Math.round(
+            createdTime + ((enteredTime - createdTime) * index) / (passedStages.length - 1),
+          ),
   }))
 }
 
 function nextRank(board: Board, stageId: string): string {
-  const rank = generateKeyBetween(board.lastRank.get(stageId) ?? null, null)
-  board.lastRank.set(stageId, rank)
+  const rank = generateKeyBetween(board.lastRankByStage.get(stageId) ?? null, null)
+  board.lastRankByStage.set(stageId, rank)
   return rank
 }

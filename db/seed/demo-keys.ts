@@ -9,66 +9,68 @@ import {
 } from '../../src/store/faults.ts'
 import { fileInUrl, makeFolder } from '../../src/store/sqlite/files.ts'
 
-/** A key of the demo company, kept in the open so that it can be shown at every start. */
+/** An API key of the demo company, stored as plain text so that each start can print it. */
 export interface DemoKey {
   role: Role
   name: string
   email: string
   secret: string
-  /** Several databases of one folder share the file; all those on servers share one. */
+  /** Databases in the same folder share one file of keys; so do all databases on servers. */
   database: string
 }
 
-type Place = { DATABASE_URL: string }
+type DatabaseSetting = { DATABASE_URL: string }
 
-/** On a server, where it can be reached without saying as whom. */
-const databaseOf = ({ DATABASE_URL: url }: Place) =>
+const toDatabaseName = ({ DATABASE_URL: url }: DatabaseSetting) =>
   isPostgresUrl(url) ? withoutCredentials(url) : basename(fileInUrl(url))
-const fileFor = ({ DATABASE_URL: url }: Place) =>
+const toKeyFile = ({ DATABASE_URL: url }: DatabaseSetting) =>
   join(isPostgresUrl(url) ? 'db' : dirname(fileInUrl(url)), 'demo-keys.json')
 
 /**
- * Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable
- * to nobody else.
+ * Stores the keys in `demo-keys.json` beside the database file, or in `db/` for a PostgreSQL
+ * database, readable only by the current user.
  */
-export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): void {
-  const database = databaseOf(place)
-  writeKeys(place, [...keys.map((key) => ({ ...key, database })), ...keysOfOthers(place)])
+export function storeDemoKeys(setting: DatabaseSetting, keys: Omit<DemoKey, 'database'>[]): void {
+  const database = toDatabaseName(setting)
+  writeKeys(setting, [...keys.map((key) => ({ ...key, database })), ...readOtherKeys(setting)])
 }
 
-/** Removes the keys of this database's demo company, and the file once it is empty. */
-export function dropDemoKeys(place: Place): void {
-  const others = keysOfOthers(place)
-  if (others.length > 0) writeKeys(place, others)
-  else rmSync(fileFor(place), { force: true })
+/** Removes the keys of this database's demo company, and deletes the file if no keys remain. */
+export function removeDemoKeys(setting: DatabaseSetting): void {
+  const otherKeys = readOtherKeys(setting)
+  if (otherKeys.length > 0) writeKeys(setting, otherKeys)
+  else rmSync(toKeyFile(setting), { force: true })
 }
 
-const keysOfOthers = (place: Place) =>
-  allKeys(place).filter((key) => key.database !== databaseOf(place))
+const readOtherKeys = (setting: DatabaseSetting) =>
+  readAllKeys(setting).filter((key) => key.database !== toDatabaseName(setting))
 
-function writeKeys(place: Place, keys: DemoKey[]): void {
-  const file = fileFor(place)
+function writeKeys(setting: DatabaseSetting, keys: DemoKey[]): void {
+  const file = toKeyFile(setting)
   const text = JSON.stringify(keys, null, 2)
   try {
     makeFolder(file)
     writeFileSync(file, `${text}\n`, { mode: 0o600 })
-    // A file that was there before has kept its mode.
+    // `mode` has no effect on a file that already exists.
     chmodSync(file, 0o600)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new OperatorError(
-      `The keys of the demo company cannot be kept in ${file} (${code}); make it writable, or set DEMO=false.`,
+      `The keys of the demo company cannot be stored in ${file} (${code}); make it writable, or set DEMO=false.`,
       exitCodes.unwritable,
     )
   }
 }
 
-/** The keys of this database's demo company; none where there is no file, or no sense in it. */
-export const readDemoKeys = (place: Place): DemoKey[] =>
-  allKeys(place).filter((key) => key.database === databaseOf(place))
+/**
+ * Returns the keys of this database's demo company; an empty list if the file is missing or
+ * invalid.
+ */
+export const readDemoKeys = (setting: DatabaseSetting): DemoKey[] =>
+  readAllKeys(setting).filter((key) => key.database === toDatabaseName(setting))
 
-function allKeys(place: Place): DemoKey[] {
-  const file = fileFor(place)
+function readAllKeys(setting: DatabaseSetting): DemoKey[] {
+  const file = toKeyFile(setting)
   if (!existsSync(file)) return []
   try {
     const keys: unknown = JSON.parse(readFileSync(file, 'utf8'))

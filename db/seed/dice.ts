@@ -1,18 +1,18 @@
-/** A small seeded generator (mulberry32): the same seed gives the same company. */
+/** A small seeded random number generator (mulberry32): equal seeds produce equal companies. */
 export interface Dice {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from `least` to `most`. */
-  int(least: number, most: number): number
+  /** Returns an integer from `min` to `max`, both inclusive. */
+  int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the names, as often as its number says. */
-  weighted<T extends string>(weights: Readonly<Record<T, number>>): T
-  /** At most `count` different ones, in their own order. */
-  some<T>(list: readonly T[], count: number): T[]
+  /** Returns one of the keys, with a probability proportional to its weight. */
+  pickWeighted<T extends string>(weights: Readonly<Record<T, number>>): T
+  /** Returns at most `count` different elements, in the order of the list. */
+  sample<T>(list: readonly T[], count: number): T[]
 }
 
-export function diceOf(seed: number): Dice {
+export function createDice(seed: number): Dice {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -20,26 +20,26 @@ export function diceOf(seed: number): Dice {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
     int,
     chance: (probability) => next() < probability,
     pick: (list) => list[int(0, list.length - 1)] as never,
-    weighted: (weights) => {
+    pickWeighted: (weights) => {
       const entries = Object.entries(weights) as [never, number][]
-      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      let remainingWeight = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
       for (const [name, weight] of entries) {
-        left -= weight
-        if (left < 0) return name
+        remainingWeight -= weight
+        if (remainingWeight < 0) return name
       }
       return entries[0]?.[0] as never
     },
-    some: (list, count) => {
-      const chosen = new Set<number>()
-      for (let tries = 0; tries < count * 3 && chosen.size < count; tries++)
-        chosen.add(int(0, list.length - 1))
-      return list.filter((_, index) => chosen.has(index))
+    sample: (list, count) => {
+      const chosenIndexes = new Set<number>()
+      for (let attempt = 0; attempt < count * 3 && chosenIndexes.size < count; attempt++)
+        chosenIndexes.add(int(0, list.length - 1))
+      return list.filter((_, index) => chosenIndexes.has(index))
     },
   }
 }

@@ -4,12 +4,12 @@ import type { Db } from '../../src/store/db.ts'
 import { makeActivity } from './activity.ts'
 import { makeAppointment, type SeededAppointment } from './appointment.ts'
 import { makeDeal, type SeededDeal } from './deal.ts'
-import { dealHistory, personHistory } from './history.ts'
-import { between, type Office, officeHours } from './office.ts'
+import { toDealHistory, toPersonHistory } from './history.ts'
+import { type Office, randomBetween, toOfficeHours } from './office.ts'
 import { makePerson, type SeededPerson } from './person.ts'
 import { makeTask } from './task.ts'
 
-/** How many of each there will be when all is done. */
+/** The number of records of each kind in the finished company. */
 export interface Counts {
   people: number
   deals: number
@@ -19,50 +19,56 @@ export interface Counts {
 }
 
 /**
- * Writes the people from the `from`th to before the `to`th of `counts.people`, with their share of
- * everything else.
+ * Writes the people with the numbers from `firstIndex` to before `endIndex`, of `counts.people`,
+ * and their share of the other records.
  */
-export async function fill(
+export async function writeRecords(
   office: Office,
   db: Db,
   counts: Counts,
-  from: number,
-  to: number,
-  retouch: (people: SeededPerson[]) => void = () => {},
+  firstIndex: number,
+  endIndex: number,
+  adjustPeople: (people: SeededPerson[]) => void = () => {},
 ): Promise<void> {
   const { dice } = office
-  const step = (office.end - office.start) / counts.people
-  const arrival = (index: number) =>
-    officeHours(
+  const intervalMs = (office.endTime - office.startTime) / counts.people
+  const pickArrivalTime = (index: number) =>
+    toOfficeHours(
       office,
-      between(dice, office.start + index * step, office.start + (index + 1) * step),
-      office.start,
+      randomBetween(
+        dice,
+        office.startTime + index * intervalMs,
+        office.startTime + (index + 1) * intervalMs,
+      ),
+      office.startTime,
     )
-  const times = Array.from({ length: to - from }, (_, index) => arrival(from + index)).sort(
-    (a, b) => a - b,
+  const arrivalTimes = Array.from({ length: endIndex - firstIndex }, (_, index) =>
+    pickArrivalTime(firstIndex + index),
+  ).sort((a, b) => a - b)
+  const people = arrivalTimes.map((time, index) => makePerson(office, firstIndex + index, time))
+  const countShare = (kind: keyof Counts) =>
+    Math.floor((counts[kind] * endIndex) / counts.people) -
+    Math.floor((counts[kind] * firstIndex) / counts.people)
+  const makeForRandomPeople = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) =>
+    Array.from({ length: countShare(kind) }, () => make(dice.pick(people)))
+  const deals = makeForRandomPeople('deals', (person) =>
+    makeDeal(office, person, dice.pick(people)),
   )
-  const people = times.map((at, index) => makePerson(office, from + index, at))
-  const share = (kind: keyof Counts) =>
-    Math.floor((counts[kind] * to) / counts.people) -
-    Math.floor((counts[kind] * from) / counts.people)
-  const forSomeone = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) =>
-    Array.from({ length: share(kind) }, () => make(dice.pick(people)))
-  const deals = forSomeone('deals', (person) => makeDeal(office, person, dice.pick(people)))
-  retouch(people)
-  const tasks = forSomeone('tasks', (person) => makeTask(office, person))
-  const activities = forSomeone('activities', (person) => makeActivity(office, person))
-  noteLatest(people, activities)
+  adjustPeople(people)
+  const tasks = makeForRandomPeople('tasks', (person) => makeTask(office, person))
+  const activities = makeForRandomPeople('activities', (person) => makeActivity(office, person))
+  setLastActivityTimes(people, activities)
   for (const person of people) await writePerson(office, db, person)
   for (const deal of deals) await writeDeal(office, db, deal)
   for (const task of tasks) await db.insert('tasks', task)
   for (const activity of activities) await db.insert('activities', activity)
-  for (const appointment of forSomeone('appointments', (person) =>
+  for (const appointment of makeForRandomPeople('appointments', (person) =>
     makeAppointment(office, person, dice.pick(people)),
   ))
     await writeAppointment(db, appointment)
 }
 
-function noteLatest(people: SeededPerson[], activities: ActivityRow[]): void {
+function setLastActivityTimes(people: SeededPerson[], activities: ActivityRow[]): void {
   const rows = new Map(people.map(({ row }) => [row.id, row]))
   for (const { personId, createdAt } of activities) {
     const row = rows.get(personId)
@@ -77,7 +83,7 @@ async function writePerson(
 ): Promise<void> {
   const key = { companyId: row.companyId, personId: row.id }
   await db.insert('people', row)
-  for (const change of personHistory(office, row, stays))
+  for (const change of toPersonHistory(office, row, stays))
     await db.insert('personStageChanges', change)
   for (const email of emails) await db.insert('personEmails', { ...key, ...email })
   for (const phone of phones) await db.insert('personPhones', { ...key, ...phone })
@@ -86,15 +92,15 @@ async function writePerson(
   for (const userId of collaboratorIds) await db.insert('collaborators', { ...key, userId })
   for (const word of searchWords(row.nameKey)) {
     await db.insert('personWords', { ...key, word })
-    if (!office.words.has(word)) await writeWord(office, db, word)
+    if (!office.indexedWords.has(word)) await writeWord(office, db, word)
   }
 }
 
 /**
- * The words are remembered here rather than looked up for each person, as `people/names.ts` does.
+ * Keeps the indexed words in memory, because `people/names.ts` would query them for each person.
  */
-async function writeWord({ words, company }: Office, db: Db, word: string): Promise<void> {
-  words.add(word)
+async function writeWord({ indexedWords, company }: Office, db: Db, word: string): Promise<void> {
+  indexedWords.add(word)
   await db.insert('nameWords', { companyId: company.id, word })
   for (const variant of deletionVariants(word))
     await db.insert('nameVariants', { companyId: company.id, variant, word })
@@ -107,7 +113,8 @@ async function writeDeal(
 ): Promise<void> {
   const key = { companyId: row.companyId, dealId: row.id }
   await db.insert('deals', row)
-  for (const change of dealHistory(office, row, stays)) await db.insert('dealStageChanges', change)
+  for (const change of toDealHistory(office, row, stays))
+    await db.insert('dealStageChanges', change)
   for (const [position, personId] of peopleIds.entries())
     await db.insert('dealPeople', { ...key, personId, position })
   for (const [position, teamId] of teamIds.entries())

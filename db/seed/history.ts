@@ -6,65 +6,68 @@ import type {
   PersonStageChangeRow,
 } from '../../src/resources/stage-history/table.ts'
 import type { StageRow } from '../../src/resources/stages/table.ts'
-import { iso, type Office } from './office.ts'
+import { type Office, toIso } from './office.ts'
 import type { Stay } from './person.ts'
 
-/** The stages that a deal or a person was in, as rows; whoever made the record made the changes. */
-export function dealHistory(
+/**
+ * Converts the stages through which a deal passed to rows. Its creator is recorded as their author.
+ */
+export function toDealHistory(
   { deps, boards }: Office,
   { companyId, id: dealId, createdBy }: DealRow,
   stays: Stay<PipelineStageRow>[],
 ): DealStageChangeRow[] {
-  const name = (pipelineId: string) => boards.find((board) => board.id === pipelineId)?.name ?? ''
-  return stays.map(({ stage, at }, index) => {
-    const before = stays[index - 1]?.stage
+  const findPipelineName = (pipelineId: string) =>
+    boards.find((board) => board.id === pipelineId)?.name ?? ''
+  return stays.map(({ stage, enteredTime }, index) => {
+    const previousStage = stays[index - 1]?.stage
     return {
       companyId,
       dealId,
-      id: deps.newId('dealstage', at),
-      ...timesOf(stays, index),
+      id: deps.newId('dealstage', enteredTime),
+      ...toStayColumns(stays, index),
       byUserId: createdBy,
-      fromPipelineId: before?.pipelineId ?? null,
-      fromPipelineName: before ? name(before.pipelineId) : null,
-      fromStageId: before?.id ?? null,
-      fromStageName: before?.name ?? null,
+      fromPipelineId: previousStage?.pipelineId ?? null,
+      fromPipelineName: previousStage ? findPipelineName(previousStage.pipelineId) : null,
+      fromStageId: previousStage?.id ?? null,
+      fromStageName: previousStage?.name ?? null,
       toPipelineId: stage.pipelineId,
-      toPipelineName: name(stage.pipelineId),
+      toPipelineName: findPipelineName(stage.pipelineId),
       toStageId: stage.id,
       toStageName: stage.name,
     }
   })
 }
 
-export function personHistory(
+export function toPersonHistory(
   { deps }: Office,
   { companyId, id: personId, createdBy }: PersonRow,
   stays: Stay<StageRow>[],
 ): PersonStageChangeRow[] {
-  return stays.map(({ stage, at }, index) => {
-    const before = stays[index - 1]?.stage
+  return stays.map(({ stage, enteredTime }, index) => {
+    const previousStage = stays[index - 1]?.stage
     return {
       companyId,
       personId,
-      id: deps.newId('personstage', at),
-      ...timesOf(stays, index),
+      id: deps.newId('personstage', enteredTime),
+      ...toStayColumns(stays, index),
       byUserId: createdBy,
-      fromStageId: before?.id ?? null,
-      fromStageName: before?.name ?? null,
+      fromStageId: previousStage?.id ?? null,
+      fromStageName: previousStage?.name ?? null,
       toStageId: stage.id,
       toStageName: stage.name,
     }
   })
 }
 
-function timesOf(
+function toStayColumns(
   stays: Stay<unknown>[],
   index: number,
 ): Pick<DealStageChangeRow, 'kind' | 'enteredAt' | 'leftAt'> {
-  const [stay, next] = [stays[index], stays[index + 1]]
+  const [stay, nextStay] = [stays[index], stays[index + 1]]
   return {
     kind: index === 0 ? 'created' : 'moved',
-    enteredAt: iso(stay?.at ?? 0),
-    leftAt: next ? iso(next.at) : null,
+    enteredAt: toIso(stay?.enteredTime ?? 0),
+    leftAt: nextStay ? toIso(nextStay.enteredTime) : null,
   }
 }

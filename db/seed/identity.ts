@@ -4,46 +4,56 @@ import type { EmailInput, PhoneInput } from '../../src/resources/people/lists.ts
 import { type Culture, cultures, type Name } from './cultures.ts'
 import type { Dice } from './dice.ts'
 import type { Office } from './office.ts'
-import { phoneNumber } from './phones.ts'
+import { createPhoneNumber } from './phones.ts'
 
-/** Names and ways to reach people. */
+/** The name and country of a person. */
 export interface Identity {
   first: Name
   last: Name
   country: CountryCode
 }
 
-const deck = cultures.flatMap((culture) => Array<Culture>(culture.weight).fill(culture))
-const none: Name = { text: '', latin: '' }
+const weightedCultures = cultures.flatMap((culture) => Array<Culture>(culture.weight).fill(culture))
+const noName: Name = { text: '', latin: '' }
 
-/** From here on two people may share a name; until then nobody does. */
-const mostDistinct = 2000
+/**
+ * Below this number of people, names are distinct (unless 50 attempts fail); above it they may
+ * repeat.
+ */
+const maxDistinctNames = 2000
 
-export function makeIdentity(office: Pick<Office, 'dice' | 'takenNames'>): Identity {
-  for (let tries = 0; ; tries++) {
+export function makeIdentity(office: Pick<Office, 'dice' | 'usedNames'>): Identity {
+  for (let attempt = 0; ; attempt++) {
     const identity = drawIdentity(office.dice)
     const name = `${identity.first.text} ${identity.last.text}`
-    if (office.takenNames.size < mostDistinct && office.takenNames.has(name) && tries < 50) continue
-    if (office.takenNames.size < mostDistinct) office.takenNames.add(name)
+    if (office.usedNames.size < maxDistinctNames && office.usedNames.has(name) && attempt < 50)
+      continue
+    if (office.usedNames.size < maxDistinctNames) office.usedNames.add(name)
     return identity
   }
 }
 
 function drawIdentity(dice: Dice): Identity {
-  const culture = dice.pick(deck)
-  const family = dice.chance(0.08) ? dice.pick(deck) : culture
-  const [one, other] = [dice.pick(family.last), dice.pick(family.last)]
-  const both = { text: `${one.text}-${other.text}`, latin: `${one.latin} ${other.latin}` }
-  const double =
-    one !== other && !one.text.includes('-') && !other.text.includes('-') && dice.chance(0.03)
+  const culture = dice.pick(weightedCultures)
+  const familyCulture = dice.chance(0.08) ? dice.pick(weightedCultures) : culture
+  const [lastName, secondLastName] = [dice.pick(familyCulture.last), dice.pick(familyCulture.last)]
+  const doubleName = {
+    text: `${lastName.text}-${secondLastName.text}`,
+    latin: `${lastName.latin} ${secondLastName.latin}`,
+  }
+  const isDouble =
+    lastName !== secondLastName &&
+    !lastName.text.includes('-') &&
+    !secondLastName.text.includes('-') &&
+    dice.chance(0.03)
   return {
     first: dice.pick(culture.first),
-    last: dice.chance(0.02) ? none : double ? both : one,
+    last: dice.chance(0.02) ? noName : isDouble ? doubleName : lastName,
     country: culture.country,
   }
 }
 
-/** Domains that are nobody's (RFC 2606). */
+/** Domains reserved for examples (RFC 2606). */
 const domains = [
   'example.com',
   'example.org',
@@ -53,20 +63,26 @@ const domains = [
   'inbox.example',
 ]
 
-const addressPart = (name: Name) =>
+const toAddressPart = (name: Name) =>
   fold(name.latin)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** `first.last`, the name of a mailbox; with the number where names repeat. */
-export function mailbox({ first, last }: Pick<Identity, 'first' | 'last'>, number: number): string {
-  const name = [addressPart(first), addressPart(last)].filter(Boolean).join('.')
-  return number < mostDistinct ? name : `${name}.${number.toString(36)}`
+/**
+ * Returns the local part of an email address, `first.last`, followed by a number where names
+ * repeat.
+ */
+export function toMailbox(
+  { first, last }: Pick<Identity, 'first' | 'last'>,
+  personNumber: number,
+): string {
+  const name = [toAddressPart(first), toAddressPart(last)].filter(Boolean).join('.')
+  return personNumber < maxDistinctNames ? name : `${name}.${personNumber.toString(36)}`
 }
 
-export function makeEmails(dice: Dice, identity: Identity, number: number): EmailInput[] {
+export function makeEmails(dice: Dice, identity: Identity, personNumber: number): EmailInput[] {
   if (dice.chance(0.06)) return []
-  const name = mailbox(identity, number)
+  const name = toMailbox(identity, personNumber)
   const emails: EmailInput[] = [
     {
       value: `${name}@${dice.pick(domains)}`,
@@ -76,37 +92,37 @@ export function makeEmails(dice: Dice, identity: Identity, number: number): Emai
   ]
   if (dice.chance(0.2))
     emails.push({
-      value: `${name}@${addressPart(identity.last) || 'office'}-${dice.pick(['design', 'law', 'bau', 'foods', 'clinic', 'studio'])}.example`,
+      value: `${name}@${toAddressPart(identity.last) || 'office'}-${dice.pick(['design', 'law', 'bau', 'foods', 'clinic', 'studio'])}.example`,
       type: 'work',
     })
   return emails
 }
 
 /**
- * Most people have an American number, whatever their name; no two have the same while numbers
- * last.
+ * Makes up to two phone numbers, mostly American ones, for any name. Numbers are distinct until
+ * those of the country run out.
  */
 export function makePhones(
-  office: Pick<Office, 'dice' | 'phonesGiven'>,
+  office: Pick<Office, 'dice' | 'usedNumberCounts'>,
   country: CountryCode,
 ): PhoneInput[] {
   const { dice } = office
-  const take = (from: CountryCode) => {
-    const index = office.phonesGiven.get(from) ?? 0
-    office.phonesGiven.set(from, index + 1)
-    return phoneNumber(from, index)
+  const takeNumber = (numberCountry: CountryCode) => {
+    const index = office.usedNumberCounts.get(numberCountry) ?? 0
+    office.usedNumberCounts.set(numberCountry, index + 1)
+    return createPhoneNumber(numberCountry, index)
   }
   if (dice.chance(0.08)) return []
   const phones: PhoneInput[] = [
     {
-      value: take(dice.chance(0.5) ? 'US' : country),
+      value: takeNumber(dice.chance(0.5) ? 'US' : country),
       type: dice.chance(0.8) ? 'mobile' : 'home',
       isPrimary: true,
     },
   ]
   if (dice.chance(0.2))
     phones.push({
-      value: take('US'),
+      value: takeNumber('US'),
       type: dice.pick(['work', 'home', 'fax', 'other'] as const),
       isBad: dice.chance(0.15),
     })

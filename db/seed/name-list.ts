@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js'
 
 /**
- * Names as they are written down: a list separated by blanks, of `Name`, or `Name/latin` for names
- * in another script; an underscore stands for a blank within a name.
+ * Names of one culture as source text: separated by blanks, each `Name`, or `Name/latin` if it is
+ * in another script. An underscore stands for a blank within a name.
  */
 export interface NameList {
   weight: number

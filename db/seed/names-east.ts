@@ -1,6 +1,6 @@
 import type { NameList } from './name-list.ts'
 
-/** Names from Asia and Africa, in Latin script or their own. */
+/** Names from Asia and Africa, in Latin or native script. */
 export const east: NameList[] = [
   {
     weight: 65,

@@ -1,6 +1,6 @@
 import type { NameList } from './name-list.ts'
 
-/** Names from the continent of Europe. */
+/** Names from continental Europe. */
 export const europe: NameList[] = [
   {
     weight: 70,

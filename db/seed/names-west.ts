@@ -1,6 +1,5 @@
 import type { NameList } from './name-list.ts'
 
-/** Names from the Americas and from the English, Spanish and Portuguese languages. */
 export const west: NameList[] = [
   {
     weight: 300,

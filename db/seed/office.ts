@@ -9,8 +9,8 @@ import type { RecordColumns } from '../../src/store/schema.ts'
 import type { Dice } from './dice.ts'
 
 /**
- * A company while it is being filled: who works there, what its records hang on, and how far the
- * numbering is.
+ * A company during seeding: its users, stages and pipelines, to which new records refer, and the
+ * values that are in use already.
  */
 export interface Office {
   deps: Deps
@@ -21,75 +21,87 @@ export interface Office {
   admin: UserRow
   leaders: UserRow[]
   agents: UserRow[]
-  /** user id → the team that they are in or lead */
-  teamOf: Map<string, string>
+  /** The id of the team to which a user belongs or which the user leads, by user id. */
+  teamIdByUser: Map<string, string>
   stages: StageRow[]
   trash: StageRow
   boards: Board[]
   tags: TagRow[]
-  /** When the first person came, and now: nothing is dated outside. */
-  start: number
-  end: number
-  /** For how long after a person's arrival something happens around them, in milliseconds. */
-  span: number
-  /** The words that search knows already. */
-  words: Set<string>
-  takenNames: Set<string>
-  phonesGiven: Map<CountryCode, number>
+  /**
+   * The time of the first person's creation, and the current time: no record is dated outside this
+   * range.
+   */
+  startTime: number
+  endTime: number
+  /** The time after a person's creation within which their activity falls, in milliseconds. */
+  activitySpanMs: number
+  /** Words that are already in the search index. */
+  indexedWords: Set<string>
+  usedNames: Set<string>
+  usedNumberCounts: Map<CountryCode, number>
 }
 
-/** A pipeline with its stages in order, and the rank of each stage's last card. */
+/** A pipeline with its stages in order, and the rank of the last card in each stage. */
 export interface Board {
   id: string
   name: string
   stages: PipelineStageRow[]
-  lastRank: Map<string, string>
+  lastRankByStage: Map<string, string>
 }
 
-export const day = 86_400_000
+export const dayMs = 86_400_000
 
-export const iso = (at: number): string => new Date(at).toISOString()
+export const toIso = (time: number): string => new Date(time).toISOString()
 
 /**
- * The columns of a record made at that time: its id carries the same time, because lists are
- * ordered by id.
+ * Returns the columns of a record created at a time. The id contains this time too, because lists
+ * are ordered by id.
  */
-export function recordAt(
+export function makeRecordColumns(
   { deps, company }: Pick<Office, 'deps' | 'company'>,
   prefix: string,
-  at: number,
+  time: number,
 ): RecordColumns {
   return {
     companyId: company.id,
-    id: deps.newId(prefix, at),
+    id: deps.newId(prefix, time),
     version: 1,
-    createdAt: iso(at),
-    updatedAt: iso(at),
+    createdAt: toIso(time),
+    updatedAt: toIso(time),
   }
 }
 
-export const between = (dice: Dice, from: number, to: number): number =>
-  Math.floor(from + dice.next() * Math.max(0, to - from))
+export const randomBetween = (dice: Dice, minTime: number, maxTime: number): number =>
+  Math.floor(minTime + dice.next() * Math.max(0, maxTime - minTime))
 
-/** A moment near `at` when an office on the Pacific coast is open, within the bounds. */
-export function officeHours(
-  { dice, end }: Pick<Office, 'dice' | 'end'>,
-  at: number,
-  least: number,
+/**
+ * Returns a time near `time` at which an office on the Pacific coast is open, from `earliestTime`
+ * to the present.
+ */
+export function toOfficeHours(
+  { dice, endTime }: Pick<Office, 'dice' | 'endTime'>,
+  time: number,
+  earliestTime: number,
 ): number {
-  const sunday = new Date(at).getUTCDay() === 0
-  const midnight = Math.floor(at / day) * day - (sunday ? day : 0)
-  let moment = Math.floor(midnight + (16 + 8.5 * dice.next()) * 3_600_000)
-  if (moment > end) moment -= day
-  return moment < least || moment > end ? Math.min(end, Math.max(least, at)) : moment
+  const isSunday = new Date(time).getUTCDay() === 0
+  const midnight = Math.floor(time / dayMs) * dayMs - (isSunday ? dayMs : 0)
+  let openTime = Math.floor(midnight + (16 + 8.5 * dice.next()) * 3_600_000)
+  if (openTime > endTime) openTime -= dayMs
+  return openTime < earliestTime || openTime > endTime
+    ? Math.min(endTime, Math.max(earliestTime, time))
+    : openTime
 }
 
-/** Some time after a person came, and not too long after. */
-export function momentAfter(office: Office, person: { createdAt: string }): number {
-  const from = Date.parse(person.createdAt)
-  return officeHours(
+/** Picks a time within `activitySpanMs` after a person's creation. */
+export function pickTimeAfter(office: Office, person: { createdAt: string }): number {
+  const createdTime = Date.parse(person.createdAt)
+  return toOfficeHours(
     office,
-    between(office.dice, from, Math.min(office.end, from + office.span)),
-    from,
+    randomBetween(
+      office.dice,
+      createdTime,
+      Math.min(office.endTime, createdTime + office.activitySpanMs),
+    ),
+    createdTime,
   )
 }

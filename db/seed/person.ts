@@ -4,11 +4,11 @@ import type { EmailRow, PersonRow, PhoneRow } from '../../src/resources/people/t
 import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Identity, makeEmails, makeIdentity, makePhones } from './identity.ts'
-import { iso, momentAfter, type Office, recordAt } from './office.ts'
+import { makeRecordColumns, type Office, pickTimeAfter, toIso } from './office.ts'
 import { fillIn } from './phrases.ts'
-import { backgrounds, ownWords, sources, timeframes } from './places.ts'
+import { backgrounds, localBackgrounds, sources, timeframes } from './places.ts'
 
-/** A person with what hangs on them, as rows that are not written yet. */
+/** A person and their related rows, not yet written. */
 export interface SeededPerson {
   row: PersonRow
   emails: Omit<EmailRow, 'companyId' | 'personId'>[]
@@ -18,46 +18,52 @@ export interface SeededPerson {
   stays: Stay<StageRow>[]
 }
 
-/** A stage, and when it was entered: in the order of time. */
+/** A stage, and the time at which a record entered it. */
 export interface Stay<S> {
   stage: S
-  at: number
+  enteredTime: number
 }
 
-const stageMix = { Lead: 46, Prospect: 30, Client: 14, 'Past client': 10 }
-const tagMix = { '0': 40, '1': 35, '2': 17, '3': 8 }
+const stageWeights = { Lead: 46, Prospect: 30, Client: 14, 'Past client': 10 }
+const tagCountWeights = { '0': 40, '1': 35, '2': 17, '3': 8 }
 
-export function makePerson(office: Office, number: number, at: number): SeededPerson {
+export function makePerson(
+  office: Office,
+  personNumber: number,
+  createdTime: number,
+): SeededPerson {
   const { dice, company } = office
   const identity = makeIdentity(office)
   const agent = dice.chance(0.04)
     ? undefined
     : dice.pick(dice.chance(0.12) ? office.leaders : office.agents)
-  const row = makeRow(office, identity, agent, at)
+  const row = makePersonRow(office, identity, agent, createdTime)
   const stays: Stay<StageRow>[] = []
-  enterStage(office, { row, stays }, 'Lead', at)
-  enterStage(office, { row, stays }, dice.weighted(stageMix), momentAfter(office, row))
-  const emails = makeEmails(dice, identity, number)
-  const other = dice.pick(office.agents)
+  enterStage(office, { row, stays }, 'Lead', createdTime)
+  enterStage(office, { row, stays }, dice.pickWeighted(stageWeights), pickTimeAfter(office, row))
+  const emails = makeEmails(dice, identity, personNumber)
+  const colleague = dice.pick(office.agents)
   return {
     row,
     emails: toEmailRows(emails),
     phones: toPhoneRows(makePhones(office, identity.country), company.region),
-    tagIds: dice.some(office.tags, Number(dice.weighted(tagMix))).map((tag) => tag.id),
-    collaboratorIds: other !== agent && dice.chance(0.12) ? [other.id] : [],
+    tagIds: dice
+      .sample(office.tags, Number(dice.pickWeighted(tagCountWeights)))
+      .map((tag) => tag.id),
+    collaboratorIds: colleague !== agent && dice.chance(0.12) ? [colleague.id] : [],
     stays,
   }
 }
 
-function makeRow(
+function makePersonRow(
   office: Office,
   { first, last, country }: Identity,
   agent: UserRow | undefined,
-  at: number,
+  createdTime: number,
 ): PersonRow {
   const { dice, owner } = office
   return {
-    ...recordAt(office, 'person', at),
+    ...makeRecordColumns(office, 'person', createdTime),
     firstName: first.text,
     lastName: last.text,
     nameKey: fold(`${first.text} ${last.text}`),
@@ -65,11 +71,11 @@ function makeRow(
     stageId: '',
     previousStageId: null,
     trashedAt: null,
-    source: dice.weighted(sources),
+    source: dice.pickWeighted(sources),
     price: dice.chance(0.7) ? dice.int(50, 320) * 5000 : null,
     timeframe: dice.chance(0.8) ? dice.pick(timeframes) : null,
     background: dice.chance(0.5)
-      ? fillIn(dice, dice.pick((dice.chance(0.5) && ownWords[country]) || backgrounds), {})
+      ? fillIn(dice, dice.pick((dice.chance(0.5) && localBackgrounds[country]) || backgrounds), {})
       : null,
     relationship: dice.chance(0.3) ? 1 : dice.chance(0.5) ? 0 : null,
     createdBy: (dice.chance(0.7) && agent ? agent : owner).id,
@@ -77,34 +83,34 @@ function makeRow(
   }
 }
 
-/** Puts a person into a stage of the lifecycle at a time after they came; they come as a Lead. */
+/** Moves a person to the stage with this name at a time, unless they are already in it. */
 export function enterStage(
   { stages }: Office,
   person: Pick<SeededPerson, 'row' | 'stays'>,
   name: string,
-  at: number,
+  time: number,
 ): void {
   const stage = stages.find((each) => each.name === name)
-  if (stage && stage.id !== person.row.stageId) enter(person, stage, at)
+  if (stage && stage.id !== person.row.stageId) addStay(person, stage, time)
 }
 
-function enter(
+function addStay(
   { row, stays }: Pick<SeededPerson, 'row' | 'stays'>,
   stage: StageRow,
-  at: number,
+  time: number,
 ): void {
   row.stageId = stage.id
-  const last = stays.at(-1)
-  const moment = Math.max(at, last?.at ?? 0)
-  stays.push({ stage, at: moment })
-  if (!last) return
+  const lastStay = stays.at(-1)
+  const enteredTime = Math.max(time, lastStay?.enteredTime ?? 0)
+  stays.push({ stage, enteredTime })
+  if (!lastStay) return
   row.version++
-  row.updatedAt = iso(Math.max(moment, Date.parse(row.updatedAt)))
+  row.updatedAt = toIso(Math.max(enteredTime, Date.parse(row.updatedAt)))
 }
 
-/** Puts a person into Trash; where they were before is kept for their return. */
-export function putInTrash({ trash }: Office, person: SeededPerson, at: number): void {
+/** Moves a person to Trash, and keeps the previous stage so that they can be restored. */
+export function putInTrash({ trash }: Office, person: SeededPerson, time: number): void {
   person.row.previousStageId = person.row.stageId
-  enter(person, trash, at)
+  addStay(person, trash, time)
   person.row.trashedAt = person.row.updatedAt
 }

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js'
 
-/** Where the houses are, and what is said of them. */
+/** Streets, separated by semicolons. */
 export const streets =
   `Maple Street;Alder Lane;Cedar Hollow Road;Birchwood Court;Harborview Drive;Sycamore Avenue;Lakeside Terrace;Juniper Way;Orchard Hill;Beacon Avenue;Madrona Drive;
 Willow Bend;Foxglove Circle;Pioneer Square;Chestnut Row;Ridgecrest Boulevard;Salmon Bay Road;Larkspur Lane;Mill Pond Road;Windermere Place;Copper Canyon Trail;Fremont Avenue N;
@@ -74,8 +74,8 @@ export const backgrounds = [
   'Referred by a client from {street}. Sister is looking too.',
 ]
 
-/** Notes in the language of those who write to us in it. */
-export const ownWords: Partial<Record<CountryCode, readonly string[]>> = {
+/** Background texts in the languages of other countries. */
+export const localBackgrounds: Partial<Record<CountryCode, readonly string[]>> = {
   ES: [
     'Prefiere hablar en español. Busca piso con ascensor cerca de {area}.',
     'Quiere vender la casa de la familia en {street}; decide con su hermana.',

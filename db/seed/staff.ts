@@ -1,8 +1,8 @@
 import type { Role } from '../../src/access/scopes.ts'
 import type { Dice } from './dice.ts'
-import { mailbox, makeIdentity } from './identity.ts'
+import { makeIdentity, toMailbox } from './identity.ts'
 
-/** Somebody who works in a seeded company; team leaders lead the team that they are in. */
+/** A user of a seeded company; team leaders lead their own team. */
 export interface Hire {
   firstName: string
   lastName: string
@@ -11,7 +11,7 @@ export interface Hire {
   team?: string
 }
 
-const at =
+const createHireFactory =
   (domain: string) =>
   (role: Role, firstName: string, lastName: string, login: string, team?: string): Hire => ({
     firstName,
@@ -21,10 +21,10 @@ const at =
     team,
   })
 
-const hire = at('northwind.example')
+const hire = createHireFactory('northwind.example')
 
-/** The people of the demo company, the Owner first. */
-export const northwind: Hire[] = [
+/** The users of the demo company, the Owner first. */
+export const northwindStaff: Hire[] = [
   hire('Owner', 'Ingrid', 'Halvorsen', 'ingrid'),
   hire('Admin', 'Tomás', 'Herrera', 'tomas'),
   hire('Team Leader', 'Priya', 'Raman', 'priya', 'Eastside'),
@@ -39,31 +39,33 @@ export const northwind: Hire[] = [
 ]
 
 const peoplePerAgent = 500
-const leastAgents = 10
+const minAgents = 10
 const teamSize = 8
 
-/** As many as so many people need: an Owner, an Admin, and teams of agents, each with a leader. */
-export function staffFor(dice: Dice, people: number, domain: string): Hire[] {
-  const takenNames = new Set<string>()
-  const agents = Math.max(leastAgents, Math.ceil(people / peoplePerAgent))
-  const one = (role: Role, number: number, team?: number): Hire => {
-    const { first, last } = makeIdentity({ dice, takenNames })
-    const login = `${mailbox({ first, last }, 0)}.${number}`
+/**
+ * Creates the users for a number of people: an Owner, an Admin, and teams of agents with a leader.
+ */
+export function createStaff(dice: Dice, personCount: number, domain: string): Hire[] {
+  const usedNames = new Set<string>()
+  const agentCount = Math.max(minAgents, Math.ceil(personCount / peoplePerAgent))
+  const makeHire = (role: Role, userNumber: number, teamIndex?: number): Hire => {
+    const { first, last } = makeIdentity({ dice, usedNames })
+    const login = `${toMailbox({ first, last }, 0)}.${userNumber}`
     return {
       firstName: first.text,
       lastName: last.text,
       email: `${login}@${domain}`,
       role,
-      ...(team !== undefined && { team: `Team ${team + 1}` }),
+      ...(teamIndex !== undefined && { team: `Team ${teamIndex + 1}` }),
     }
   }
-  const teams = Math.ceil(agents / teamSize)
+  const teamCount = Math.ceil(agentCount / teamSize)
   return [
-    { ...one('Owner', 0), email: `owner@${domain}` },
-    one('Admin', 1),
-    ...Array.from({ length: teams }, (_, team) => one('Team Leader', team + 2, team)),
-    ...Array.from({ length: agents }, (_, agent) =>
-      one('Agent', teams + agent + 2, Math.floor(agent / teamSize)),
+    { ...makeHire('Owner', 0), email: `owner@${domain}` },
+    makeHire('Admin', 1),
+    ...Array.from({ length: teamCount }, (_, index) => makeHire('Team Leader', index + 2, index)),
+    ...Array.from({ length: agentCount }, (_, agentIndex) =>
+      makeHire('Agent', teamCount + agentIndex + 2, Math.floor(agentIndex / teamSize)),
     ),
   ]
 }

@@ -1,4 +1,4 @@
-/** What is to be done: title, and sometimes what to mind. */
+/** Titles of tasks, some with a description. */
 export const taskPhrases: readonly (readonly [title: string, description?: string])[] = [
   [
     'Call {first} back about {street}',

@@ -1,8 +1,8 @@
 /** `seed` and `demo remove`: companies to try the program with. */
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { dropDemoKeys } from '../../db/seed/demo-keys.ts'
-import type { Seeded } from '../../db/seed.ts'
+import { removeDemoKeys } from '../../db/seed/demo-keys.ts'
+import type { SeedResult } from '../../db/seed.ts'
 import type { Deps } from '../context.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
@@ -62,7 +62,7 @@ const describeSeeded = ({
   appointments,
   companyId,
   secret,
-}: Seeded) =>
+}: SeedResult) =>
   `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(activities, 'activity', 'activities')} and ${formatCountOf(appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`
 
 const removeHelp = `
@@ -91,7 +91,7 @@ async function remove(options: Output & { yes?: boolean }): Promise<void> {
     if (companies.length > 0 && !options.yes) await confirm(companies, options)
     const results = []
     for (const company of companies) results.push(await removeDemo(deps, company))
-    dropDemoKeys(deps.settings)
+    removeDemoKeys(deps.settings)
     return results
   })
   const sentences = removed.map(({ name, companyId, rows }) => {

@@ -1,4 +1,4 @@
-import { diceOf } from '../../db/seed/dice.ts'
+import { createDice } from '../../db/seed/dice.ts'
 import type { Client, Reply } from './client.ts'
 import { dealgraph } from './command.ts'
 import {
@@ -43,13 +43,13 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     unanswered: new Set<Write>(),
     records: new Map<string, Fields>(),
   }
-  const dice = diceOf(seed)
+  const dice = createDice(seed)
   const own = Array.from({ length: connections }, () => [] as string[])
   const ownerOf = new Map<Write, string[]>()
 
   function newWrite(mine: string[], marker: string): Write {
     for (;;) {
-      const kind = dice.weighted(kindWeights)
+      const kind = dice.pickWeighted(kindWeights)
       const pickRecord = (place: string) => {
         const found = mine.filter(
           (address) =>
