@@ -76,7 +76,7 @@ describe('Permissions', () => {
           who,
           record,
           values: valuesOf(testCase, record, homeOf(who)),
-          outcome: expected(apiCall.field, testCase, made.teams, { who }, record),
+          outcome: expected(apiCall.field, testCase, made.teams, { user: who }, record),
         }),
       )
       .filter(({ values }) => apiCall.accepts(values))
@@ -112,7 +112,7 @@ describe('Permissions', () => {
     for (const record of made.records.filter(({ kind }) => kind === each.testCase.lists)) {
       const isListed = called.ids.includes(record.id)
       const isExpected =
-        canView(made.teams, { who: each.who }, record) && (each.testCase.among?.(record) ?? true)
+        canView(made.teams, { user: each.who }, record) && (each.testCase.among?.(record) ?? true)
       if (isListed !== isExpected)
         tell({ ...each, record }, isListed ? 'is in the list' : 'is missing from the list')
     }
@@ -207,7 +207,9 @@ describe('Permissions', () => {
           expect(
             (await apiCall.call(only, valuesOf(testCase, existing, homeOf('owner')))).outcome,
             `${apiCall.name} with ${needs}`,
-          ).toBe(expected(apiCall.field, testCase, made.teams, { who: 'owner', scopes }, existing)),
+          ).toBe(
+            expected(apiCall.field, testCase, made.teams, { user: 'owner', scopes }, existing),
+          ),
         )
       }
       expect(await dump(world)).toEqual(before)
@@ -224,7 +226,7 @@ describe('Permissions', () => {
 
   test('the node query returns null for a hidden record and refuses a kind outside the scopes of the key', async () => {
     const scopes = ['tags.manage']
-    const caller: Caller = { who: 'owner', scopes }
+    const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)
     const node = apiCalls.find(({ name }) => name === 'node') as ApiCall
     for (const record of made.records) {

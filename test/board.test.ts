@@ -201,7 +201,7 @@ describe('Board visibility', () => {
                   ({ fact, place }) =>
                     place.column === index &&
                     passes(fact.user) &&
-                    canView(planted.teams, { who }, fact),
+                    canView(planted.teams, { user: who }, fact),
                 ),
               )
               const found = await board(who, argsOf(filter))

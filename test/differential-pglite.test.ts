@@ -1,32 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeManyAtOnce, tellStory } from './differential/changes.ts'
-import { type Postgres, pglite } from './differential/ground.ts'
-import { type Pair, pairOf } from './differential/pair.ts'
-import { filters, searches } from './differential/questions.ts'
+import { type PostgresProvider, providePglite } from './differential/postgres-provider.ts'
+import { filters, searches } from './differential/queries.ts'
+import { createServerPair, type ServerPair } from './differential/server-pair.ts'
 import { hangUp } from './fuzz/send.ts'
 
 /**
  * A short part of the comparison on PGlite, even if there is a server, so that PGlite can replace
  * it.
  */
-let ground: Postgres
-let pair: Pair
+let postgres: PostgresProvider
+let pair: ServerPair
 beforeAll(async () => {
-  ground = await pglite()
-  pair = await pairOf(ground.open)
+  postgres = await providePglite()
+  pair = await createServerPair(postgres.openDatabase)
 })
 afterAll(async () => {
   hangUp()
   await pair?.stop()
-  await ground?.stop()
+  await postgres?.stop()
 })
 
 test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
   expect((await tellStory(pair)).filter((status) => status >= 300)).toEqual([])
   await changeManyAtOnce(pair, {})
   for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0))
-    await pair.as('owner').gql(query, variables)
-  expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
+    await pair.clientFor('owner').gql(query, variables)
+  expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
+    '',
+  )
   // Each has exclusive use of the session: none reads another's uncommitted changes, and none is
   // lost.
   const { postgres } = pair

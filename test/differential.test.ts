@@ -8,48 +8,50 @@ import {
   mergeAndUndo,
   moveDeals,
   renameTags,
-  repeat,
+  repeatRequests,
   tellStory,
   tryTheLimits,
 } from './differential/changes.ts'
 import { createRecords, names } from './differential/edge-cases.ts'
-import { anyPostgres, type Postgres } from './differential/ground.ts'
-import { type Pair, pairOf } from './differential/pair.ts'
-import { byPart, filters, searches } from './differential/questions.ts'
+import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
+import { filters, searches, textFilterCases } from './differential/queries.ts'
+import { readPages } from './differential/read-pages.ts'
 import { ownedLists, rootLists } from './differential/schema.ts'
-import { walk } from './differential/walk.ts'
+import { createServerPair, type ServerPair } from './differential/server-pair.ts'
 
 describe('SQLite and PostgreSQL', () => {
-  let ground: Postgres
-  let pair: Pair
+  let postgres: PostgresProvider
+  let pair: ServerPair
   let ids: Record<string, string[]>
   beforeAll(async () => {
-    ground = await anyPostgres()
-    pair = await pairOf(ground.open)
+    postgres = await startPostgres()
+    pair = await createServerPair(postgres.openDatabase)
     ids = await createRecords(pair)
   })
   afterAll(async () => {
     await pair?.stop()
-    await ground?.stop()
+    await postgres?.stop()
   })
   const same = async () =>
-    expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
+    expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
+      '',
+    )
 
   test('SQLite and PostgreSQL store the same data', () => same())
 
   for (const list of rootLists)
     test(`SQLite and PostgreSQL list the same ${list.field.name}`, async () => {
-      for (const who of ground.slow
+      for (const who of postgres.isSlow
         ? (['agent'] as const)
         : (['owner', 'leader', 'agent', 'stranger'] as const)) {
-        await walk(pair, { who, list, size: 20 })
+        await readPages(pair, { user: who, list, pageSize: 20 })
         if (who === 'owner' || who === 'agent')
           for (const field of list.orders)
             for (const direction of ['asc', 'desc'])
-              await walk(pair, {
-                who,
+              await readPages(pair, {
+                user: who,
                 list,
-                size: who === 'owner' ? 9 : 40,
+                pageSize: who === 'owner' ? 9 : 40,
                 args: { orderBy: { field, direction } },
               })
       }
@@ -59,24 +61,31 @@ describe('SQLite and PostgreSQL', () => {
   for (const list of ownedLists)
     test(`SQLite and PostgreSQL list the same ${list.owner}.${list.field.name}`, async () => {
       const ofKind = rootLists.find(({ node }) => node.name === list.owner)
-      const owners = ofKind ? await walk(pair, { who: 'owner', list: ofKind, size: 50 }) : []
-      for (const id of owners.slice(0, ground.slow ? 2 : 5))
-        await walk(pair, { who: 'owner', list, id, size: 3 })
+      const owners = ofKind
+        ? await readPages(pair, { user: 'owner', list: ofKind, pageSize: 50 })
+        : []
+      for (const id of owners.slice(0, postgres.isSlow ? 2 : 5))
+        await readPages(pair, { user: 'owner', list, id, pageSize: 3 })
       for (const id of owners.slice(0, 2))
         for (const field of list.orders)
           for (const direction of ['asc', 'desc'])
-            await walk(pair, { who: 'agent', list, id, args: { orderBy: { field, direction } } })
+            await readPages(pair, {
+              user: 'agent',
+              list,
+              id,
+              args: { orderBy: { field, direction } },
+            })
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
     })
 
-  for (const [name, all] of Object.entries({ searches, byPart, filters }))
+  for (const [name, all] of Object.entries({ searches, byPart: textFilterCases, filters }))
     test(`SQLite and PostgreSQL find the same: ${name}`, async () => {
-      const questions = ground.slow ? all.filter((_, index) => index % 6 === 0) : all
+      const questions = postgres.isSlow ? all.filter((_, index) => index % 6 === 0) : all
       const replies = []
       for (const [query, variables] of questions)
-        replies.push(await pair.as('owner').gql(query, variables))
+        replies.push(await pair.clientFor('owner').gql(query, variables))
       for (const [query, variables] of questions.filter((_, index) => index % 7 === 0))
-        await pair.as('agent').gql(query, variables)
+        await pair.clientFor('agent').gql(query, variables)
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
       const found = replies.filter(({ text }) => text.includes('"nodes":[{'))
       expect(found.length, name).toBeGreaterThan(questions.length / 4)
@@ -104,7 +113,7 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL return the same responses to repeated requests', async () => {
-    await repeat(pair)
+    await repeatRequests(pair)
     await same()
   })
 
@@ -127,11 +136,13 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL record the same events', async () => {
-    const other = await pairOf(ground.open)
+    const other = await createServerPair(postgres.openDatabase)
     try {
       const statuses = await tellStory(other)
       expect(statuses.filter((status) => status >= 300)).toEqual([])
-      expect([...other.differences(), ...(await other.rows())].slice(0, 5).join('\n\n')).toBe('')
+      expect(
+        [...other.differences(), ...(await other.rowDifferences())].slice(0, 5).join('\n\n'),
+      ).toBe('')
     } finally {
       await other.stop()
     }

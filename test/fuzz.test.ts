@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../src/resources/index.ts'
-import { type Cast, castHere } from './fuzz/cast.ts'
-import { type Drive, driveOf, operations } from './fuzz/drive.ts'
+import { type Fixture, startFixture } from './fuzz/fixture.ts'
+import { createFuzzer, type Fuzzer, operations } from './fuzz/fuzzer.ts'
 import { hangUp } from './fuzz/send.ts'
 import { fieldsOf } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
@@ -10,18 +10,18 @@ import { requires } from './support/requirements.ts'
 const seed = Number(process.env['SEED'] ?? 20260601)
 const inputCount = Number(process.env['RUNS'] ?? 2500)
 
-/** `fuzz/laws.ts` has the properties of every response; `npm run fuzz` runs longer. */
+/** `fuzz/invariants.ts` has the properties of every response; `npm run fuzz` runs longer. */
 describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
-  let cast: Cast
-  let drive: Drive
+  let fixture: Fixture
+  let fuzzer: Fuzzer
   beforeAll(async () => {
-    cast = await castHere()
-    drive = await driveOf(cast, seed)
+    fixture = await startFixture()
+    fuzzer = await createFuzzer(fixture, seed)
   })
   afterAll(async () => {
-    drive.close()
+    fuzzer.close()
     hangUp()
-    await cast.stop()
+    await fixture.stop()
   })
 
   test('the fuzz test covers every route and every root field', () => {
@@ -33,13 +33,13 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('responses to random requests contain no internal errors and no hidden data, and refused requests change nothing', async () => {
-    expect((await drive.go(inputCount)) ?? '').toBe('')
-    console.log(drive.summary())
+    expect((await fuzzer.run(inputCount)) ?? '').toBe('')
+    console.log(fuzzer.summary())
   }, 300_000)
 
   test('random requests include a success of each operation and a refusal of most', () => {
     if (inputCount < 2500) return
-    expect(drive.missing('done')).toEqual([])
-    expect(drive.missing('refused').length).toBeLessThan(operations.length / 10)
+    expect(fuzzer.operationsWithout('done')).toEqual([])
+    expect(fuzzer.operationsWithout('refused').length).toBeLessThan(operations.length / 10)
   })
 })

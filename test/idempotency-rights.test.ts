@@ -22,18 +22,18 @@ describe('Replays of stored responses', () => {
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data
   }
-  const personOf = async (who: Who): Promise<string> =>
-    (await create('/v1/people', { firstName: 'Pat', assignedAgentId: world.users[who].id })).id
-  const assign = async (id: string, who: Who) =>
+  const personOf = async (user: Who): Promise<string> =>
+    (await create('/v1/people', { firstName: 'Pat', assignedAgentId: world.users[user].id })).id
+  const assign = async (id: string, user: Who) =>
     expect(
       (
         await world
           .as('owner')
-          .rest('PUT', `/v1/people/${id}`, { assignedAgentId: world.users[who].id })
+          .rest('PUT', `/v1/people/${id}`, { assignedAgentId: world.users[user].id })
       ).status,
     ).toBe(200)
-  const keyFor = async (who: Who, scopes?: string[]) =>
-    create('/v1/api-keys', { name: 'Key', userId: world.users[who].id, ...(scopes && { scopes }) })
+  const keyFor = async (user: Who, scopes?: string[]) =>
+    create('/v1/api-keys', { name: 'Key', userId: world.users[user].id, ...(scopes && { scopes }) })
   const userWith = async (role: string) => {
     const email = `user-${next++}@acme.test`
     const { id } = await create('/v1/users', { firstName: 'New', email, role })

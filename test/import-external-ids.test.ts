@@ -24,25 +24,25 @@ afterEach(async () => {
   await world.stop()
 })
 
-const create = async (path: string, body: object, who: Who = 'owner'): Promise<string> => {
-  const reply = await world.as(who).rest('POST', `/v1/${path}`, body)
+const create = async (path: string, body: object, user: Who = 'owner'): Promise<string> => {
+  const reply = await world.as(user).rest('POST', `/v1/${path}`, body)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
 }
-const read = async (path: string, id: string, who: Who = 'owner') =>
-  (await world.as(who).rest('GET', `/v1/${path}/${id}`)).body.data
-const idsOf = async (path: string, id: string, who: Who = 'owner'): Promise<string[]> =>
-  (await read(path, id, who)).externalIds.map(
+const read = async (path: string, id: string, user: Who = 'owner') =>
+  (await world.as(user).rest('GET', `/v1/${path}/${id}`)).body.data
+const idsOf = async (path: string, id: string, user: Who = 'owner'): Promise<string[]> =>
+  (await read(path, id, user)).externalIds.map(
     (each: { source: string; externalId: string }) => `${each.source}:${each.externalId}`,
   )
-const listOf = async (path: string, filter: string, who: Who = 'owner') =>
-  (await world.as(who).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
+const listOf = async (path: string, filter: string, user: Who = 'owner') =>
+  (await world.as(user).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
 const toRival = { assignTo: 'owner@rival.test' }
 const table = (text: string, name = 'some.csv') => importer.file(name, text)
 
 /** The export of a kind of record as CSV. */
-async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string> {
-  const { companyId, id: userId } = world.users[who]
+async function exported(kind: ExchangeKind, user: Who = 'owner'): Promise<string> {
+  const { companyId, id: userId } = world.users[user]
   const viewer = await world.deps.store
     .forCompany(companyId)
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))

@@ -34,9 +34,9 @@ const imported = (text: string, options: Options = {}, batchSize = 200) => {
   )
 }
 const rehearsed = (text: string, size?: number) => imported(text, { dryRun: true }, size)
-const make = async (input: object, who: Who = 'owner'): Promise<string> => {
+const make = async (input: object, user: Who = 'owner'): Promise<string> => {
   world.clock.advance(1000)
-  return (await world.as(who).rest('POST', '/v1/people', input)).body.data.id
+  return (await world.as(user).rest('POST', '/v1/people', input)).body.data.id
 }
 const people = async () =>
   (

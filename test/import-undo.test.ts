@@ -15,8 +15,8 @@ afterEach(async () => {
   await world.stop()
 })
 
-const gql = async (text: string, who: Who = 'owner') => {
-  const { body } = await world.as(who).gql(text)
+const gql = async (text: string, user: Who = 'owner') => {
+  const { body } = await world.as(user).gql(text)
   expect(body.errors).toBeUndefined()
   return body.data
 }

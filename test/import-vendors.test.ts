@@ -22,9 +22,9 @@ afterEach(async () => {
 
 const fields =
   'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignedAgent { email } customFields'
-const people = async (who: 'owner' | 'stranger' = 'owner') => {
+const people = async (user: 'owner' | 'stranger' = 'owner') => {
   const { body } = await world
-    .as(who)
+    .as(user)
     .gql(
       `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
     )

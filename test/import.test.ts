@@ -22,17 +22,17 @@ afterEach(async () => {
   await world.stop()
 })
 
-const make = async (input: string, who: Who = 'owner'): Promise<string> => {
-  const { body } = await world.as(who).gql(`mutation { createPerson(input: ${input}) { id } }`)
+const make = async (input: string, user: Who = 'owner'): Promise<string> => {
+  const { body } = await world.as(user).gql(`mutation { createPerson(input: ${input}) { id } }`)
   expect(body.errors).toBeUndefined()
   return body.data.createPerson.id
 }
 const personFields =
   'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignedAgent { email } background'
-const get = async (id: string, fields = personFields, who: Who = 'owner') =>
-  (await world.as(who).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
-const count = async (list: string, who: Who = 'owner') =>
-  (await world.as(who).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
+const get = async (id: string, fields = personFields, user: Who = 'owner') =>
+  (await world.as(user).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
+const count = async (list: string, user: Who = 'owner') =>
+  (await world.as(user).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
 const table = (text: string, name = 'people.csv') => importer.file(name, text)
 
 describe('Files', () => {

@@ -20,8 +20,8 @@ const id: Record<
 }
 beforeAll(async () => {
   world = await createWorld()
-  const made = async (path: string, body: object, who: 'owner' | 'stranger' = 'owner') =>
-    (await world.as(who).rest('POST', path, body)).body.data.id as string
+  const made = async (path: string, body: object, user: 'owner' | 'stranger' = 'owner') =>
+    (await world.as(user).rest('POST', path, body)).body.data.id as string
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   Object.assign(id, {
     pipeline: pipeline.id,

@@ -12,8 +12,8 @@ const malformed = new Map<string, string | undefined>()
 beforeAll(async () => {
   world = await createWorld()
   const owner = world.as('owner')
-  const key = async (input: object = {}, who: Who = 'owner') =>
-    (await world.as(who).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
+  const key = async (input: object = {}, user: Who = 'owner') =>
+    (await world.as(user).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
   const rotate = (id: string, graceHours: number) =>
     owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })
   const [expired, revoked, replaced, replacedTwice, graceOver, suspended] = [

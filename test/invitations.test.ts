@@ -34,8 +34,8 @@ describe('Invitations', () => {
   })
   afterAll(() => world.stop())
 
-  const invite = (who: Who, fields?: object) =>
-    world.as(who).rest('POST', '/v1/users/invite', invitation(fields))
+  const invite = (user: Who, fields?: object) =>
+    world.as(user).rest('POST', '/v1/users/invite', invitation(fields))
 
   test('an invitation creates a user and a key valid for a week, with which the user creates their own', async () => {
     const reply = await invite('admin', {
@@ -217,8 +217,8 @@ describe('Suspended users', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (who: Who, id: string, what: 'suspend' | 'reactivate') =>
-    world.as(who).rest('POST', `/v1/users/${id}/${what}`)
+  const post = (user: Who, id: string, what: 'suspend' | 'reactivate') =>
+    world.as(user).rest('POST', `/v1/users/${id}/${what}`)
 
   test('suspending a user disables their keys at once, reports their assigned records and can be repeated', async () => {
     const { id } = world.users.agent
@@ -286,10 +286,10 @@ describe('Suspended users', () => {
 
   test('only an Owner can suspend an Owner, and neither the last Owner nor users of another company can be suspended', async () => {
     const before = await dump(world)
-    const outcome = async (who: Who, target: Who) => {
+    const outcome = async (user: Who, target: Who) => {
       const results = []
       for (const what of ['suspend', 'reactivate'] as const)
-        results.push((await post(who, world.users[target].id, what)).body.error?.code ?? 'ok')
+        results.push((await post(user, world.users[target].id, what)).body.error?.code ?? 'ok')
       return results
     }
     expect(await outcome('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
@@ -322,8 +322,8 @@ describe('Suspended users', () => {
 
   test('reassigning the records of a user moves up to 500 to another user, each with its event', async () => {
     const { agent, idle } = world.users
-    const reassign = (who: Who, body: object, id = agent.id) =>
-      world.as(who).rest('POST', `/v1/users/${id}/reassign`, body)
+    const reassign = (user: Who, body: object, id = agent.id) =>
+      world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
     const before = await dump(world)
     expect((await reassign('leader', { toUserId: idle.id })).body.error.code).toBe('FORBIDDEN')
     expect((await reassign('stranger', { toUserId: idle.id })).status).toBe(404)

@@ -169,10 +169,10 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
 
   test("a cache between requests returns only values of the caller's company", async () => {
     await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Strange' })
-    const names = async (who: 'owner' | 'stranger') =>
+    const names = async (user: 'owner' | 'stranger') =>
       (
         await world
-          .as(who)
+          .as(user)
           .gql('{ stages { nodes { id } } people(first: 1) { nodes { stage { id } } } }')
       ).body.data
     for (let i = 0; i < 2; i++)

@@ -69,7 +69,7 @@ async function make(chosen: Plan): Promise<string[]> {
       emails: emails.map((value) => ({ value })),
       phones: phones.map((value) => ({ value })),
     }
-    const who = {
+    const user = {
       assignedAgentId: agent && world.users[agent as 'agent'].id,
       collaboratorIds: collaborators.map((each) => world.users[each as 'agent'].id),
     }
@@ -77,7 +77,7 @@ async function make(chosen: Plan): Promise<string[]> {
       rest.firstName || rest.lastName || emails.length || phones.length
         ? {}
         : { firstName: 'Someone' }
-    ids.push((await post('/v1/people', { ...rest, ...lists, ...who, ...name })).id)
+    ids.push((await post('/v1/people', { ...rest, ...lists, ...user, ...name })).id)
   }
   const at = (index: number) => ids[index] as string
   for (const index of chosen.tasks) await post('/v1/tasks', { title: 'Task', personId: at(index) })

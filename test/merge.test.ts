@@ -31,18 +31,18 @@ describe('Merging people', () => {
   })
   afterAll(() => world.stop())
 
-  const post = async (path: string, body: object, who: Who = 'owner') => {
-    const reply = await world.as(who).rest('POST', path, body)
+  const post = async (path: string, body: object, user: Who = 'owner') => {
+    const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
   const person = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
-  const read = async (path: string, who: Who = 'owner') =>
-    (await world.as(who).rest('GET', path)).body
-  const merge = (id: string, otherIds: string[], who: Who = 'owner') =>
-    world.as(who).rest('POST', `/v1/people/${id}/merge`, { otherIds })
-  const undo = (mergeId: string, who: Who = 'owner') =>
-    world.as(who).rest('POST', `/v1/people/merges/${mergeId}/undo`)
+  const read = async (path: string, user: Who = 'owner') =>
+    (await world.as(user).rest('GET', path)).body
+  const merge = (id: string, otherIds: string[], user: Who = 'owner') =>
+    world.as(user).rest('POST', `/v1/people/${id}/merge`, { otherIds })
+  const undo = (mergeId: string, user: Who = 'owner') =>
+    world.as(user).rest('POST', `/v1/people/merges/${mergeId}/undo`)
   const lastMerge = async (id: string) =>
     (await read(`/v1/people/${id}/merges`)).data[0]?.id as string
   const events = async (work: () => Promise<unknown>) => {
@@ -271,10 +271,10 @@ describe('Merging people', () => {
     const mine = await post('/v1/people', { firstName: 'Mine' }, 'agent')
     const narrow = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const before = await dump(world)
-    const expectRefusal = async (from: string, otherIds: string[], who: Who = 'owner') => {
-      const { status, body } = await merge(from, otherIds, who)
+    const expectRefusal = async (from: string, otherIds: string[], user: Who = 'owner') => {
+      const { status, body } = await merge(from, otherIds, user)
       const preview = await world
-        .as(who)
+        .as(user)
         .rest('GET', `/v1/people/${from}/merge-preview?otherIds=${otherIds.join(',')}`)
       expect([preview.status, preview.body.error?.code, preview.body.error?.details]).toEqual([
         status,

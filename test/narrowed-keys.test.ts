@@ -108,7 +108,7 @@ describe('Narrowed keys', () => {
       const key = await issue(who, scopes)
       if (!key) throw new Error(`no key for ${who} ${scopes}`)
       callers.push({
-        who,
+        user: who,
         keyId: key.id,
         client: world.client(key.secret),
         ...(scopes && { scopes }),
@@ -124,8 +124,8 @@ describe('Narrowed keys', () => {
       .filter((target) => target.kind === kind && views(caller, target))
       .map(({ id }) => id)
       .sort()
-  const administers = ({ who }: Caller) => who === 'owner' || who === 'admin'
-  const described = ({ who, scopes }: Caller) => `${who} ${scopes ?? 'not narrowed'}`
+  const administers = ({ user }: Caller) => user === 'owner' || user === 'admin'
+  const described = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
   test('the credential table covers every operation on credentials and roles in the schema', () => {
     const found = [
@@ -209,14 +209,14 @@ describe('Narrowed keys', () => {
         const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
         expect(data.apiKey.scopes).not.toBeNull()
         expect(
-          views(caller, { ...data.apiKey, kind: 'apiKey', company: 'acme', user: caller.who }),
+          views(caller, { ...data.apiKey, kind: 'apiKey', company: 'acme', user: caller.user }),
         ).toBe(true)
       }
     })
-    for (const { client, who, scopes } of callers) {
+    for (const { client, user, scopes } of callers) {
       if (!scopes?.includes('webhooks.manage')) continue
       const created = await client.rest('POST', '/v1/webhook-endpoints', {
-        url: `https://93.184.216.34/${who}`,
+        url: `https://93.184.216.34/${user}`,
         events: ['deal.*'],
       })
       const address = `/v1/webhook-endpoints/${created.body.data.id}`

@@ -24,11 +24,11 @@ describe('A new kind of record', () => {
   })
   afterAll(() => world.stop())
 
-  const newPerson = async (who: Who) => {
-    const assignedAgentId = world.users[who].id
+  const newPerson = async (user: Who) => {
+    const assignedAgentId = world.users[user].id
     const created = await world
       .as('owner')
-      .rest('POST', '/v1/people', { firstName: who, assignedAgentId })
+      .rest('POST', '/v1/people', { firstName: user, assignedAgentId })
     return created.body.data.id as string
   }
   const newNote = (personId: string) =>
@@ -143,8 +143,8 @@ describe('A new kind of record', () => {
       { id: survivor, otherIds: [other] },
     )
     expect(merged.body.errors).toBeUndefined()
-    const views = async (who: Who) =>
-      (await world.as(who).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
+    const views = async (user: Who) =>
+      (await world.as(user).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
         .node !== null
     expect([await views('agent'), await views('loner')]).toEqual([true, false])
     const [merge] = merged.body.data.mergePeople.merges.nodes

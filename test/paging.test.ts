@@ -219,8 +219,8 @@ describe('Cursors', () => {
     const gql = (
       after: string,
       query = 'people(first: 1, after: $c) { nodes { id } }',
-      who: 'agent' | 'leader' = 'agent',
-    ) => world.as(who).gql(`query($c: String) { ${query} }`, { c: after })
+      user: 'agent' | 'leader' = 'agent',
+    ) => world.as(user).gql(`query($c: String) { ${query} }`, { c: after })
     expect((await gql(good)).body.errors).toBeUndefined()
     for (const cursor of [other(3), other(good.length - 3), '', 'x'])
       expectRefused(await gql(cursor), 'after')

@@ -24,8 +24,8 @@ const createFromExample = async (resource: string): Promise<string> => {
   return create(path, body)
 }
 
-const create = async (path: string, body: object, who: Who = 'owner') => {
-  const reply = await world.as(who).rest('POST', path, body)
+const create = async (path: string, body: object, user: Who = 'owner') => {
+  const reply = await world.as(user).rest('POST', path, body)
   expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
   return reply.body.data.id as string
 }

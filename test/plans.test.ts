@@ -88,9 +88,9 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     })
   }
 
-  async function send(who: Who, query: string): Promise<void> {
+  async function send(user: Who, query: string): Promise<void> {
     world.statements()
-    expect((await world.as(who).gql(`{ ${query} }`)).body.errors).toBeUndefined()
+    expect((await world.as(user).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
 
   test.each(lists)(

@@ -93,10 +93,10 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('queries in a worker return no records of the previous caller', async () => {
-    const titles = async (who: 'agent' | 'loner' | 'stranger') =>
+    const titles = async (user: 'agent' | 'loner' | 'stranger') =>
       (
         await expectOutcome('answered', () =>
-          world.as(who).gql('{ tasks(first: 100) { nodes { title } } }'),
+          world.as(user).gql('{ tasks(first: 100) { nodes { title } } }'),
         )
       ).text
     for (let n = 0; n < 3; n++) {

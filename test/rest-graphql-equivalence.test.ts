@@ -5,7 +5,7 @@ import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { routes } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
-import { createNarrator, preparedRoutes, type Step, story } from './support/story.ts'
+import { createNarrator, preparedRoutes, type Step, story } from './support/scenario.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**

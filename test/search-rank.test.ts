@@ -11,10 +11,10 @@ describe('Search among similar names', () => {
   const muellerCount = 2000
   const fullNames = new Map<string, string>()
 
-  async function add(people: { firstName: string; lastName: string }[], who: Who = 'owner') {
+  async function add(people: { firstName: string; lastName: string }[], user: Who = 'owner') {
     for (let start = 0; start < people.length; start += 100) {
       const { body } = await world
-        .as(who)
+        .as(user)
         .gql(
           'mutation ($input: [CreatePersonInput!]!) { createPeople(input: $input) { results { person { id fullName } error { message } } } }',
           { input: people.slice(start, start + 100) },
@@ -49,9 +49,9 @@ describe('Search among similar names', () => {
   }, 300_000)
   afterAll(() => world.stop())
 
-  const search = async (name: string, who: Who = 'owner', limit = 50, cursor = '') => {
+  const search = async (name: string, user: Who = 'owner', limit = 50, cursor = '') => {
     const query = new URLSearchParams({ name, limit: String(limit), ...(cursor && { cursor }) })
-    const { body } = await world.as(who).rest('GET', `/v1/people/search?${query}`)
+    const { body } = await world.as(user).rest('GET', `/v1/people/search?${query}`)
     return {
       names: body.data.map(({ fullName }: { fullName: string }) => fullName) as string[],
       ids: body.data.map(({ id }: { id: string }) => id) as string[],
@@ -87,10 +87,10 @@ describe('Search among similar names', () => {
     )
   })
 
-  async function allPages(name: string, who: Who = 'owner', limit = 100): Promise<string[]> {
+  async function allPages(name: string, user: Who = 'owner', limit = 100): Promise<string[]> {
     const found: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const page = await search(name, who, limit, cursor)
+      const page = await search(name, user, limit, cursor)
       found.push(...page.ids)
       cursor = page.next
     }

@@ -20,21 +20,21 @@ describe('Smart lists', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, who: Who = 'owner') => {
-    const reply = await world.as(who).rest('POST', path, body)
+  const create = async (path: string, body: object, user: Who = 'owner') => {
+    const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const save = (body: object, who: Who = 'owner') =>
-    create('/v1/smart-lists', { name: 'From the web', where: { source: 'Web' }, ...body }, who)
-  const run = async (id: string, who: Who) => {
-    const { status, body } = await world.as(who).rest('GET', `/v1/smart-lists/${id}/people`)
+  const save = (body: object, user: Who = 'owner') =>
+    create('/v1/smart-lists', { name: 'From the web', where: { source: 'Web' }, ...body }, user)
+  const run = async (id: string, user: Who) => {
+    const { status, body } = await world.as(user).rest('GET', `/v1/smart-lists/${id}/people`)
     return status === 200
       ? body.data.map((each: { firstName: string }) => each.firstName)
       : [status, body.error.code]
   }
-  const count = async (id: string, who: Who) =>
-    (await world.as(who).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
+  const count = async (id: string, user: Who) =>
+    (await world.as(user).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
   test('a smart list contains and counts the people that each caller can view', async () => {
     const id = await save({ shared: true })

@@ -44,15 +44,15 @@ afterAll(() => world.stop())
 
 const column = (list: Column[], index: number) => list[index] as Column
 const iso = (at: number) => new Date(at).toISOString()
-const rest = (method: string, path: string, body?: object, who: Who = 'agent') =>
-  world.as(who).rest(method, path, body)
-const created = async (path: string, body: object, who: Who = 'agent') =>
-  (await rest('POST', path, body, who)).body.data.id as string
-const deal = (who: Who = 'agent') => created('/v1/deals', { title: 'House', pipelineId }, who)
-const person = (body: object = {}, who: Who = 'agent') =>
-  created('/v1/people', { firstName: 'Ann', ...body }, who)
-const history = async (kind: 'deals' | 'people', id: string, who: Who = 'agent') =>
-  (await rest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, who)).body.data
+const rest = (method: string, path: string, body?: object, user: Who = 'agent') =>
+  world.as(user).rest(method, path, body)
+const created = async (path: string, body: object, user: Who = 'agent') =>
+  (await rest('POST', path, body, user)).body.data.id as string
+const deal = (user: Who = 'agent') => created('/v1/deals', { title: 'House', pipelineId }, user)
+const person = (body: object = {}, user: Who = 'agent') =>
+  created('/v1/people', { firstName: 'Ann', ...body }, user)
+const history = async (kind: 'deals' | 'people', id: string, user: Who = 'agent') =>
+  (await rest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
 
 describe('Stage history of deals', () => {
   test('the stage history of a deal starts with its creation and has every move with names, times and user', async () => {
@@ -62,9 +62,9 @@ describe('Stage history of deals', () => {
     await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 2).id }, 'owner')
     const moved = world.clock.now()
     world.clock.advance(3000)
-    const by = (who: 'agent' | 'owner') => ({
-      byUserId: world.users[who].id,
-      byName: `${world.users[who].firstName} ${world.users[who].lastName}`,
+    const by = (user: 'agent' | 'owner') => ({
+      byUserId: world.users[user].id,
+      byName: `${world.users[user].firstName} ${world.users[user].lastName}`,
     })
     const at = {
       fromPipelineId: pipelineId,
@@ -172,8 +172,8 @@ describe('Stage history of deals', () => {
 
   test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
     const id = await deal('loner')
-    const expectRefusal = async (who: Who, status: number, code: string) => {
-      const reply = await rest('GET', `/v1/deals/${id}/stage-history`, undefined, who)
+    const expectRefusal = async (user: Who, status: number, code: string) => {
+      const reply = await rest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
       expect([reply.status, reply.body.error.code]).toEqual([status, code])
     }
     await expectRefusal('agent', 403, 'FORBIDDEN')
@@ -308,8 +308,8 @@ describe('Stage history of people', () => {
 
   test('the stage history of a person requires the right to view the person', async () => {
     const id = await person({}, 'loner')
-    const status = async (who: Who) =>
-      (await rest('GET', `/v1/people/${id}/stage-history`, undefined, who)).status
+    const status = async (user: Who) =>
+      (await rest('GET', `/v1/people/${id}/stage-history`, undefined, user)).status
     expect([
       await status('owner'),
       await status('loner'),

@@ -50,8 +50,8 @@ describe('Subscriptions to events', () => {
     ])
     return reading
   }
-  const create = async (path: string, body: object, who: Who = 'owner') => {
-    const reply = await world.as(who).rest('POST', path, body)
+  const create = async (path: string, body: object, user: Who = 'owner') => {
+    const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data.id as string
   }

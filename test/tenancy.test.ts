@@ -45,8 +45,8 @@ describe('Isolation of companies', () => {
   afterAll(() => world.stop())
   afterEach(() => void vi.restoreAllMocks())
 
-  const readEverything = async (who: 'owner' | 'stranger') => {
-    const client = world.as(who)
+  const readEverything = async (user: 'owner' | 'stranger') => {
+    const client = world.as(user)
     const replies = await Promise.all(lists.map((path) => client.rest('GET', `/v1/${path}`)))
     const found = await client.rest('GET', '/v1/people/search?name=casey&total=true')
     const counted = await client.gql(counts)

@@ -33,15 +33,15 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const iso = (at: number) => new Date(at).toISOString()
-const rest = async (method: string, path: string, body?: object, who: Who = 'owner') => {
-  const reply = await world.as(who).rest(method, path, body)
+const rest = async (method: string, path: string, body?: object, user: Who = 'owner') => {
+  const reply = await world.as(user).rest(method, path, body)
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
   return reply.body.data
 }
-const create = async (path: string, body: object, who: Who = 'owner') =>
-  (await rest('POST', path, body, who)).id as string
-const person = (who: Who = 'agent') =>
-  create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[who].id })
+const create = async (path: string, body: object, user: Who = 'owner') =>
+  (await rest('POST', path, body, user)).id as string
+const person = (user: Who = 'agent') =>
+  create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[user].id })
 const timeline = async (id: string, client: Client, query = 'limit=100') =>
   (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
 const meeting = (personIds: string[], startsAt: number) =>
@@ -106,7 +106,7 @@ describe('Timelines', () => {
     await rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[2] }, 'agent')
     const tomorrow = world.clock.now() + 86_400_000
     const appointment = await meeting([id], tomorrow)
-    const name = (who: Who) => `${world.users[who].firstName} ${world.users[who].lastName}`
+    const name = (user: Who) => `${world.users[user].firstName} ${world.users[user].lastName}`
     const { data, meta } = await timeline(id, world.as('agent'))
     expect(meta).toMatchObject({ count: 8, hasMore: false })
     expect(
@@ -166,8 +166,8 @@ describe('Timelines', () => {
 
   test('the timeline requires the right to view the person and is deleted with the person', async () => {
     const id = await person('loner')
-    const status = async (who: Who) =>
-      (await world.as(who).rest('GET', `/v1/people/${id}/timeline`)).status
+    const status = async (user: Who) =>
+      (await world.as(user).rest('GET', `/v1/people/${id}/timeline`)).status
     expect([
       await status('owner'),
       await status('loner'),
@@ -262,13 +262,13 @@ describe('Random timelines', () => {
       'remove',
     ),
     which: fc.nat(9),
-    who: fc.constantFrom(...allUsers),
+    user: fc.constantFrom(...allUsers),
     wait: fc.constantFrom(0, 0, 0, 1, 60_000),
   })
 
   /** Applies random steps to a person whom every user except `idle` can view. */
   async function applySteps(
-    steps: { what: string; which: number; who: Who; wait: number }[],
+    steps: { what: string; which: number; user: Who; wait: number }[],
   ): Promise<string> {
     const collaboratorIds = ['leader', 'loner'].map((who) => world.users[who as Who].id)
     const id = await create('/v1/people', {
@@ -279,14 +279,14 @@ describe('Random timelines', () => {
     const records: Record<string, string[]> = { task: [], deal: [], activity: [] }
     const pick = (kind: string, which: number) =>
       records[kind]?.[which % (records[kind]?.length || 1)]
-    for (const { what, which, who, wait } of steps) {
+    for (const { what, which, user, wait } of steps) {
       world.clock.advance(wait)
       const [task, deal, activity] = [
         pick('task', which),
         pick('deal', which),
         pick('activity', which),
       ]
-      const assigned = { assignedAgentId: world.users[who].id }
+      const assigned = { assignedAgentId: world.users[user].id }
       if (what === 'activity')
         records['activity']?.push(await create('/v1/activities', { personId: id, channel: 'call' }))
       else if (what === 'task')
@@ -294,7 +294,7 @@ describe('Random timelines', () => {
           await create('/v1/tasks', {
             title: 'Call',
             personId: id,
-            assignedTo: world.users[who].id,
+            assignedTo: world.users[user].id,
           }),
         )
       else if (what === 'complete' && task) await rest('POST', `/v1/tasks/${task}/complete`)

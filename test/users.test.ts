@@ -33,9 +33,9 @@ describe('Users', () => {
         ...body,
       })
     ).body.data
-  const update = (who: 'owner' | 'admin' | 'agent', id: string, input: object) =>
+  const update = (user: 'owner' | 'admin' | 'agent', id: string, input: object) =>
     world
-      .as(who)
+      .as(user)
       .gql(
         'mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role roleName email suspended firstName version } }',
         {

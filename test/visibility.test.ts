@@ -14,13 +14,13 @@ const others = ['tasks.manage', 'appointments.manage', 'activities.view', 'users
 
 /** Every user with all rights, and narrowed keys. */
 const callers: Caller[] = [
-  ...users.map((who) => ({ who })),
-  { who: 'owner', scopes: ['people.view.own', 'deals.view.all', ...others] },
-  { who: 'owner', scopes: ['people.view.all', 'deals.view.own', ...others] },
-  { who: 'leader', scopes: ['people.view.own', 'deals.view.team', ...others] },
-  { who: 'leader', scopes: ['people.view.team', 'deals.view.own', ...others] },
+  ...users.map((user) => ({ user })),
+  { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...others] },
+  { user: 'owner', scopes: ['people.view.all', 'deals.view.own', ...others] },
+  { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...others] },
+  { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...others] },
   // Scopes beyond the role of the user have no effect.
-  { who: 'agent', scopes: ['people.view.all', 'deals.view.all', ...others] },
+  { user: 'agent', scopes: ['people.view.all', 'deals.view.all', ...others] },
 ]
 
 describe('Visibility of records', () => {
@@ -28,7 +28,8 @@ describe('Visibility of records', () => {
   const keys = new Map<Caller, Client>()
   beforeAll(async () => {
     world = await createWorld()
-    for (const caller of callers) keys.set(caller, await world.createKey(caller.who, caller.scopes))
+    for (const caller of callers)
+      keys.set(caller, await world.createKey(caller.user, caller.scopes))
   })
   afterAll(() => world.stop())
 

@@ -30,10 +30,10 @@ const typesOf = (action: string) => names.map((name) => `${name}.${action}`)
 
 const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 const callers: Caller[] = [
-  ...users.map((who) => ({ who })),
-  { who: 'owner', scopes: ['people.view.own', 'deals.view.all', ...scopes] },
-  { who: 'leader', scopes: ['people.view.own', 'deals.view.team', ...scopes] },
-  { who: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },
+  ...users.map((user) => ({ user })),
+  { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...scopes] },
+  { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...scopes] },
+  { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },
 ]
 
 const deliveredSequences = query((k, p: { companyId: string; endpointId: string }) =>
@@ -56,7 +56,7 @@ describe('Visibility of events', () => {
   beforeAll(async () => {
     world = await createWorld()
     for (const caller of callers)
-      clients.set(caller, await world.createKey(caller.who, caller.scopes))
+      clients.set(caller, await world.createKey(caller.user, caller.scopes))
   })
   afterAll(() => world.stop())
 
@@ -89,7 +89,7 @@ describe('Visibility of events', () => {
   }
 
   /** The sequence numbers of the events that a webhook of the caller receives. */
-  async function deliverEvents({ who, scopes }: Caller, types: string[], from: number) {
+  async function deliverEvents({ user, scopes }: Caller, types: string[], from: number) {
     const key = { companyId: world.company.id, id: '' }
     await asSystem(world.deps, world.company, async (ctx) => {
       const record = newRecord(ctx, 'webhook')
@@ -99,7 +99,7 @@ describe('Visibility of events', () => {
         url: 'https://93.184.216.34/hook',
         events: JSON.stringify(types),
         description: null,
-        userId: world.users[who].id,
+        userId: world.users[user].id,
         scopes: scopes ? JSON.stringify(scopes) : null,
         secret: '',
         previousSecret: null,
@@ -190,7 +190,7 @@ describe('Visibility of events', () => {
             ).toBe(200)
         await compare(planted, typesOf('deleted'), beforeDeletion, (caller, record) => {
           // The audience of a deletion consists of users, regardless of the scopes of their keys.
-          const byUser = canView(planted.teams, { who: caller.who }, record)
+          const byUser = canView(planted.teams, { user: caller.user }, record)
           return caller.scopes && byUser ? 'either' : byUser
         })
       }),

@@ -74,7 +74,7 @@ describe('Webhook dispatch', () => {
   async function endpoint(
     to: { url: string },
     more: Partial<WebhookEndpointRow> = {},
-    who: Who = 'owner',
+    user: Who = 'owner',
   ): Promise<{ id: string; secret: string }> {
     const { deps } = world
     const [companyId, id, at] = [
@@ -91,7 +91,7 @@ describe('Webhook dispatch', () => {
       updatedAt: at,
       url: to.url,
       events: '["*"]',
-      userId: world.users[who].id,
+      userId: world.users[user].id,
       attempts: 0,
       failures: 0,
     }
@@ -130,10 +130,10 @@ describe('Webhook dispatch', () => {
     )
   const create = async (
     firstName: string,
-    who: Who = 'owner',
+    user: Who = 'owner',
     more: object = {},
   ): Promise<string> =>
-    (await world.as(who).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
+    (await world.as(user).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
   const firstNames = (to: Receiver) =>
     to.received.map(
       ({ body }) =>

@@ -33,9 +33,9 @@ describe('Webhook endpoints', () => {
   afterAll(() => world.stop())
 
   const owner = () => world.as('owner')
-  const make = async (input: object = {}, who: 'owner' | 'admin' = 'owner') => {
+  const make = async (input: object = {}, user: 'owner' | 'admin' = 'owner') => {
     const reply = await world
-      .as(who)
+      .as(user)
       .rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'], ...input })
     expect(reply.status, reply.text).toBe(201)
     return reply.body.data as {

@@ -25,8 +25,8 @@ const noise = 0.1
 export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   const found: Verdict[] = []
   const row = (name: string) => rows.find(({ workload }) => workload === name)
-  const of = (name: string, who: Contender) =>
-    row(name)?.contenders.find((each) => each.name === who)
+  const of = (name: string, contender: Contender) =>
+    row(name)?.contenders.find((each) => each.name === contender)
   const least = (goal: string, wanted: number, value: number | undefined) => {
     if (value !== undefined && !Number.isNaN(value))
       found.push({ goal, wanted, found: value, met: value >= wanted * (1 - noise) })

@@ -37,20 +37,20 @@ const gql = (query: string, variables: object): TimedRequest => ({
   body: { query, variables },
 })
 const get = (path: string): TimedRequest => ({ method: 'GET', path })
-const after = (place: Place, who: Contender) => (who === 'ours' ? place.ours : place.id)
-const ask = (who: readonly Contender[], of: (who: Contender) => TimedRequest[]) =>
-  Object.fromEntries(who.map((each) => [each, of(each)])) as Workload['requests']
-const isRest = (who: Contender) => who === 'ours' || who === 'limit'
+const after = (place: Place, contender: Contender) => (contender === 'ours' ? place.ours : place.id)
+const ask = (contenders: readonly Contender[], of: (who: Contender) => TimedRequest[]) =>
+  Object.fromEntries(contenders.map((each) => [each, of(each)])) as Workload['requests']
+const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
-const page = (place: Place, who: Contender): TimedRequest => {
-  const cursor = after(place, who)
-  return isRest(who)
+const page = (place: Place, contender: Contender): TimedRequest => {
+  const cursor = after(place, contender)
+  return isRest(contender)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
     : gql(restPage, { ...(cursor && { after: cursor }) })
 }
 
-const withAll = (place: Place, who: Contender): TimedRequest => {
-  const cursor = after(place, who)
+const withAll = (place: Place, contender: Contender): TimedRequest => {
+  const cursor = after(place, contender)
   return gql(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
 

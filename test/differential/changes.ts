@@ -1,17 +1,17 @@
-import { createNarrator, story } from '../support/story.ts'
+import { createNarrator, story } from '../support/scenario.ts'
 import { names } from './edge-cases.ts'
-import type { Pair } from './pair.ts'
+import type { ServerPair } from './server-pair.ts'
 
 type Ids = Record<string, string[]>
 
 /** A sequence of requests that uses every mutation. */
-export async function tellStory(pair: Pair): Promise<number[]> {
-  const owner = pair.as('owner')
+export async function tellStory(pair: ServerPair): Promise<number[]> {
+  const owner = pair.clientFor('owner')
   const narrator = createNarrator(owner, pair.sqlite.users.owner.id)
   const statuses: number[] = []
-  for (const [operation, given, name] of story) {
+  for (const [operation, sentStep, name] of story) {
     pair.advance(1000)
-    const { method, path, body } = await narrator.ask(operation, given)
+    const { method, path, body } = await narrator.ask(operation, sentStep)
     const reply = await owner.rest(method, path, body)
     statuses.push(reply.status)
     if (name) narrator.ids[name] = reply.body?.data?.id
@@ -20,9 +20,9 @@ export async function tellStory(pair: Pair): Promise<number[]> {
 }
 
 /** Bulk requests in which some rows fail and are rolled back. */
-export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promise<void> {
-  const owner = pair.as('owner')
-  const [a, b, c] = people
+export async function changeManyAtOnce(pair: ServerPair, { people = [] }: Ids): Promise<void> {
+  const owner = pair.clientFor('owner')
+  const [a, b, third] = people
   await owner.rest('POST', '/v1/people/bulk', {
     people: [
       { firstName: 'One', emails: [{ value: 'one@x.test' }], tags: ['Bulk', 'bulk', 'BULK'] },
@@ -38,13 +38,13 @@ export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promis
     people: [
       { id: a, source: 'Web', expectedVersion: 1 },
       { id: b, source: 'Web', expectedVersion: 7 },
-      { id: c, emails: [{ value: 'one@x.test' }, { value: 'broken' }] },
+      { id: third, emails: [{ value: 'one@x.test' }, { value: 'broken' }] },
       { id: 'person_nowhere0', source: 'Web' },
       { id: b, tags: ['ẞ'], price: -0 },
     ],
   })
   for (const who of ['owner', 'agent'] as const)
-    await pair.as(who).rest('POST', '/v1/people/bulk/tags', {
+    await pair.clientFor(who).rest('POST', '/v1/people/bulk/tags', {
       ids: [...people.slice(0, 30), 'person_nowhere0'],
       add: ['Neu', 'ANNA'],
       remove: ['anna', 'Zoë'],
@@ -52,36 +52,36 @@ export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promis
 }
 
 /** Merges of merged people, undone in order and out of order. */
-export async function mergeAndUndo(pair: Pair, { people = [] }: Ids): Promise<void> {
-  const owner = pair.as('owner')
+export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Promise<void> {
+  const owner = pair.clientFor('owner')
   const merges =
     'query($id: ID!) { person(id: $id) { version merges { nodes { id } } activities { nodes { id } } deals { nodes { id } } emails { value } tags { name } } }'
   const mergesOf = async (id: string | undefined) =>
     ((await owner.gql(merges, { id })).body.data?.person?.merges.nodes ?? []) as { id: string }[]
-  const [a, b, c, d, e] = people.slice(4)
+  const [a, b, third, fourth, fifth] = people.slice(4)
   await owner.gql(
     'query($id: ID!, $others: [ID!]!) { mergePeoplePreview(id: $id, otherIds: $others) { __typename } }',
-    { id: a, others: [b, c] },
+    { id: a, others: [b, third] },
   )
-  await owner.rest('POST', `/v1/people/${a}/merge`, { otherIds: [b, c] })
+  await owner.rest('POST', `/v1/people/${a}/merge`, { otherIds: [b, third] })
   pair.advance(5000)
-  await owner.rest('POST', `/v1/people/${d}/merge`, { otherIds: [a] })
-  await owner.rest('POST', `/v1/people/${d}/merge`, { otherIds: [d, e] })
-  await pair.as('agent').rest('POST', `/v1/people/${d}/merge`, { otherIds: [e] })
-  const [last, ...rest] = await mergesOf(d)
-  for (const merge of [last, last, ...rest])
+  await owner.rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [a] })
+  await owner.rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [fourth, fifth] })
+  await pair.clientFor('agent').rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [fifth] })
+  const [lastMerge, ...otherMerges] = await mergesOf(fourth)
+  for (const merge of [lastMerge, lastMerge, ...otherMerges])
     await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
   for (const merge of await mergesOf(a))
     await owner.gql(
       'mutation($id: ID!) { unmergePeople(mergeId: $id) { id version tags { name } } }',
       { id: merge.id },
     )
-  for (const id of [a, b, c, d, e]) await mergesOf(id)
+  for (const id of [a, b, third, fourth, fifth]) await mergesOf(id)
 }
 
 /** Moves of deals between stages, to both ends, before and after others. */
-export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> {
-  const owner = pair.as('owner')
+export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<void> {
+  const owner = pair.clientFor('owner')
   const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap(
     (pipeline: { stages: { id: string }[] }) => pipeline.stages.map(({ id }) => id),
   ) as string[]
@@ -92,12 +92,17 @@ export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> 
     )
   for (const [index, id] of deals.slice(0, 40).entries()) {
     pair.advance(index % 2 ? 86_400_000 : 0)
-    const other = deals[(index * 5 + 2) % 40]
+    const otherDeal = deals[(index * 5 + 2) % 40]
     await move(id, {
       stageId: stages[index % stages.length],
-      ...[{}, { order: 0 }, { order: 2 }, { order: 999 }, { after: other }, { before: other }][
-        index % 6
-      ],
+      ...[
+        {},
+        { order: 0 },
+        { order: 2 },
+        { order: 999 },
+        { after: otherDeal },
+        { before: otherDeal },
+      ][index % 6],
     })
   }
   for (const pipeline of (await owner.rest('GET', '/v1/pipelines')).body.data)
@@ -108,8 +113,8 @@ export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> 
 }
 
 /** Renames of tags to existing names. */
-export async function renameTags(pair: Pair): Promise<void> {
-  const owner = pair.as('owner')
+export async function renameTags(pair: ServerPair): Promise<void> {
+  const owner = pair.clientFor('owner')
   const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
     ({ id }: { id: string }) => id,
   ) as string[]
@@ -127,23 +132,23 @@ export async function renameTags(pair: Pair): Promise<void> {
 }
 
 /** Requests repeated with their idempotency key, with another body, and by another caller. */
-export async function repeat(pair: Pair): Promise<void> {
+export async function repeatRequests(pair: ServerPair): Promise<void> {
   for (const who of ['owner', 'agent', 'owner'] as const) {
     const key = { 'Idempotency-Key': 'again-and-again' }
     for (const title of ['Once', 'Once', 'Twice', ''])
-      await pair.as(who).rest('POST', '/v1/tasks', { title }, key)
+      await pair.clientFor(who).rest('POST', '/v1/tasks', { title }, key)
     await pair
-      .as(who)
+      .clientFor(who)
       .gql('mutation { createTask(input: { title: "Once" }) { id } }', undefined, key)
     pair.advance(25 * 3_600_000)
   }
 }
 
-const long = (length: number, letter: string) => letter.repeat(length)
+const repeatText = (length: number, letter: string) => letter.repeat(length)
 
 /** Values just within and just beyond the limits. */
-export async function tryTheLimits(pair: Pair): Promise<void> {
-  const owner = pair.as('owner')
+export async function tryTheLimits(pair: ServerPair): Promise<void> {
+  const owner = pair.clientFor('owner')
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {
     await owner.rest('POST', '/v1/tasks', { title: text })
     await owner.rest('POST', '/v1/people', { firstName: text, background: text, tags: [text], source: text })
@@ -155,15 +160,15 @@ export async function tryTheLimits(pair: Pair): Promise<void> {
   }
   for (const letter of ['a', 'é', '李', '😀', '👩‍👩‍👧'])
     for (const length of [50, 51, 100, 101, 199, 200, 201, 255, 256, 500]) {
-      const title = long(length, letter)
+      const title = repeatText(length, letter)
       await owner.rest('POST', '/v1/tasks', { title })
       await owner.rest('POST', '/v1/tags', { name: title })
-      await owner.rest('POST', '/v1/people', { firstName: title, emails: [{ value: `${long(length - 7, 'x')}@x.test` }] })
+      await owner.rest('POST', '/v1/people', { firstName: title, emails: [{ value: `${repeatText(length - 7, 'x')}@x.test` }] })
     }
   for (const price of [0.1 + 0.2, 1e21, -0, 1e-7, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 1e15, -1e15, 1e15 + 0.5, 5e-324, 1e308, '1e999', '-1e999', 0.005, 1.005, '12', true]) {
     const body = `{"firstName":"Rich","price":${typeof price === 'number' ? (Object.is(price, -0) ? '-0' : price) : price},"customFields":{"number":${price}}}`
-    const { body: created } = await owner.rest('POST', '/v1/people', body)
-    if (created?.data?.id) await owner.rest('GET', `/v1/people/${created.data.id}`)
+    const { body: creation } = await owner.rest('POST', '/v1/people', body)
+    if (creation?.data?.id) await owner.rest('GET', `/v1/people/${creation.data.id}`)
   }
   for (const time of ['2026-06-01', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00.1Z', '2026-06-01T00:00:00.123456Z', '2026-06-01T24:00:00Z', '2026-06-01T23:59:60Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+010000-01-01T00:00:00Z', '1969-12-31T23:59:59-14:00', '2026-03-29T02:30:00+01:00', '2026-02-30T00:00:00Z'])
     for (const field of ['dueDate']) await owner.rest('POST', '/v1/tasks', { title: 'When', [field]: time })

@@ -1,5 +1,5 @@
 import type { Who } from '../support/world.ts'
-import type { Pair } from './pair.ts'
+import type { ServerPair } from './server-pair.ts'
 
 /** Names that collations, case folding and byte orders treat differently. */
 export const names = [
@@ -10,7 +10,7 @@ export const names = [
   '"quote"', '1', '10', '2', 'x'.repeat(20), '\u2028line', '½', '²', 'Ⅷ', 'ⅷ', 'Ա', 'ა', 'Ა', 'ᏸ', 'Ꮀ', 'ꭰ', '\u1e9e', 'Ω', 'Ω', 'µ', 'μ', 'ͺ', '˚', '\u0345alpha', 'ᾳ', 'ᾼ', 'ŉ', 'ǰ',
 ] // biome-ignore format: one word, one name
 
-export const numbers = [
+export const edgeCaseNumbers = [
   null,
   0,
   0.3,
@@ -32,16 +32,16 @@ export const numbers = [
  * Fills both companies with data that databases may treat differently. @returns the ids of the
  * records
  */
-export async function createRecords(pair: Pair): Promise<Record<string, string[]>> {
-  const created: Record<string, string[]> = {}
-  const post = async (kind: string, body: object, who: Who = 'owner') => {
-    const id = (await pair.as(who).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
+export async function createRecords(pair: ServerPair): Promise<Record<string, string[]>> {
+  const createdIds: Record<string, string[]> = {}
+  const post = async (kind: string, body: object, user: Who = 'owner') => {
+    const id = (await pair.clientFor(user).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
       | string
       | undefined
-    if (id) created[kind] = [...(created[kind] ?? []), id]
+    if (id) createdIds[kind] = [...(createdIds[kind] ?? []), id]
     return id
   }
-  const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T
+  const pickItem = <T>(list: readonly T[], index: number) => list[index % list.length] as T
   const users = [
     null,
     ...(['owner', 'admin', 'leader', 'agent', 'loner'] as const).map(
@@ -59,8 +59,8 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
         ...(/Choice/.test(type) && { options: [{ label: 'ß' }, { label: 'Ø' }, { label: 'o' }] }),
       })
   const custom = (index: number) => ({
-    text: pick(names, index),
-    number: pick(
+    text: pickItem(names, index),
+    number: pickItem(
       [
         0.1 + 0.2,
         1e15,
@@ -76,10 +76,10 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
       ],
       index,
     ),
-    date: pick(['2026-02-28', '1999-12-31', '2024-02-29', '1900-01-01', '9999-12-31'], index),
+    date: pickItem(['2026-02-28', '1999-12-31', '2024-02-29', '1900-01-01', '9999-12-31'], index),
     boolean: index % 2 === 0,
-    singlechoice: pick(['ß', 'Ø', 'o'], index),
-    multiplechoice: pick([['ß', 'o'], ['Ø'], ['o', 'Ø', 'ß']], index),
+    singlechoice: pickItem(['ß', 'Ø', 'o'], index),
+    multiplechoice: pickItem([['ß', 'o'], ['Ø'], ['o', 'Ø', 'ß']], index),
   })
   for (const name of names.slice(0, 40)) await post('teams', { name, leaderIds: [], memberIds: [] })
   for (const [index, name] of names.entries()) {
@@ -87,22 +87,22 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
     pair.advance(index % 3 ? 1 : 0)
     await post('people', {
       firstName: name,
-      lastName: pick([null, 'Berg', 'berg', 'Çelik'], index),
+      lastName: pickItem([null, 'Berg', 'berg', 'Çelik'], index),
       emails:
         index % 3 ? [{ value: `p${index}@Example.test` }, { value: `Zoë${index}@xn--d.test` }] : [],
       phones: index % 4 ? [{ value: `+1415555${2000 + index}` }] : [],
-      source: pick([null, 'Web', 'web', 'Wéb'], index),
+      source: pickItem([null, 'Web', 'web', 'Wéb'], index),
       background: index % 5 ? null : `${name}\n${name}`,
-      tags: [name.slice(0, 40), pick(names, index + 1).slice(0, 40)],
-      price: pick(numbers, index),
-      timeframe: pick([null, 'Soon', 'soon'], index),
-      assignedAgentId: pick(users, index),
+      tags: [name.slice(0, 40), pickItem(names, index + 1).slice(0, 40)],
+      price: pickItem(edgeCaseNumbers, index),
+      timeframe: pickItem([null, 'Soon', 'soon'], index),
+      assignedAgentId: pickItem(users, index),
       collaboratorIds: index % 6 ? [] : [pair.sqlite.users.agent.id],
       ...(index % 4 && { customFields: custom(index) }),
     })
   }
-  const people = created['people'] ?? []
-  const pipelines = (await pair.as('owner').rest('GET', '/v1/pipelines')).body.data as {
+  const people = createdIds['people'] ?? []
+  const pipelines = (await pair.clientFor('owner').rest('GET', '/v1/pipelines')).body.data as {
     id: string
     stages: { id: string }[]
   }[]
@@ -110,46 +110,46 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
   await post('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] })
   for (const [index, name] of names.slice(0, 60).entries()) {
     pair.advance(index % 4 ? 1000 : 0)
-    const pipeline = pick(pipelines, 0)
+    const pipeline = pickItem(pipelines, 0)
     await post('deals', {
       title: name,
       pipelineId: pipeline.id,
-      stageId: pick(pipeline.stages, index).id,
-      pricing: pick(numbers, index),
-      commission: pick(numbers, index + 5),
-      closeDate: pick(
+      stageId: pickItem(pipeline.stages, index).id,
+      pricing: pickItem(edgeCaseNumbers, index),
+      commission: pickItem(edgeCaseNumbers, index + 5),
+      closeDate: pickItem(
         [null, '2026-07-01T00:00:00+02:00', '2026-07-01T00:00:00.5Z', '2026-06-30T22:00:00Z'],
         index,
       ),
-      peopleIds: [pick(people, index), pick(people, index * 7 + 1)].filter(
+      peopleIds: [pickItem(people, index), pickItem(people, index * 7 + 1)].filter(
         (id, at, all) => all.indexOf(id) === at,
       ),
-      assignedAgentId: pick(users, index),
+      assignedAgentId: pickItem(users, index),
       ...(index % 3 && { customFields: custom(index) }),
     })
     await post('tasks', {
       title: name,
-      description: pick([null, name], index),
-      dueDate: pick([null, '2026-06-02T00:00:00Z', '2026-05-02T00:00:00.123Z'], index),
-      priority: pick(['low', 'medium', 'high', 'urgent'], index),
-      assignedTo: pick(users, index),
-      personId: pick([null, pick(people, index)], index),
-    }, pick(['owner', 'agent', 'leader'], index)) // biome-ignore format: short
+      description: pickItem([null, name], index),
+      dueDate: pickItem([null, '2026-06-02T00:00:00Z', '2026-05-02T00:00:00.123Z'], index),
+      priority: pickItem(['low', 'medium', 'high', 'urgent'], index),
+      assignedTo: pickItem(users, index),
+      personId: pickItem([null, pickItem(people, index)], index),
+    }, pickItem(['owner', 'agent', 'leader'], index)) // biome-ignore format: short
     await post('activities', {
-      personId: pick(people, index % 20),
-      channel: pick(['call', 'email', 'note'], index),
+      personId: pickItem(people, index % 20),
+      channel: pickItem(['call', 'email', 'note'], index),
       content: name,
       starred: index % 2 === 0,
     })
     await post('appointments', {
       title: name,
-      startsAt: pick(
+      startsAt: pickItem(
         ['2026-06-05T16:00:00+02:00', '2026-06-05T14:00:00Z', '2026-05-30T00:00:00Z'],
         index,
       ),
       endsAt: '2026-06-05T17:00:00+02:00',
-      timeZone: pick(['Europe/Berlin', 'America/St_Johns'], index),
-      peopleIds: [pick(people, index)],
+      timeZone: pickItem(['Europe/Berlin', 'America/St_Johns'], index),
+      peopleIds: [pickItem(people, index)],
       userIds: index % 2 ? [pair.sqlite.users.agent.id] : [],
     })
   }
@@ -166,11 +166,12 @@ export async function createRecords(pair: Pair): Promise<Record<string, string[]
   for (const index of [0, 1, 2])
     await post('webhook-endpoints', {
       url: `https://93.184.216.34/hook${index}`,
-      events: [pick(['*', 'deal.*', 'person.created'], index)],
-      description: pick(names, index),
+      events: [pickItem(['*', 'deal.*', 'person.created'], index)],
+      description: pickItem(names, index),
     })
-  for (const id of created['webhook-endpoints'] ?? [])
-    await pair.as('owner').rest('POST', `/v1/webhook-endpoints/${id}/ping`)
-  for (const id of people.slice(-4)) await pair.as('owner').rest('DELETE', `/v1/people/${id}`)
-  return created
+  for (const id of createdIds['webhook-endpoints'] ?? [])
+    await pair.clientFor('owner').rest('POST', `/v1/webhook-endpoints/${id}/ping`)
+  for (const id of people.slice(-4))
+    await pair.clientFor('owner').rest('DELETE', `/v1/people/${id}`)
+  return createdIds
 }

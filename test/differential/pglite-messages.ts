@@ -5,7 +5,7 @@ export interface Message {
   bytes: Buffer
 }
 
-export function messageOf(kind: string, body: Buffer): Buffer {
+export function encodeMessage(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.write(kind, 'latin1')
   head.writeInt32BE(body.length + 4, 1)
@@ -13,56 +13,59 @@ export function messageOf(kind: string, body: Buffer): Buffer {
 }
 
 /** The complete messages at the start. */
-export function messagesIn(bytes: Buffer): Message[] {
-  const found: Message[] = []
-  for (let at = 0; at + 5 <= bytes.length; ) {
-    const end = at + 1 + bytes.readInt32BE(at + 1)
+export function parseMessages(bytes: Buffer): Message[] {
+  const messages: Message[] = []
+  for (let position = 0; position + 5 <= bytes.length; ) {
+    const end = position + 1 + bytes.readInt32BE(position + 1)
     if (end > bytes.length) break
-    found.push({ kind: String.fromCharCode(bytes[at] as number), bytes: bytes.subarray(at, end) })
-    at = end
+    messages.push({
+      kind: String.fromCharCode(bytes[position] as number),
+      bytes: bytes.subarray(position, end),
+    })
+    position = end
   }
-  return found
+  return messages
 }
 
 /** Splits messages into units with one response: up to a Sync, or a simple query. Drops Terminate. */
-export function unitsIn(bytes: Buffer): { units: Buffer[]; rest: Buffer } {
+export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Buffer } {
   const units: Buffer[] = []
   let start = 0
-  let at = 0
-  for (const { kind, bytes: message } of messagesIn(bytes)) {
-    at += message.length
-    if (kind === 'S' || kind === 'Q') units.push(bytes.subarray(start, at))
-    if (kind === 'S' || kind === 'Q' || kind === 'X') start = at
+  let position = 0
+  for (const { kind, bytes: message } of parseMessages(bytes)) {
+    position += message.length
+    if (kind === 'S' || kind === 'Q') units.push(bytes.subarray(start, position))
+    if (kind === 'S' || kind === 'Q' || kind === 'X') start = position
   }
-  return { units, rest: bytes.subarray(start) }
+  return { units, remainingBytes: bytes.subarray(start) }
 }
 
 /** The startup message of a connection, which has no type. */
-export function startOf(
+export function parseStartup(
   bytes: Buffer,
 ): { user: string; application: string; length: number } | undefined {
   if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return undefined
   const length = bytes.readInt32BE(0)
-  const words = bytes.toString('utf8', 8, length).split('\0')
-  const valueAfter = (name: string) => words[words.indexOf(name) + 1] ?? ''
-  return { user: valueAfter('user'), application: valueAfter('application_name'), length }
+  const parameters = bytes.toString('utf8', 8, length).split('\0')
+  const parameterValue = (name: string) => parameters[parameters.indexOf(name) + 1] ?? ''
+  return { user: parameterValue('user'), application: parameterValue('application_name'), length }
 }
 
 /** The text of a simple query. */
-export const queryOf = (unit: Buffer): string | undefined =>
+export const parseQuery = (unit: Buffer): string | undefined =>
   unit[0] === 0x51 ? unit.toString('utf8', 5, unit.length - 1) : undefined
 
 /** A notification with the process id of another session. */
-export function notified(message: Buffer, number: number): Buffer {
+export function withProcessId(message: Buffer, processId: number): Buffer {
   const copy = Buffer.from(message)
-  copy.writeInt32BE(number, 5)
+  copy.writeInt32BE(processId, 5)
   return copy
 }
 
 /** Adds a prefix to the names of prepared statements. */
-export function renamed(unit: Buffer, prefix: string, names: Set<string>): Buffer {
-  const parts = messagesIn(unit).map(({ kind, bytes }) => {
-    const at =
+export function prefixStatements(unit: Buffer, prefix: string, names: Set<string>): Buffer {
+  const renamedMessages = parseMessages(unit).map(({ kind, bytes }) => {
+    const position =
       kind === 'P'
         ? 5
         : kind === 'B'
@@ -70,13 +73,13 @@ export function renamed(unit: Buffer, prefix: string, names: Set<string>): Buffe
           : (kind === 'D' || kind === 'C') && bytes[5] === 0x53
             ? 6
             : 0
-    if (at === 0 || bytes[at] === 0) return bytes
-    const name = prefix + bytes.toString('utf8', at, bytes.indexOf(0, at))
+    if (position === 0 || bytes[position] === 0) return bytes
+    const name = prefix + bytes.toString('utf8', position, bytes.indexOf(0, position))
     if (kind === 'P') names.add(name)
-    return messageOf(
+    return encodeMessage(
       kind,
-      Buffer.concat([bytes.subarray(5, at), Buffer.from(prefix), bytes.subarray(at)]),
+      Buffer.concat([bytes.subarray(5, position), Buffer.from(prefix), bytes.subarray(position)]),
     )
   })
-  return Buffer.concat(parts)
+  return Buffer.concat(renamedMessages)
 }

@@ -7,31 +7,31 @@ import { PGlite } from '@electric-sql/pglite'
 import { createWindowsTable } from '../../src/store/postgres/counters.ts'
 import type { Cluster } from '../support/postgres.ts'
 import {
+  encodeMessage,
   type Message,
-  messageOf,
-  messagesIn,
-  notified,
-  queryOf,
-  renamed,
-  startOf,
-  unitsIn,
+  parseMessages,
+  parseQuery,
+  parseStartup,
+  prefixStatements,
+  splitUnits,
+  withProcessId,
 } from './pglite-messages.ts'
 
 /** A client of the shared session. */
 interface SessionClient {
   socket: Socket
-  number: number
+  processId: number
   /** Statements that restore the settings of the client. */
   settings: string[]
-  listens: boolean
+  isListening: boolean
   /** The prepared statements of the client. */
   names: Set<string>
 }
 
 interface Session {
   /** Runs a unit of messages. @returns the replies */
-  answer(client: SessionClient, unit: Buffer): Promise<Message[]>
-  leave(client: SessionClient): Promise<void>
+  execute(client: SessionClient, unit: Buffer): Promise<Message[]>
+  release(client: SessionClient): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,58 +39,59 @@ interface Session {
  * The single session of a PGlite. Each transaction or statement has it exclusively, with the settings
  * of its client restored.
  */
-async function session(): Promise<Session> {
+async function openSession(): Promise<Session> {
   const database = await PGlite.create()
-  const waiting: (() => void)[] = []
-  let holder: SessionClient | undefined
-  let last: SessionClient | undefined
+  const waitingClients: (() => void)[] = []
+  let currentClient: SessionClient | undefined
+  let lastClient: SessionClient | undefined
 
   const run = async (bytes: Uint8Array) =>
-    messagesIn(Buffer.from(await database.execProtocolRaw(bytes)))
-  const query = (text: string) => run(messageOf('Q', Buffer.from(`${text}\0`)))
-  const free = () => {
-    holder = undefined
-    waiting.shift()?.()
+    parseMessages(Buffer.from(await database.execProtocolRaw(bytes)))
+  const query = (text: string) => run(encodeMessage('Q', Buffer.from(`${text}\0`)))
+  const releaseTurn = () => {
+    currentClient = undefined
+    waitingClients.shift()?.()
   }
-  const turn = (client: SessionClient) =>
+  const waitForTurn = (client: SessionClient) =>
     new Promise<void>((resolve) => {
-      const take = () => {
-        holder = client
+      const takeTurn = () => {
+        currentClient = client
         resolve()
       }
-      if (holder === undefined || holder === client) take()
-      else waiting.push(take)
+      if (currentClient === undefined || currentClient === client) takeTurn()
+      else waitingClients.push(takeTurn)
     })
-  async function enter(client: SessionClient): Promise<void> {
-    await turn(client)
-    if (last !== client) await query(['RESET ALL', 'RESET ROLE', ...client.settings].join('; '))
-    last = client
+  async function acquire(client: SessionClient): Promise<void> {
+    await waitForTurn(client)
+    if (lastClient !== client)
+      await query(['RESET ALL', 'RESET ROLE', ...client.settings].join('; '))
+    lastClient = client
   }
 
   return {
-    async answer(client: SessionClient, unit: Buffer) {
-      await enter(client)
-      const text = queryOf(unit)
+    async execute(client: SessionClient, unit: Buffer) {
+      await acquire(client)
+      const text = parseQuery(unit)
       if (text && /^SET (?!LOCAL)/i.test(text)) client.settings.push(text)
-      if (text && /^LISTEN /i.test(text)) client.listens = true
-      const replies = await run(renamed(unit, `${client.number}_`, client.names))
-      if (replies.at(-1)?.bytes.toString('latin1', 5) === 'I') free()
+      if (text && /^LISTEN /i.test(text)) client.isListening = true
+      const replies = await run(prefixStatements(unit, `${client.processId}_`, client.names))
+      if (replies.at(-1)?.bytes.toString('latin1', 5) === 'I') releaseTurn()
       return replies
     },
-    async leave(client: SessionClient) {
-      await enter(client)
+    async release(client: SessionClient) {
+      await acquire(client)
       await query('ROLLBACK')
       for (const name of client.names) await query(`DEALLOCATE "${name}"`)
-      free()
+      releaseTurn()
     },
     close: () => database.close(),
   }
 }
 
-const as = (user: string) =>
+const roleSettings = (user: string) =>
   user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
 /** The tables of the rate limit counters, without roles. */
-const counting = (user: string) => [
+const counterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
   createWindowsTable,
@@ -101,39 +102,44 @@ const counting = (user: string) => [
  * during transactions.
  */
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
-  const [data, counters] = await Promise.all([session(), session()])
+  const [data, counters] = await Promise.all([openSession(), openSession()])
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-pglite-'))
   const clients = new Set<SessionClient>()
-  const visits = new Set<Promise<void>>()
-  let count = 0
+  const openConnections = new Set<Promise<void>>()
+  let clientCount = 0
 
-  function welcome(socket: Socket, user: string, counts: boolean): SessionClient {
+  function acceptClient(socket: Socket, user: string, isCounters: boolean): SessionClient {
     const client: SessionClient = {
       socket,
-      number: ++count,
-      settings: counts ? counting(user) : as(user),
-      listens: false,
+      processId: ++clientCount,
+      settings: isCounters ? counterSettings(user) : roleSettings(user),
+      isListening: false,
       names: new Set(),
     }
     clients.add(client)
-    const identity = Buffer.alloc(8)
-    identity.writeInt32BE(client.number)
+    const processIdBytes = Buffer.alloc(8)
+    processIdBytes.writeInt32BE(client.processId)
     socket.write(
       Buffer.concat([
-        messageOf('R', Buffer.alloc(4)),
-        messageOf('K', identity),
-        messageOf('Z', Buffer.from('I')),
+        encodeMessage('R', Buffer.alloc(4)),
+        encodeMessage('K', processIdBytes),
+        encodeMessage('Z', Buffer.from('I')),
       ]),
     )
     return client
   }
 
-  async function answerAll(client: SessionClient, home: Session, units: Buffer[]): Promise<void> {
+  async function executeAll(
+    client: SessionClient,
+    session: Session,
+    units: Buffer[],
+  ): Promise<void> {
     for (const unit of units) {
-      const replies = await home.answer(client, unit)
+      const replies = await session.execute(client, unit)
       for (const { bytes } of replies.filter(({ kind }) => kind === 'A'))
-        for (const each of clients)
-          if (each.listens) each.socket.write(notified(bytes, client.number))
+        for (const otherClient of clients)
+          if (otherClient.isListening)
+            otherClient.socket.write(withProcessId(bytes, client.processId))
       client.socket.write(
         Buffer.concat(replies.filter(({ kind }) => kind !== 'A').map(({ bytes }) => bytes)),
       )
@@ -141,37 +147,37 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   }
 
   async function serve(socket: Socket): Promise<void> {
-    let remaining: Buffer = Buffer.alloc(0)
+    let receivedBytes: Buffer = Buffer.alloc(0)
     let client: SessionClient | undefined
-    let home = data
+    let session = data
     try {
-      for await (const part of socket) {
-        remaining = Buffer.concat([remaining, part])
+      for await (const chunk of socket) {
+        receivedBytes = Buffer.concat([receivedBytes, chunk])
         if (!client) {
-          const start = startOf(remaining)
+          const start = parseStartup(receivedBytes)
           if (!start) continue
-          remaining = remaining.subarray(start.length)
-          const counts = start.application === 'dealgraph counters'
-          if (counts) home = counters
-          client = welcome(socket, start.user, counts)
+          receivedBytes = receivedBytes.subarray(start.length)
+          const isCounters = start.application === 'dealgraph counters'
+          if (isCounters) session = counters
+          client = acceptClient(socket, start.user, isCounters)
         }
-        const { units, rest } = unitsIn(remaining)
-        remaining = rest
-        await answerAll(client, home, units)
+        const { units, remainingBytes } = splitUnits(receivedBytes)
+        receivedBytes = remainingBytes
+        await executeAll(client, session, units)
       }
     } finally {
       if (client) {
         clients.delete(client)
-        await home.leave(client)
+        await session.release(client)
       }
     }
   }
 
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    const served = serve(socket).catch(() => void socket.destroy())
-    visits.add(served)
-    void served.then(() => visits.delete(served))
+    const connectionEnd = serve(socket).catch(() => void socket.destroy())
+    openConnections.add(connectionEnd)
+    void connectionEnd.then(() => openConnections.delete(connectionEnd))
   })
   server.listen(join(folder, '.s.PGSQL.5432'))
   await once(server, 'listening')
@@ -180,7 +186,7 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
     async stop() {
       for (const { socket } of clients) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
-      await Promise.all(visits)
+      await Promise.all(openConnections)
       await Promise.all([data.close(), counters.close()])
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,10 +1,10 @@
-import { actorsOf, type Cast } from '../fuzz/cast.ts'
 import { createRecords } from '../fuzz/create-records.ts'
-import { diceOf } from '../fuzz/dice.ts'
-import { cursorsSeen, operations } from '../fuzz/drive.ts'
-import { groundOf } from '../fuzz/ground.ts'
+import { createSnapshot } from '../fuzz/database-snapshot.ts'
+import { createActors, type Fixture } from '../fuzz/fixture.ts'
+import { createCursorStore, operations } from '../fuzz/fuzzer.ts'
+import { createRandomSource } from '../fuzz/random-source.ts'
 import { people } from '../support/world.ts'
-import type { Pair } from './pair.ts'
+import type { ServerPair } from './server-pair.ts'
 
 /**
  * A random request: its operation, caller, distance from valid input, and delay after the previous
@@ -13,24 +13,28 @@ import type { Pair } from './pair.ts'
 export interface Step {
   operation: number
   actor: number
-  wildness: number
+  invalidity: number
   seed: number
-  wait: number
+  waitMs: number
 }
 
 /** Streams are excluded, since they have no complete response to compare. */
-export const compared = operations.filter(({ name }) => !/^subscription|stream/.test(name))
+export const comparedOperations = operations.filter(
+  ({ name }) => !/^subscription|stream/.test(name),
+)
 
-const castOf = async (pair: Pair): Promise<Cast> => ({
+const fixtureOf = async (pair: ServerPair): Promise<Fixture> => ({
   url: pair.sqlite.url,
   file: pair.sqlite.file,
-  as: pair.as,
-  actors: await actorsOf(pair.as),
-  users: Object.fromEntries(people.map((who) => [who, pair.sqlite.users[who].id])) as Cast['users'],
+  clientFor: pair.clientFor,
+  actors: await createActors(pair.clientFor),
+  users: Object.fromEntries(
+    people.map((sender) => [sender, pair.sqlite.users[sender].id]),
+  ) as Fixture['users'],
   companies: { acme: pair.sqlite.company.id, rival: pair.sqlite.otherCompany.id },
-  busy: false,
+  hasBackgroundWrites: false,
   pid: process.pid,
-  alive: () => undefined,
+  readMemory: () => undefined,
   faults: () => [],
   stop: pair.stop,
 })
@@ -39,36 +43,36 @@ const castOf = async (pair: Pair): Promise<Cast> => ({
  * Sends random REST and GraphQL requests about existing records to both servers. @returns their
  * number
  */
-export async function follow(pair: Pair, steps: readonly Step[]): Promise<number> {
-  const cast = await castOf(pair)
-  const marks = [...(await createRecords(cast)).keys()]
-  const ground = groundOf(cast)
-  const cursors = cursorsSeen()
-  let done = 0
+export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promise<number> {
+  const fixture = await fixtureOf(pair)
+  const markers = [...(await createRecords(fixture)).keys()]
+  const snapshot = createSnapshot(fixture)
+  const cursors = createCursorStore()
+  let successCount = 0
   try {
-    for (const [index, { operation, actor, wildness, seed, wait }] of steps.entries()) {
-      pair.advance(wait)
-      const { name, writes, make } = compared[
-        operation % compared.length
-      ] as (typeof compared)[number]
-      const who = cast.actors[actor % cast.actors.length] as Cast['actors'][number]
-      const request = make({
-        dice: diceOf(seed),
-        wildness,
-        caller: who.caller ?? { who: 'owner' },
-        records: ground.records(),
-        gone: ground.deletedIds(),
-        marks,
+    for (const [index, { operation, actor, invalidity, seed, waitMs }] of steps.entries()) {
+      pair.advance(waitMs)
+      const { name, isWrite, generate } = comparedOperations[
+        operation % comparedOperations.length
+      ] as (typeof comparedOperations)[number]
+      const sender = fixture.actors[actor % fixture.actors.length] as Fixture['actors'][number]
+      const request = generate({
+        random: createRandomSource(seed),
+        invalidity,
+        caller: sender.caller ?? { user: 'owner' },
+        records: snapshot.records(),
+        deletedIds: snapshot.deletedIds(),
+        markers,
         cursors: cursors.of(name),
-        writes,
-        fresh: index,
+        isWrite,
+        uniqueNumber: index,
       })
-      const response = await pair.send(who, request)
-      cursors.keep(name, response)
-      if (response.status < 300 && !response.body?.errors) done++
+      const response = await pair.send(sender, request)
+      cursors.record(name, response)
+      if (response.status < 300 && !response.body?.errors) successCount++
     }
   } finally {
-    ground.close()
+    snapshot.close()
   }
-  return done
+  return successCount
 }

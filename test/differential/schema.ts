@@ -16,15 +16,17 @@ type Field = GraphQLField<unknown, unknown>
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
 /** Selects all fields of a type without arguments, and of the records that it refers to. */
-export function everything(type: GraphQLNamedType, depth = 1): string {
+export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
-  const parts = fieldsOf(type).flatMap((field) => {
-    const inner = getNamedType(field.type)
+  const selections = fieldsOf(type).flatMap((field) => {
+    const fieldType = getNamedType(field.type)
     if (field.args.some(isRequiredArgument) || isConnection(field)) return []
-    if (isLeafType(inner)) return [field.name]
-    return depth > 0 && isObjectType(inner) ? [`${field.name} ${everything(inner, depth - 1)}`] : []
+    if (isLeafType(fieldType)) return [field.name]
+    return depth > 0 && isObjectType(fieldType)
+      ? [`${field.name} ${selectAllFields(fieldType, depth - 1)}`]
+      : []
   })
-  return `{ ${parts.join(' ') || '__typename'} }`
+  return `{ ${selections.join(' ') || '__typename'} }`
 }
 
 export const isConnection = (field: Field): boolean =>
@@ -45,12 +47,14 @@ function listOf(field: Field, owner?: string): List {
   const node = getNamedType((edges.getFields()['nodes'] as Field).type)
   const order = field.args.find(({ name }) => name === 'orderBy')
   const input = order && getNamedType(order.type)
-  const by = isInputObjectType(input) ? getNamedType(input.getFields()['field']?.type) : undefined
+  const orderEnum = isInputObjectType(input)
+    ? getNamedType(input.getFields()['field']?.type)
+    : undefined
   return {
     ...(owner && { owner }),
     field,
     node,
-    orders: isEnumType(by) ? by.getValues().map(({ name }) => name) : [],
+    orders: isEnumType(orderEnum) ? orderEnum.getValues().map(({ name }) => name) : [],
   }
 }
 

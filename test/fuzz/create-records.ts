@@ -1,6 +1,6 @@
 import type { Who } from '../support/world.ts'
-import type { Cast } from './cast.ts'
-import { diceOf } from './dice.ts'
+import type { Fixture } from './fixture.ts'
+import { createRandomSource } from './random-source.ts'
 import type { AnyKind } from './records.ts'
 
 /** Custom fields of people and deals of each company, by key. */
@@ -14,178 +14,184 @@ export const customFields = [
 ] as const
 
 /** Texts that identify a record wherever they occur. */
-export type Marks = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
+export type Markers = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
 
-export const aMark = /zq[ar]\d{4}/g
+export const markerPattern = /zq[ar]\d{4}/g
 
 const users: Who[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
 
 /** Fills both companies through the API with records of which each caller can view a part. */
-export async function createRecords(cast: Cast): Promise<Marks> {
-  const marks: Marks = new Map()
-  for (const company of ['acme', 'rival'] as const) await createCompanyRecords(cast, marks, company)
-  return marks
+export async function createRecords(fixture: Fixture): Promise<Markers> {
+  const markers: Markers = new Map()
+  for (const company of ['acme', 'rival'] as const)
+    await createCompanyRecords(fixture, markers, company)
+  return markers
 }
 
 async function createCompanyRecords(
-  cast: Cast,
-  marks: Marks,
+  fixture: Fixture,
+  markers: Markers,
   company: 'acme' | 'rival',
 ): Promise<void> {
-  const dice = diceOf(company === 'acme' ? 1 : 2)
+  const random = createRandomSource(company === 'acme' ? 1 : 2)
   const owner: Who = company === 'acme' ? 'owner' : 'stranger'
   const allUsers = company === 'acme' ? users : [owner]
-  const size = company === 'acme' ? 1 : 0.4
-  const user = () => cast.users[dice.pick(allUsers)]
-  const maybe = <T>(value: T) => (dice.chance(0.8) ? value : null)
-  let number = 0
+  const scale = company === 'acme' ? 1 : 0.4
+  const user = () => fixture.users[random.pick(allUsers)]
+  const valueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
+  let nextNumber = 0
 
   /** @param texts derives the texts of the record from its marker */
-  async function make(
+  async function createRecord(
     kind: AnyKind,
     path: string,
-    body: (mark: string) => object,
-    as: Who = owner,
+    body: (marker: string) => object,
+    user: Who = owner,
   ): Promise<string> {
-    const mark = `zq${company[0]}${String(number++).padStart(4, '0')}`
-    const reply = await cast.as(as).rest('POST', path, body(mark))
+    const marker = `zq${company[0]}${String(nextNumber++).padStart(4, '0')}`
+    const reply = await fixture.clientFor(user).rest('POST', path, body(marker))
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
-    marks.set(mark, { id: reply.body.data.id, company, kind })
+    markers.set(marker, { id: reply.body.data.id, company, kind })
     return reply.body.data.id as string
   }
-  const times = async <T>(count: number, each: (index: number) => Promise<T>): Promise<T[]> => {
-    const created: T[] = []
-    for (let index = 0; index < Math.ceil(count * size); index++) created.push(await each(index))
-    return created
+  const times = async <T>(count: number, create: (index: number) => Promise<T>): Promise<T[]> => {
+    const createdItems: T[] = []
+    for (let index = 0; index < Math.ceil(count * scale); index++)
+      createdItems.push(await create(index))
+    return createdItems
   }
 
   for (const record of ['person', 'deal'])
     for (const { key, type, ...more } of customFields) {
       const options = 'options' in more ? { options: more.options.map((label) => ({ label })) } : {}
-      const { status, text } = await cast
-        .as(owner)
+      const { status, text } = await fixture
+        .clientFor(owner)
         .rest('POST', '/v1/custom-fields', { record, key, name: key, type, ...options })
       if (status !== 201) throw new Error(text)
     }
   const teams = [
-    await make('team', '/v1/teams', (mark) => ({
-      name: `East ${mark}`,
-      leaderIds: allUsers.includes('idle') ? [cast.users.idle] : [],
+    await createRecord('team', '/v1/teams', (marker) => ({
+      name: `East ${marker}`,
+      leaderIds: allUsers.includes('idle') ? [fixture.users.idle] : [],
       memberIds: [user()],
     })),
-    await make('team', '/v1/teams', (mark) => ({ name: `West ${mark}`, memberIds: [user()] })),
+    await createRecord('team', '/v1/teams', (marker) => ({
+      name: `West ${marker}`,
+      memberIds: [user()],
+    })),
   ]
-  await make('stage', '/v1/stages', (mark) => ({ name: `Later ${mark}` }))
+  await createRecord('stage', '/v1/stages', (marker) => ({ name: `Later ${marker}` }))
   const stages = ['Open', 'Offer', 'Won', 'Lost'].map((name) => ({
     name,
     type: name === 'Won' ? 'won' : name === 'Lost' ? 'lost' : 'open',
   }))
   const pipelines = await times(2, () =>
-    make('pipeline', '/v1/pipelines', (mark) => ({ name: `Sales ${mark}`, stages })),
+    createRecord('pipeline', '/v1/pipelines', (marker) => ({ name: `Sales ${marker}`, stages })),
   )
 
   const people = await times(24, (index) =>
-    make('person', '/v1/people', (mark) => ({
-      firstName: `Casey ${mark}`,
-      lastName: dice.pick(['Ångström', 'Lee', 'O’Hara', '李']),
-      emails: [{ value: `${mark}@example.test` }],
+    createRecord('person', '/v1/people', (marker) => ({
+      firstName: `Casey ${marker}`,
+      lastName: random.pick(['Ångström', 'Lee', 'O’Hara', '李']),
+      emails: [{ value: `${marker}@example.test` }],
       phones: [{ value: `+1415555${String(2000 + index)}` }],
-      source: mark,
-      background: `${mark} was here`,
-      tags: dice.some(['Warm', 'Cold', 'VIP'], 0.5),
-      price: dice.int(0, 9) * 100_000,
-      assignedAgentId: maybe(user()),
-      collaboratorIds: dice.chance(0.3) ? [user()] : [],
+      source: marker,
+      background: `${marker} was here`,
+      tags: random.subset(['Warm', 'Cold', 'VIP'], 0.5),
+      price: random.integer(0, 9) * 100_000,
+      assignedAgentId: valueOrNull(user()),
+      collaboratorIds: random.chance(0.3) ? [user()] : [],
       customFields: {
-        nickname: mark,
-        budget: dice.int(1, 9),
-        vip: dice.chance(0.5),
+        nickname: marker,
+        budget: random.integer(1, 9),
+        vip: random.chance(0.5),
         colour: 'red',
         wishes: ['lift'],
       },
     })),
   )
-  const some = (count: number) => [
-    ...new Set(Array.from({ length: dice.int(0, count) }, () => dice.pick(people))),
+  const pickSome = (count: number) => [
+    ...new Set(Array.from({ length: random.integer(0, count) }, () => random.pick(people))),
   ]
   await times(16, () =>
-    make(
+    createRecord(
       'task',
       '/v1/tasks',
-      (mark) => ({
-        title: `Call ${mark}`,
-        description: mark,
-        assignedTo: maybe(user()),
-        personId: maybe(dice.pick(people)),
+      (marker) => ({
+        title: `Call ${marker}`,
+        description: marker,
+        assignedTo: valueOrNull(user()),
+        personId: valueOrNull(random.pick(people)),
       }),
-      dice.pick(allUsers.slice(0, 2)),
+      random.pick(allUsers.slice(0, 2)),
     ),
   )
   await times(16, () =>
-    make('deal', '/v1/deals', (mark) => ({
-      title: `House ${mark}`,
-      pipelineId: dice.pick(pipelines),
-      assignedAgentId: maybe(user()),
-      peopleIds: some(2),
-      teamIds: dice.some(teams, 0.15),
-      pricing: dice.int(1, 9) * 1000,
-      customFields: { nickname: mark },
+    createRecord('deal', '/v1/deals', (marker) => ({
+      title: `House ${marker}`,
+      pipelineId: random.pick(pipelines),
+      assignedAgentId: valueOrNull(user()),
+      peopleIds: pickSome(2),
+      teamIds: random.subset(teams, 0.15),
+      pricing: random.integer(1, 9) * 1000,
+      customFields: { nickname: marker },
     })),
   )
   const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
   await times(12, () =>
-    make('appointment', '/v1/appointments', (mark) => ({
+    createRecord('appointment', '/v1/appointments', (marker) => ({
       ...span,
-      title: `Visit ${mark}`,
-      place: mark,
-      userIds: dice.chance(0.5) ? [user()] : [],
-      peopleIds: some(2),
+      title: `Visit ${marker}`,
+      place: marker,
+      userIds: random.chance(0.5) ? [user()] : [],
+      peopleIds: pickSome(2),
     })),
   )
   await times(20, () =>
-    make('activity', '/v1/activities', (mark) => ({
-      personId: dice.pick(people),
+    createRecord('activity', '/v1/activities', (marker) => ({
+      personId: random.pick(people),
       channel: 'call',
-      content: `${mark} said hello`,
+      content: `${marker} said hello`,
     })),
   )
-  for (const as of allUsers)
-    for (const shared of [true, false])
-      await make(
+  for (const user of allUsers)
+    for (const isShared of [true, false])
+      await createRecord(
         'smartList',
         '/v1/smart-lists',
-        (mark) => ({ name: `List ${mark}`, shared, where: { tag: 'Warm' } }),
-        as,
+        (marker) => ({ name: `List ${marker}`, shared: isShared, where: { tag: 'Warm' } }),
+        user,
       )
-  await make('webhookEndpoint', '/v1/webhook-endpoints', (mark) => ({
-    url: `http://127.0.0.1:9/${mark}`,
+  await createRecord('webhookEndpoint', '/v1/webhook-endpoints', (marker) => ({
+    url: `http://127.0.0.1:9/${marker}`,
     events: ['deal.deleted', 'person.trashed'],
   }))
-  await change(cast, owner, people, dice)
+  await change(fixture, owner, people, random)
 }
 
 /** Later changes: a merge, records in Trash, and permanent deletions. */
 async function change(
-  cast: Cast,
+  fixture: Fixture,
   owner: Who,
   people: string[],
-  dice: { pick<T>(list: readonly T[]): T },
+  random: { pick<T>(list: readonly T[]): T },
 ): Promise<void> {
   const send = async (method: string, path: string, body?: object) => {
-    const { status, text } = await cast.as(owner).rest(method, path, body)
+    const { status, text } = await fixture.clientFor(owner).rest(method, path, body)
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
   }
-  const last = people.slice(-6)
-  await send('POST', `/v1/people/${last[0]}/merge`, { otherIds: [last[1]] })
-  await send('POST', `/v1/people/${people[0]}/merge`, { otherIds: [last[2]] })
-  await send('DELETE', `/v1/people/${last[3]}`)
-  await send('DELETE', `/v1/people/${last[4]}`)
-  await send('DELETE', `/v1/people/${last[5]}?permanent=true`)
+  const lastPeople = people.slice(-6)
+  await send('POST', `/v1/people/${lastPeople[0]}/merge`, { otherIds: [lastPeople[1]] })
+  await send('POST', `/v1/people/${people[0]}/merge`, { otherIds: [lastPeople[2]] })
+  await send('DELETE', `/v1/people/${lastPeople[3]}`)
+  await send('DELETE', `/v1/people/${lastPeople[4]}`)
+  await send('DELETE', `/v1/people/${lastPeople[5]}?permanent=true`)
   for (const kind of ['tasks', 'deals', 'appointments'])
     await send(
       'DELETE',
-      `/v1/${kind}/${dice.pick((await cast.as(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`,
+      `/v1/${kind}/${random.pick((await fixture.clientFor(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`,
     )
-  const endpoint = (await cast.as(owner).rest('GET', '/v1/webhook-endpoints')).body.data[0].id
+  const endpoint = (await fixture.clientFor(owner).rest('GET', '/v1/webhook-endpoints')).body
+    .data[0].id
   await send('POST', `/v1/webhook-endpoints/${endpoint}/ping`)
 }

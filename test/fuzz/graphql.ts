@@ -1,9 +1,9 @@
 import { schema } from '../../src/resources/index.ts'
-import { hostile, hostileText } from './hostile.ts'
+import { hostileText, hostileValue } from './hostile-values.ts'
+import { toJson, toLiteral, type Value } from './literal.ts'
 import type { Pool } from './pool.ts'
 import { brokenBody, commonHeaders, encoded, type Operation, type Request } from './request.ts'
 import { type Document, type Field, fieldOf } from './selection.ts'
-import { toJson, toLiteral, type Value } from './value.ts'
 
 const kinds = {
   query: schema.getQueryType(),
@@ -18,28 +18,28 @@ const fieldsOf = (kind: Kind) => Object.values(kinds[kind]?.getFields() ?? {})
 export const rootFields: Operation[] = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
   fieldsOf(kind).map((field) => ({
     name: `${kind} ${field.name}`,
-    writes: kind === 'mutation',
-    make: (pool) => requestFor(pool, kind, field),
+    isWrite: kind === 'mutation',
+    generate: (pool) => requestFor(pool, kind, field),
   })),
 )
 
 function requestFor(pool: Pool, kind: Kind, field: Field): Request {
-  const { dice, wildness } = pool
+  const { random, invalidity } = pool
   const document: Document = { pool, schema, variables: [], fragments: [], aliases: 0 }
-  const others = dice.chance(wildness / 3) ? dice.some(fieldsOf(kind), 0.05) : []
-  const depth = kind === 'mutation' ? 3 : dice.pick([2, 3, 4, 6])
-  const fields = [field, ...others].map(
-    (each, index) =>
-      `${index > 0 ? `r${index}: ` : ''}${fieldOf(document, each, depth, true).replace(/^a\d+: /, '')}`,
+  const unrelatedFields = random.chance(invalidity / 3) ? random.subset(fieldsOf(kind), 0.05) : []
+  const depth = kind === 'mutation' ? 3 : random.pick([2, 3, 4, 6])
+  const fields = [field, ...unrelatedFields].map(
+    (rootField, index) =>
+      `${index > 0 ? `r${index}: ` : ''}${fieldOf(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
   )
   let text = assembleDocument(document, kind, fields)
-  if (dice.chance(wildness / 6)) text = brokenDocument(pool, text)
+  if (random.chance(invalidity / 6)) text = brokenDocument(pool, text)
   const variables: Value = {
     fields: document.variables
-      .filter(({ absent }) => !absent)
+      .filter(({ isOmitted }) => !isOmitted)
       .map(({ name, value }): [string, Value] => [name, value]),
   }
-  return overHttp(pool, kind, field, text, variables)
+  return toHttpRequest(pool, kind, field, text, variables)
 }
 
 function assembleDocument(
@@ -48,29 +48,29 @@ function assembleDocument(
   fields: string[],
 ): string {
   const definitions = variables.map(
-    ({ name, type, value, fallback }) =>
-      `$${name}: ${type}${fallback ? ` = ${toLiteral(value)}` : ''}`,
+    ({ name, type, value, isDefault }) =>
+      `$${name}: ${type}${isDefault ? ` = ${toLiteral(value)}` : ''}`,
   )
-  const name = pool.dice.chance(0.3) ? ' Named' : ''
+  const name = pool.random.chance(0.3) ? ' Named' : ''
   return `${kind}${name}${definitions.length > 0 ? `(${definitions.join(', ')})` : ''} { ${fields.join(' ')} } ${fragments.join(' ')}`
 }
 
-function brokenDocument({ dice }: Pool, text: string): string {
-  const at = dice.int(0, text.length)
-  return dice.pick([
-    () => text.slice(0, at) + text.slice(at + 1),
-    () => text.slice(0, at) + hostileText(dice).slice(0, 200) + text.slice(at),
-    () => text.slice(0, at),
+function brokenDocument({ random }: Pool, text: string): string {
+  const position = random.integer(0, text.length)
+  return random.pick([
+    () => text.slice(0, position) + text.slice(position + 1),
+    () => text.slice(0, position) + hostileText(random).slice(0, 200) + text.slice(position),
+    () => text.slice(0, position),
     () => `${text} ${text}`,
     () => `${text} fragment Loop on Query { ...Loop }`,
     () =>
       `${text} query Other { ...A } fragment A on Query { ...B } fragment B on Query { ...A me { id } }`,
     () =>
-      `query { ${Array.from({ length: dice.pick([21, 31, 300]) }, (_, index) => `a${index}: me { id }`).join(' ')} }`,
+      `query { ${Array.from({ length: random.pick([21, 31, 300]) }, (_, index) => `a${index}: me { id }`).join(' ')} }`,
     () =>
-      `query { people { nodes ${'{ deals { nodes { people '.repeat(dice.pick([4, 40]))} { id } ${'} } }'.repeat(40)} } }`,
+      `query { people { nodes ${'{ deals { nodes { people '.repeat(random.pick([4, 40]))} { id } ${'} } }'.repeat(40)} } }`,
     () =>
-      `query { people(where: ${'{ not: '.repeat(dice.pick([8, 60]))}{}${'}'.repeat(60)}) { nodes { id } } }`,
+      `query { people(where: ${'{ not: '.repeat(random.pick([8, 60]))}{}${'}'.repeat(60)}) { nodes { id } } }`,
     () => '{ __schema { types { fields { type { ofType { ofType { ofType { name } } } } } } } }',
     () => `{ people(first: 100) { nodes { deals(first: 100) { nodes { people { id } } } } } }`,
     () => `#${text}`,
@@ -80,18 +80,24 @@ function brokenDocument({ dice }: Pool, text: string): string {
   ])()
 }
 
-function overHttp(pool: Pool, kind: Kind, field: Field, query: string, variables: Value): Request {
-  const { dice, wildness } = pool
+function toHttpRequest(
+  pool: Pool,
+  kind: Kind,
+  field: Field,
+  query: string,
+  variables: Value,
+): Request {
+  const { random, invalidity } = pool
   const operation = {
     operation: `${kind} ${field.name}`,
-    door: 'graphql',
-    writes: query.startsWith('mutation'),
+    interface: 'graphql',
+    isWrite: query.startsWith('mutation'),
   } as const
   const stream: [string, string][] =
-    kind === 'subscription' && dice.chance(0.8) ? [['Accept', 'text/event-stream']] : []
-  if (kind === 'subscription' && pool.cursors.all.length > 0 && dice.chance(0.2))
-    stream.push(['Last-Event-ID', dice.pick(pool.cursors.all)])
-  if (kind !== 'mutation' ? dice.chance(0.1) : dice.chance(wildness / 20)) {
+    kind === 'subscription' && random.chance(0.8) ? [['Accept', 'text/event-stream']] : []
+  if (kind === 'subscription' && pool.cursors.all.length > 0 && random.chance(0.2))
+    stream.push(['Last-Event-ID', random.pick(pool.cursors.all)])
+  if (kind !== 'mutation' ? random.chance(0.1) : random.chance(invalidity / 20)) {
     const path = `/graphql?query=${encoded(query)}&variables=${encoded(toJson(variables))}`
     if (path.length < 12_000)
       return {
@@ -103,13 +109,13 @@ function overHttp(pool: Pool, kind: Kind, field: Field, query: string, variables
   }
   const fields: [string, Value][] = [
     ['query', query],
-    ['variables', dice.chance(wildness / 12) ? hostile(dice) : variables],
+    ['variables', random.chance(invalidity / 12) ? hostileValue(random) : variables],
   ]
-  if (dice.chance(wildness / 10))
-    fields.push(['operationName', dice.pick<Value>(['Named', 'Other', null, 7, '__proto__'])])
-  if (dice.chance(wildness / 10)) fields.push(['extensions', hostile(dice)])
+  if (random.chance(invalidity / 10))
+    fields.push(['operationName', random.pick<Value>(['Named', 'Other', null, 7, '__proto__'])])
+  if (random.chance(invalidity / 10)) fields.push(['extensions', hostileValue(random)])
   const text = toJson({ fields })
-  const accept: [string, string][] = dice.chance(0.1)
+  const accept: [string, string][] = random.chance(0.1)
     ? [['Accept', 'application/graphql-response+json']]
     : []
   return {
@@ -120,6 +126,6 @@ function overHttp(pool: Pool, kind: Kind, field: Field, query: string, variables
       ...commonHeaders(pool, { body: true, key: kind === 'mutation' }),
       ...(stream.length > 0 ? stream : accept),
     ],
-    body: dice.chance(wildness / 12) ? brokenBody(dice, text) : Buffer.from(text),
+    body: random.chance(invalidity / 12) ? brokenBody(random, text) : Buffer.from(text),
   }
 }

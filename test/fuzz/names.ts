@@ -5,32 +5,35 @@ import type { AnyKind } from './records.ts'
  * Maps the name of a field to the kind of record whose ids it contains; ambiguous names depend on
  * the type.
  */
-const byName: [pattern: RegExp, kind: AnyKind | ((about: AnyKind | undefined) => AnyKind)][] = [
+const namePatterns: [
+  pattern: RegExp,
+  kind: AnyKind | ((typeKind: AnyKind | undefined) => AnyKind),
+][] = [
   [
     /^(assignedAgent|collaborator|user|author|owner|leader|member|toUser)Ids?$|^assignedTo(Any)?$|^createdBy$/,
     'user',
   ],
   [/^(person|people|contact)Ids?$/, 'person'],
-  [/^otherIds$/, (about) => (about === 'tag' ? 'tag' : 'person')],
+  [/^otherIds$/, (typeKind) => (typeKind === 'tag' ? 'tag' : 'person')],
   [
     /^stageIds?$|^moveDealsTo$/,
-    (about) => (about === 'person' || about === 'stage' ? 'stage' : 'pipelineStage'),
+    (typeKind) => (typeKind === 'person' || typeKind === 'stage' ? 'stage' : 'pipelineStage'),
   ],
   [/^keyId$/, 'apiKey'],
   [/^endpointId$/, 'webhookEndpoint'],
   [/^mergeId$/, 'merge'],
   [/^(before|after)$/, () => 'deal'],
-  [/^moveTo$/, (about) => (about === 'pipeline' ? 'pipelineStage' : (about ?? 'person'))],
-  [/^(ids?|recordId)$/, (about) => about ?? 'person'],
+  [/^moveTo$/, (typeKind) => (typeKind === 'pipeline' ? 'pipelineStage' : (typeKind ?? 'person'))],
+  [/^(ids?|recordId)$/, (typeKind) => typeKind ?? 'person'],
   ...kinds.map((kind): [RegExp, AnyKind] => [new RegExp(`^${kind}Ids?$`), kind]),
 ]
 
-export function kindNamed(name: string, about: AnyKind | undefined): AnyKind | undefined {
-  const kind = byName.find(([pattern]) => pattern.test(name))?.[1]
-  return typeof kind === 'function' ? kind(about) : kind
+export function kindOfName(name: string, typeKind: AnyKind | undefined): AnyKind | undefined {
+  const kind = namePatterns.find(([pattern]) => pattern.test(name))?.[1]
+  return typeof kind === 'function' ? kind(typeKind) : kind
 }
 
-const kindOfType: [pattern: RegExp, kind: AnyKind][] = [
+const typePatterns: [pattern: RegExp, kind: AnyKind][] = [
   [/PipelineStage/, 'pipelineStage'],
   [/CustomField/, 'customField'],
   [/SmartList/i, 'smartList'],
@@ -55,8 +58,8 @@ const kindOfType: [pattern: RegExp, kind: AnyKind][] = [
 ]
 
 /** Maps the name of a type, operation or path to a kind of record. */
-export const kindAbout = (name: string): AnyKind | undefined =>
-  kindOfType.find(([pattern]) => pattern.test(name))?.[1]
+export const kindOfType = (name: string): AnyKind | undefined =>
+  typePatterns.find(([pattern]) => pattern.test(name))?.[1]
 
 /** A position in a list; in the input of a move, a deal. */
 export const isCursor = /^(cursor|after|before|beforeCursor)$/

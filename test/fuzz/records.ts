@@ -16,19 +16,19 @@ import type { Who } from '../support/world.ts'
  * to `visibility-model.ts`.
  */
 export interface Records {
-  of(kind: AnyKind): Found[]
-  byId(id: string): Found | undefined
+  ofKind(kind: AnyKind): FoundRecord[]
+  byId(id: string): FoundRecord | undefined
   /** The ids of all records within the caller's access scope. */
-  seenBy(caller: Caller): ReadonlySet<string>
+  visibleTo(caller: Caller): ReadonlySet<string>
   /** The ids of records that the caller can read: the key has the scope, too. */
-  readBy(caller: Caller): ReadonlySet<string>
+  readableBy(caller: Caller): ReadonlySet<string>
 }
 
 export type AnyKind = Kind | 'merge'
-export type Found = Omit<RecordFacts, 'kind'> & { kind: AnyKind }
+export type FoundRecord = Omit<RecordFacts, 'kind'> & { kind: AnyKind }
 
 /** Maps users and companies of the database to those of the model. */
-export interface Parts {
+export interface ModelIds {
   users: Record<Who, string>
   companies: Record<RecordFacts['company'], string>
 }
@@ -36,13 +36,13 @@ export interface Parts {
 const allKinds: AnyKind[] = [...kinds, 'merge']
 
 /** The tables whose names are not the plural of the kind. */
-const irregularTables: Partial<Record<AnyKind, string>> = {
+const irregularTableNames: Partial<Record<AnyKind, string>> = {
   person: 'people',
   merge: 'personMerges',
 }
 
 const tableOf = (kind: AnyKind) =>
-  irregularTables[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
+  irregularTableNames[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 /** The scope that reading records of the kind requires; users are also parts of other records. */
 const readScope: Partial<Record<AnyKind, string | undefined>> = {
@@ -56,34 +56,34 @@ type Row = Record<string, string | number | null>
 const scopesOf = ({ scopes }: Row) =>
   typeof scopes === 'string' ? { scopes: JSON.parse(scopes) as string[] } : {}
 
-export function readRecords(db: Database.Database, parts: Parts): Records {
-  const all = (sql: string) => db.prepare(sql).all() as Row[]
-  const whoOf = new Map(Object.entries(parts.users).map(([who, id]) => [id, who as Who]))
-  const who = (id: unknown) =>
-    id === null || id === undefined ? null : (whoOf.get(id as string) ?? (id as Who))
-  const linked = (table: string, record: string, other: string) => {
+export function readRecords(db: Database.Database, modelIds: ModelIds): Records {
+  const selectAll = (sql: string) => db.prepare(sql).all() as Row[]
+  const usersById = new Map(Object.entries(modelIds.users).map(([user, id]) => [id, user as Who]))
+  const toUser = (id: unknown) =>
+    id === null || id === undefined ? null : (usersById.get(id as string) ?? (id as Who))
+  const linked = (table: string, record: string, target: string) => {
     const groups = Map.groupBy(
-      all(`select "${record}" as "of", "${other}" as "to" from "${table}"`),
+      selectAll(`select "${record}" as "of", "${target}" as "to" from "${table}"`),
       (row) => row['of'],
     )
     return (id: unknown) => (groups.get(id as string) ?? []).map((row) => row['to'])
   }
-  const members = Map.groupBy(all('select * from "teamMembers"'), (row) => row['teamId'])
-  const teams = all('select "id" from "teams"').map(({ id }): Team => {
-    const part = (flag: string) =>
+  const members = Map.groupBy(selectAll('select * from "teamMembers"'), (row) => row['teamId'])
+  const teams = selectAll('select "id" from "teams"').map(({ id }): Team => {
+    const membersWith = (flag: string) =>
       (members.get(id as string) ?? [])
         .filter((row) => row[flag])
-        .map((row) => who(row['userId']) as Who)
-    return { id: id as string, leaders: part('isLeader'), members: part('isMember') }
+        .map((row) => toUser(row['userId']) as Who)
+    return { id: id as string, leaders: membersWith('isLeader'), members: membersWith('isMember') }
   })
-  const found = new Map<AnyKind, Found[]>()
-  const byId = new Map<string, Found>()
+  const recordsByKind = new Map<AnyKind, FoundRecord[]>()
+  const byId = new Map<string, FoundRecord>()
   const collaborators = linked('collaborators', 'personId', 'userId')
   const [dealPeople, dealTeams] = [
     linked('dealPeople', 'dealId', 'personId'),
     linked('dealTeams', 'dealId', 'teamId'),
   ]
-  const [invited, invitedPeople] = [
+  const [invitedUsers, invitedPeople] = [
     linked('appointmentUsers', 'appointmentId', 'userId'),
     linked('appointmentPeople', 'appointmentId', 'personId'),
   ]
@@ -91,7 +91,7 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
     ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
   const details: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
-      collaborators: collaborators(row['id']).map((id) => who(id) as Who),
+      collaborators: collaborators(row['id']).map((id) => toUser(id) as Who),
       trashed: !!row['trashedAt'],
     }),
     deal: (row) => ({
@@ -99,7 +99,7 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
       teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
     }),
     appointment: (row) => ({
-      invited: invited(row['id']).map((id) => who(id) as Who),
+      invited: invitedUsers(row['id']).map((id) => toUser(id) as Who),
       people: peopleOf(invitedPeople(row['id'])),
     }),
     merge: (row) => ({ people: peopleOf([row['survivorId']]) }),
@@ -110,41 +110,44 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
       const { user, scopes } = byId.get(row['endpointId'] as string) ?? {}
       return { ...(user && { user }), ...(scopes && { scopes }) }
     },
-    user: (row) => ({ user: who(row['id']) }),
+    user: (row) => ({ user: toUser(row['id']) }),
   }
   for (const kind of allKinds) {
-    const rows = all(`select * from "${tableOf(kind)}"`)
-    const list = rows.map((row): Found => {
-      const company = row['companyId'] === parts.companies.acme ? 'acme' : 'rival'
-      const facts = {
-        user: who(row['assignedTo'] ?? row['assignedAgentId'] ?? row['ownerId'] ?? row['userId']),
-        createdBy: who(row['createdBy']),
+    const rows = selectAll(`select * from "${tableOf(kind)}"`)
+    const list = rows.map((row): FoundRecord => {
+      const company = row['companyId'] === modelIds.companies.acme ? 'acme' : 'rival'
+      const commonFacts = {
+        user: toUser(
+          row['assignedTo'] ?? row['assignedAgentId'] ?? row['ownerId'] ?? row['userId'],
+        ),
+        createdBy: toUser(row['createdBy']),
         people: peopleOf([row['personId']]),
       }
-      return { kind, id: row['id'] as string, company, ...facts, ...details[kind]?.(row) }
+      return { kind, id: row['id'] as string, company, ...commonFacts, ...details[kind]?.(row) }
     })
-    found.set(kind, list)
-    for (const each of list) byId.set(each.id, each)
+    recordsByKind.set(kind, list)
+    for (const record of list) byId.set(record.id, record)
   }
 
-  const inReach = (caller: Caller) => (each: Found) =>
-    canView(teams, caller, { ...each, kind: each.kind === 'merge' ? 'activity' : each.kind })
-  const hasScopeOf = (caller: Caller, need = '') => need === '' || hasScope(caller, need)
-  const readable = (caller: Caller) => (each: Found) =>
-    hasScopeOf(caller, readScope[each.kind]) && inReach(caller)(each)
-  const setOf = (holds: (caller: Caller) => (each: Found) => boolean) => {
-    const known = new Map<Caller, Set<string>>()
+  const isInScope = (caller: Caller) => (record: FoundRecord) =>
+    canView(teams, caller, { ...record, kind: record.kind === 'merge' ? 'activity' : record.kind })
+  const hasRequiredScope = (caller: Caller, scope = '') => scope === '' || hasScope(caller, scope)
+  const isReadable = (caller: Caller) => (record: FoundRecord) =>
+    hasRequiredScope(caller, readScope[record.kind]) && isInScope(caller)(record)
+  const createIdSets = (isIncluded: (caller: Caller) => (record: FoundRecord) => boolean) => {
+    const cachedIds = new Map<Caller, Set<string>>()
     return (caller: Caller) => {
       const ids =
-        known.get(caller) ?? new Set([...byId.values()].filter(holds(caller)).map(({ id }) => id))
-      known.set(caller, ids)
+        cachedIds.get(caller) ??
+        new Set([...byId.values()].filter(isIncluded(caller)).map(({ id }) => id))
+      cachedIds.set(caller, ids)
       return ids
     }
   }
   return {
-    of: (kind) => found.get(kind) ?? [],
+    ofKind: (kind) => recordsByKind.get(kind) ?? [],
     byId: (id) => byId.get(id),
-    seenBy: setOf(inReach),
-    readBy: setOf(readable),
+    visibleTo: createIdSets(isInScope),
+    readableBy: createIdSets(isReadable),
   }
 }

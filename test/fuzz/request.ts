@@ -1,14 +1,14 @@
-import type { Actor } from './cast.ts'
-import type { Dice } from './dice.ts'
-import { hostileText } from './hostile.ts'
+import type { Actor } from './fixture.ts'
+import { hostileText } from './hostile-values.ts'
 import type { Pool } from './pool.ts'
+import type { RandomSource } from './random-source.ts'
 
 /** A request as it is sent. */
 export interface Request {
   /** `PUT /v1/people/{id}`, or `mutation updatePerson`. */
   operation: string
-  door: 'rest' | 'graphql'
-  writes: boolean
+  interface: 'rest' | 'graphql'
+  isWrite: boolean
   method: string
   /** With the query string, encoded. */
   path: string
@@ -19,8 +19,8 @@ export interface Request {
 /** An operation of a contract, and a generator of requests for it. */
 export interface Operation {
   name: string
-  writes: boolean
-  make(pool: Pool): Request
+  isWrite: boolean
+  generate(pool: Pool): Request
 }
 
 /** Percent-encodes all but deliberately invalid text. */
@@ -43,15 +43,15 @@ export const brokenEncodings = [
 
 /** Headers for a request of this kind, usually valid, with the media type of a body. */
 export function commonHeaders(
-  { dice, wildness, fresh }: Pool,
+  { random, invalidity, uniqueNumber }: Pool,
   { body, key }: { body: boolean; key: boolean },
 ): [string, string][] {
   const headers: [string, string][] = []
   if (body)
     headers.push([
       'Content-Type',
-      dice.chance(wildness / 8)
-        ? dice.pick([
+      random.chance(invalidity / 8)
+        ? random.pick([
             'text/plain',
             'application/json; charset=latin1',
             'multipart/form-data; boundary=x',
@@ -59,16 +59,18 @@ export function commonHeaders(
           ])
         : 'application/json',
     ])
-  if (key && dice.chance(0.25))
+  if (key && random.chance(0.25))
     headers.push([
       'Idempotency-Key',
-      dice.chance(wildness) ? headerText(dice) : `k${dice.chance(0.2) ? dice.int(1, 3) : fresh}`,
+      random.chance(invalidity)
+        ? headerText(random)
+        : `k${random.chance(0.2) ? random.integer(1, 3) : uniqueNumber}`,
     ])
-  if (dice.chance(0.1))
-    headers.push(['X-API-Version', dice.chance(wildness) ? headerText(dice) : '1'])
-  if (dice.chance(wildness / 10))
+  if (random.chance(0.1))
+    headers.push(['X-API-Version', random.chance(invalidity) ? headerText(random) : '1'])
+  if (random.chance(invalidity / 10))
     headers.push(
-      dice.pick<[string, string]>([
+      random.pick<[string, string]>([
         ['Accept', 'text/html'],
         ['Content-Encoding', 'gzip'],
         ['Accept', 'text/event-stream'],
@@ -77,19 +79,19 @@ export function commonHeaders(
         ['Expect', '200-ok'],
       ]),
     )
-  if (headers.length > 0 && dice.chance(wildness / 10)) headers.push(dice.pick(headers))
+  if (headers.length > 0 && random.chance(invalidity / 10)) headers.push(random.pick(headers))
   return headers
 }
 
 /** The characters that Node allows in a header. */
-export const headerText = (dice: Dice): string =>
-  hostileText(dice)
+export const headerText = (random: RandomSource): string =>
+  hostileText(random)
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
 
 /** A body that is not JSON or is too large. */
-export const brokenBody = (dice: Dice, text: string): Buffer =>
-  dice.pick([
+export const brokenBody = (random: RandomSource, text: string): Buffer =>
+  random.pick([
     () => Buffer.from(text.slice(0, -1)),
     () => Buffer.from(`${text}x`),
     () => Buffer.from(`\ufeff${text}`),
@@ -116,18 +118,20 @@ export function curlOf(
   { method, path, headers, body }: Request,
   { name }: Actor,
 ): string {
-  const quoted = (text: string) =>
+  const quote = (text: string) =>
     `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (each) => [...Buffer.from(each)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
-  const shown =
+  const shownBody =
     body && body.length > 20_000
       ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)`
       : body?.toString()
-  const parts = [
-    `curl -g --path-as-is -X ${method} ${quoted(url + path)}`,
-    ...headers.map((header) => `-H ${quoted(header.join(': '))}`),
+  const commandParts = [
+    `curl -g --path-as-is -X ${method} ${quote(url + path)}`,
+    ...headers.map((header) => `-H ${quote(header.join(': '))}`),
   ]
   if (name !== 'nobody')
-    parts.push(`-H "Authorization: Bearer $KEY_OF_${name.toUpperCase().replace(/\W+/g, '_')}"`)
-  if (shown !== undefined) parts.push(`--data-binary ${quoted(shown)}`)
-  return parts.join(' ')
+    commandParts.push(
+      `-H "Authorization: Bearer $KEY_OF_${name.toUpperCase().replace(/\W+/g, '_')}"`,
+    )
+  if (shownBody !== undefined) commandParts.push(`--data-binary ${quote(shownBody)}`)
+  return commandParts.join(' ')
 }

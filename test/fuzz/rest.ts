@@ -1,6 +1,7 @@
 import { readOpenApi } from '../support/openapi.ts'
-import { hostile, hostileText } from './hostile.ts'
-import { isCursor, kindAbout } from './names.ts'
+import { hostileText, hostileValue } from './hostile-values.ts'
+import { toJson, toText } from './literal.ts'
+import { isCursor, kindOfType } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type Request,
 } from './request.ts'
 import type { Shape } from './shape.ts'
-import { toJson, toText } from './value.ts'
 import { valuesOf } from './values.ts'
 
 interface Parameter {
@@ -43,8 +43,9 @@ export const routes: Operation[] = Object.entries(contract.paths).flatMap(([path
     const name = `${method.toUpperCase()} ${path}`
     return {
       name,
-      writes,
-      make: (pool) => requestFor(pool, { name, writes, method: method.toUpperCase(), path, route }),
+      isWrite: writes,
+      generate: (pool) =>
+        requestFor(pool, { name, writes, method: method.toUpperCase(), path, route }),
     }
   }),
 )
@@ -59,82 +60,97 @@ function requestFor(
     route,
   }: { name: string; writes: boolean; method: string; path: string; route: Route },
 ): Request {
-  const { dice, wildness } = pool
+  const { random, invalidity } = pool
   const segments = path.split('/').slice(2)
-  const about = kindAbout(path.includes('/merges/') ? 'merges/' : (segments[0] ?? ''))
+  const typeKind = kindOfType(path.includes('/merges/') ? 'merges/' : (segments[0] ?? ''))
   const address = path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
-    inPath(pool, parameter, parameter === 'id' ? kindAbout(segments[0] ?? '') : about, route),
+    generatePathValue(
+      pool,
+      parameter,
+      parameter === 'id' ? kindOfType(segments[0] ?? '') : typeKind,
+      route,
+    ),
   )
   const query = route.parameters
     .filter((each) => each.in === 'query')
-    .flatMap((each) => inQuery(pool, each, about))
-  if (dice.chance(wildness / 6))
+    .flatMap((each) => generateQuery(pool, each, typeKind))
+  if (random.chance(invalidity / 6))
     query.push(
-      `${dice.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${dice.pick([...brokenEncodings, encoded(hostileText(dice))])}`,
+      `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encoded(hostileText(random))])}`,
     )
-  if (query.length > 0 && dice.chance(wildness / 8)) query.push(dice.pick(query))
-  const body = bodyOf(pool, route, about)
+  if (query.length > 0 && random.chance(invalidity / 8)) query.push(random.pick(query))
+  const body = generateBody(pool, route, typeKind)
   const headers = commonHeaders(pool, {
     body: body !== undefined,
     key: writes && method !== 'DELETE',
   })
-  if (route.parameters.some((each) => each.name === 'If-Match') && dice.chance(0.1))
+  if (route.parameters.some((each) => each.name === 'If-Match') && random.chance(0.1))
     headers.push([
       'If-Match',
-      dice.chance(wildness) ? headerText(dice) : dice.pick(['"1"', '"2"', '"3"', '*', 'W/"1"']),
+      random.chance(invalidity)
+        ? headerText(random)
+        : random.pick(['"1"', '"2"', '"3"', '*', 'W/"1"']),
     ])
-  const sent = dice.chance(wildness / 12)
-    ? dice.pick(['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'HEAD', 'QUERY', 'TRACE'])
+  const sentMethod = random.chance(invalidity / 12)
+    ? random.pick(['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'HEAD', 'QUERY', 'TRACE'])
     : method
   return {
     operation: name,
-    door: 'rest',
-    writes: !['GET', 'HEAD', 'QUERY', 'TRACE'].includes(sent),
-    method: sent,
+    interface: 'rest',
+    isWrite: !['GET', 'HEAD', 'QUERY', 'TRACE'].includes(sentMethod),
+    method: sentMethod,
     path: `${address}${query.length > 0 ? `?${query.join('&')}` : ''}`.slice(0, 12_000),
     headers,
     ...(body && { body }),
   }
 }
 
-function inPath(pool: Pool, name: string, about: AnyKind | undefined, route: Route): string {
-  const { dice, wildness } = pool
-  if (dice.chance(wildness / 5))
-    return dice.pick([
+function generatePathValue(
+  pool: Pool,
+  name: string,
+  typeKind: AnyKind | undefined,
+  route: Route,
+): string {
+  const { random, invalidity } = pool
+  if (random.chance(invalidity / 5))
+    return random.pick([
       ...brokenEncodings,
-      encoded(hostileText(dice)),
-      `person_${encoded(hostileText(dice))}`,
+      encoded(hostileText(random)),
+      `person_${encoded(hostileText(random))}`,
     ])
   const schema = route.parameters.find((each) => each.name === name)?.schema ?? {}
-  return encoded(toText(value({ ...pool, wildness: wildness / 3 }, schema, name, about)))
+  return encoded(toText(value({ ...pool, invalidity: invalidity / 3 }, schema, name, typeKind)))
 }
 
-function inQuery(
+function generateQuery(
   pool: Pool,
   { name, required, schema, content }: Parameter,
-  about: AnyKind | undefined,
+  typeKind: AnyKind | undefined,
 ): string[] {
-  const { dice, wildness } = pool
-  if (!(required ? dice.chance(1 - wildness / 8) : dice.chance(0.22))) return []
-  if (isCursor.test(name) && pool.cursors.own.length === 0 && wildness === 0) return []
-  const where = content?.['application/json'].schema
-  if (where)
+  const { random, invalidity } = pool
+  if (!(required ? random.chance(1 - invalidity / 8) : random.chance(0.22))) return []
+  if (isCursor.test(name) && pool.cursors.sameOperation.length === 0 && invalidity === 0) return []
+  const filterSchema = content?.['application/json'].schema
+  if (filterSchema)
     return [
-      `${name}=${dice.chance(wildness / 4) ? encoded(dice.pick(['{', 'null', '[]', '{"and":[{}]}', toText(hostile(dice))])) : encoded(toJson(value(pool, where, name, about)))}`,
+      `${name}=${random.chance(invalidity / 4) ? encoded(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(hostileValue(random))])) : encoded(toJson(value(pool, filterSchema, name, typeKind)))}`,
     ]
-  const made = value(pool, schema ?? {}, name, about)
-  const text = Array.isArray(made) ? made.map(toText).join(',') : toText(made)
-  return [`${name}=${dice.chance(wildness / 6) ? dice.pick(brokenEncodings) : encoded(text)}`]
+  const generatedValue = value(pool, schema ?? {}, name, typeKind)
+  const text = Array.isArray(generatedValue)
+    ? generatedValue.map(toText).join(',')
+    : toText(generatedValue)
+  return [`${name}=${random.chance(invalidity / 6) ? random.pick(brokenEncodings) : encoded(text)}`]
 }
 
-function bodyOf(
+function generateBody(
   pool: Pool,
   { requestBody }: Route,
-  about: AnyKind | undefined,
+  typeKind: AnyKind | undefined,
 ): Buffer | undefined {
-  const { dice, wildness } = pool
+  const { random, invalidity } = pool
   const schema = requestBody?.content['application/json'].schema
-  if (!schema) return dice.chance(wildness / 8) ? Buffer.from(toJson(hostile(dice))) : undefined
-  const text = toJson(value({ ...pool, wildness: wildness * 0.7 }, schema, 'body', about))
-  return dice.chance(wildness / 6) ? brokenBody(dice, text) : Buffer.from(text)
+  if (!schema)
+    return random.chance(invalidity / 8) ? Buffer.from(toJson(hostileValue(random))) : undefined
+  const text = toJson(value({ ...pool, invalidity: invalidity * 0.7 }, schema, 'body', typeKind))
+  return random.chance(invalidity / 6) ? brokenBody(random, text) : Buffer.from(text)
 }

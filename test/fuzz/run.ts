@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { takeEscapes } from '../support/loopback-only.ts'
-import { castInProcess } from './cast.ts'
-import { driveOf } from './drive.ts'
+import { startFixtureInProcess } from './fixture.ts'
+import { createFuzzer } from './fuzzer.ts'
 import { hangUp } from './send.ts'
 
 /**
@@ -20,44 +20,46 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
 
 const start = performance.now()
 const elapsed = () => (performance.now() - start) / 1000
-const cast = await castInProcess()
-const drive = await driveOf(cast, seed)
-const before = cast.alive()
-console.log(`fuzz: seed ${seed}, ${minutes} minutes, pid ${cast.pid}, ${before?.megabytes} MB`)
+const fixture = await startFixtureInProcess()
+const fuzzer = await createFuzzer(fixture, seed)
+const memoryBefore = fixture.readMemory()
+console.log(
+  `fuzz: seed ${seed}, ${minutes} minutes, pid ${fixture.pid}, ${memoryBefore?.megabytes} MB`,
+)
 
 let failure: string | undefined
-for (let received = elapsed(); !failure && elapsed() < minutes * 60; ) {
-  failure = await drive.go(50)
-  if (elapsed() - received < 15) continue
-  received = elapsed()
+for (let nextReport = elapsed(); !failure && elapsed() < minutes * 60; ) {
+  failure = await fuzzer.run(50)
+  if (elapsed() - nextReport < 15) continue
+  nextReport = elapsed()
   console.log(
-    `  ${Math.round(received)} s: ${drive.tally.tried} inputs, ${cast.alive()?.megabytes} MB`,
+    `  ${Math.round(nextReport)} s: ${fuzzer.statistics.inputCount} inputs, ${fixture.readMemory()?.megabytes} MB`,
   )
 }
-const after = cast.alive()
-if (!after) failure ??= 'the process is gone'
+const memoryAfter = fixture.readMemory()
+if (!memoryAfter) failure ??= 'the process is gone'
 /** The statement caches fill up to their limit; afterwards memory must not grow. */
 const max = 800
-if (after && after.megabytes > max)
-  failure ??= `it holds ${after.megabytes} MB of memory, more than ${max}`
+if (memoryAfter && memoryAfter.megabytes > max)
+  failure ??= `it holds ${memoryAfter.megabytes} MB of memory, more than ${max}`
 
-console.log(drive.summary())
+console.log(fuzzer.summary())
 console.log(
-  `${(drive.tally.tried / elapsed()).toFixed(1)} inputs a second; pid ${cast.pid} ${after ? 'still there' : 'gone'}; ${before?.megabytes} MB at the start, ${after?.megabytes} MB at the end`,
+  `${(fuzzer.statistics.inputCount / elapsed()).toFixed(1)} inputs a second; pid ${fixture.pid} ${memoryAfter ? 'still there' : 'gone'}; ${memoryBefore?.megabytes} MB at the start, ${memoryAfter?.megabytes} MB at the end`,
 )
 console.log(
-  `never successful: ${drive.missing('done').join(', ') || 'none'}; never refused: ${drive.missing('refused').join(', ') || 'none'}`,
+  `never successful: ${fuzzer.operationsWithout('done').join(', ') || 'none'}; never refused: ${fuzzer.operationsWithout('refused').join(', ') || 'none'}`,
 )
 console.log(
-  `slowest: ${drive
-    .slowest(5)
+  `slowest: ${fuzzer
+    .findSlowest(5)
     .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
     .join(', ')}`,
 )
 const escapes = takeEscapes()
 if (escapes) failure ??= `it reached beyond this machine\n${escapes}`
 if (failure) console.error(`\nFAILED\n${failure}`)
-drive.close()
+fuzzer.close()
 hangUp()
-await cast.stop()
+await fixture.stop()
 process.exit(failure ? 1 : 0)

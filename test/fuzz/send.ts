@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, request as open } from 'node:http'
-import type { Actor } from './cast.ts'
+import type { Actor } from './fixture.ts'
 import type { Request } from './request.ts'
 
 /** A response; of a stream, its beginning. */
-export interface Answer {
+export interface FuzzResponse {
   status: number
   headers: IncomingMessage['headers']
   text: string
@@ -26,7 +26,7 @@ export function send(
   url: string,
   { secret }: Actor,
   { method, path, headers, body }: Request,
-): Promise<Answer> {
+): Promise<FuzzResponse> {
   const { hostname, port } = new URL(url)
   const start = performance.now()
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function send(
     ]
     if (body) all.push(['Content-Length', String(body.length)])
     else if (!['GET', 'HEAD', 'QUERY', 'TRACE'].includes(method)) all.push(['Content-Length', '0'])
-    const outgoing = open({
+    const clientRequest = open({
       hostname,
       port,
       method,
@@ -46,42 +46,42 @@ export function send(
       headers: all.flat() as never,
       timeout: responseTimeoutMs,
     })
-    const late = setTimeout(
-      () => outgoing.destroy(new Error(`no answer in ${responseTimeoutMs} ms`)),
+    const timer = setTimeout(
+      () => clientRequest.destroy(new Error(`no answer in ${responseTimeoutMs} ms`)),
       responseTimeoutMs,
     )
-    outgoing.on('error', (error) => {
-      clearTimeout(late)
+    clientRequest.on('error', (error) => {
+      clearTimeout(timer)
       reject(error)
     })
-    outgoing.on('response', (response) => {
-      const parts: Buffer[] = []
+    clientRequest.on('response', (response) => {
+      const chunks: Buffer[] = []
       const stream = /event-stream/.test(response.headers['content-type'] ?? '')
-      const done = () => {
-        clearTimeout(late)
-        const text = Buffer.concat(parts).toString()
+      const finish = () => {
+        clearTimeout(timer)
+        const text = Buffer.concat(chunks).toString()
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
-          body: parsed(text),
+          body: parseJson(text),
           stream,
           ms: performance.now() - start,
         })
-        if (stream) outgoing.destroy()
+        if (stream) clientRequest.destroy()
       }
-      response.on('data', (part: Buffer) => void parts.push(part))
-      response.on('end', done)
+      response.on('data', (part: Buffer) => void chunks.push(part))
+      response.on('end', finish)
       response.on('error', () =>
-        stream ? undefined : outgoing.destroy(new Error('the answer broke off')),
+        stream ? undefined : clientRequest.destroy(new Error('the answer broke off')),
       )
-      if (stream) setTimeout(done, moment)
+      if (stream) setTimeout(finish, moment)
     })
-    outgoing.end(body)
+    clientRequest.end(body)
   })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -26,9 +26,9 @@ export interface Shape {
   $ref?: string
   content?: { 'application/json': { schema: Shape } }
   /** The name of an object type, if it has one. */
-  named?: string
+  typeName?: string
   /** Whether the values belong to an enum, which GraphQL writes without quotes. */
-  bare?: true
+  isEnum?: true
 }
 
 const builtIn: Record<string, Shape> = {
@@ -55,10 +55,10 @@ export function shapeOf(type: GraphQLInputType, { extensions }: Limited): Shape 
       ...own,
     }
   if (isEnumType(type))
-    return { type: 'string', enum: type.getValues().map(({ name }) => name), bare: true }
+    return { type: 'string', enum: type.getValues().map(({ name }) => name), isEnum: true }
   if (isInputObjectType(type)) return objects.get(type.name) ?? objectOf(type)
-  const { name, extensions: of } = getNamedType(type)
-  return { ...(builtIn[name] ?? (of['jsonSchema'] as Shape)), ...limits }
+  const { name, extensions: typeExtensions } = getNamedType(type)
+  return { ...(builtIn[name] ?? (typeExtensions['jsonSchema'] as Shape)), ...limits }
 }
 
 /** Filters are recursive, so a shape is registered before it is complete. */
@@ -67,7 +67,7 @@ const objects = new Map<string, Shape>()
 function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
   const shape: Shape & { properties: Record<string, Shape>; required: string[] } = {
     type: 'object',
-    named: type.name,
+    typeName: type.name,
     properties: {},
     required: [],
   }
@@ -80,5 +80,5 @@ function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Sh
 }
 
 /** A shape that also accepts null. */
-export const takesNull = ({ type, enum: words }: Shape): boolean =>
+export const acceptsNull = ({ type, enum: words }: Shape): boolean =>
   (Array.isArray(type) && type.includes('null')) || (words?.includes(null) ?? false)

@@ -1,144 +1,155 @@
-import { hostile, hostileText } from './hostile.ts'
-import { kindAbout } from './names.ts'
-import { customCondition, customValues, dateTime, text } from './plain.ts'
+import { hostileText, hostileValue } from './hostile-values.ts'
+import { rawLiteral, type Value } from './literal.ts'
+import { kindOfType } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
-import { type Shape, takesNull } from './shape.ts'
-import { raw, type Value } from './value.ts'
+import { acceptsNull, type Shape } from './shape.ts'
+import { customCondition, customValues, dateTime, validText } from './valid-values.ts'
 
 /** Generates valid, slightly invalid and hostile values of a shape. */
 export function valuesOf(components: Record<string, Shape>) {
-  const resolved = (shape: Shape): Shape => {
+  const resolveShape = (shape: Shape): Shape => {
     const name = shape.$ref?.split('/').at(-1)
-    return name ? { ...components[name], named: name } : shape
+    return name ? { ...components[name], typeName: name } : shape
   }
 
-  function value(
+  function generateValue(
     pool: Pool,
     input: Shape,
     name: string,
-    about: AnyKind | undefined,
+    typeKind: AnyKind | undefined,
     depth = 0,
   ): Value {
-    const { dice } = pool
+    const { random } = pool
     const orNull = input.anyOf?.some(({ type }) => type === 'null') ? input.anyOf : undefined
-    const shape = resolved(orNull?.find(({ type }) => type !== 'null') ?? input)
-    if (dice.chance(pool.wildness))
-      return dice.chance(0.5) ? nearMiss(pool, shape, name, about, depth) : hostile(dice)
-    if ((takesNull(input) || orNull) && dice.chance(0.08)) return null
-    return plain(pool, shape, name, about, depth)
+    const shape = resolveShape(orNull?.find(({ type }) => type !== 'null') ?? input)
+    if (random.chance(pool.invalidity))
+      return random.chance(0.5)
+        ? slightlyInvalidValue(pool, shape, name, typeKind, depth)
+        : hostileValue(random)
+    if ((acceptsNull(input) || orNull) && random.chance(0.08)) return null
+    return validValue(pool, shape, name, typeKind, depth)
   }
 
-  function plain(
+  function validValue(
     pool: Pool,
     shape: Shape,
     name: string,
-    about: AnyKind | undefined,
+    typeKind: AnyKind | undefined,
     depth: number,
   ): Value {
-    const { dice } = pool
-    const words = shape.enum?.filter((word) => word !== null)
-    if (words) return shape.bare ? { word: dice.pick(words) } : dice.pick(words)
-    const type = Array.isArray(shape.type) ? shape.type.find((each) => each !== 'null') : shape.type
+    const { random } = pool
+    const enumValues = shape.enum?.filter((word) => word !== null)
+    if (enumValues)
+      return shape.isEnum ? { word: random.pick(enumValues) } : random.pick(enumValues)
+    const type = Array.isArray(shape.type) ? shape.type.find((name) => name !== 'null') : shape.type
     switch (type) {
       case 'object':
-        return object(pool, shape, name, about, depth)
+        return object(pool, shape, name, typeKind, depth)
       case 'array': {
-        const least = shape.minItems ?? 0
-        const length = dice.int(
-          Math.max(least, 1),
+        const minLength = shape.minItems ?? 0
+        const length = random.integer(
+          Math.max(minLength, 1),
           Math.min(shape.maxItems ?? 3, depth > 3 ? 1 : 3),
         )
-        const made = Array.from({ length: dice.chance(0.05) ? least : length }, () =>
-          value(pool, shape.items ?? {}, name, about, depth + 1),
+        const items = Array.from({ length: random.chance(0.05) ? minLength : length }, () =>
+          generateValue(pool, shape.items ?? {}, name, typeKind, depth + 1),
         )
-        return dice.chance(pool.wildness)
-          ? [...made, ...made]
-          : [...new Map(made.map((each) => [JSON.stringify(each), each])).values()]
+        return random.chance(pool.invalidity)
+          ? [...items, ...items]
+          : [...new Map(items.map((name) => [JSON.stringify(name), name])).values()]
       }
       case 'string':
-        return shape.format === 'date-time' ? dateTime(pool, name) : text(pool, name, about, shape)
+        return shape.format === 'date-time'
+          ? dateTime(pool, name)
+          : validText(pool, name, typeKind, shape)
       case 'integer':
         return integer(pool, shape, name)
       case 'number':
         return (
-          dice.int(
+          random.integer(
             shape.minimum === undefined || shape.minimum < 0 ? 0 : shape.minimum,
             1_000_000,
           ) / 4
         )
       case 'boolean':
-        return dice.chance(0.5)
+        return random.chance(0.5)
       default:
-        return dice.pick<Value>(['green', 4, true, 'Bo'])
+        return random.pick<Value>(['green', 4, true, 'Bo'])
     }
   }
 
-  const integer = ({ dice }: Pool, { minimum = 0, maximum = 100 }: Shape, name: string): Value =>
+  const integer = ({ random }: Pool, { minimum = 0, maximum = 100 }: Shape, name: string): Value =>
     /version/i.test(name)
-      ? dice.int(1, 2)
-      : dice.int(Math.max(minimum, 0), Math.min(maximum, 5 + Math.max(minimum, 0)))
+      ? random.integer(1, 2)
+      : random.integer(Math.max(minimum, 0), Math.min(maximum, 5 + Math.max(minimum, 0)))
 
   function object(
     pool: Pool,
     shape: Shape,
     name: string,
-    about: AnyKind | undefined,
+    typeKind: AnyKind | undefined,
     depth: number,
   ): Value {
-    const { dice } = pool
+    const { random } = pool
     if (name === 'customFields' && !shape.properties) return customValues(pool)
-    if (shape.named === 'CustomFieldWhere' && dice.chance(0.8)) return customCondition(pool)
-    const of = (shape.named && kindAbout(shape.named)) || about
-    const optional = shape.named?.endsWith('Where')
+    if (shape.typeName === 'CustomFieldWhere' && random.chance(0.8)) return customCondition(pool)
+    const objectKind = (shape.typeName && kindOfType(shape.typeName)) || typeKind
+    const optional = shape.typeName?.endsWith('Where')
       ? ([0.12, 0.1, 0.06, 0.04][depth] ?? 0)
       : depth === 0
         ? 0.4
         : 0.3
     const names = Object.keys(shape.properties ?? {}).filter(
-      (each) => shape.required?.includes(each) || dice.chance(optional),
+      (name) => shape.required?.includes(name) || random.chance(optional),
     )
-    const fields = names.flatMap((each): [string, Value][] => {
-      if (dice.chance(pool.wildness / 6)) return []
-      const made = value(pool, shape.properties?.[each] ?? {}, each, of, depth + 1)
-      return dice.chance(pool.wildness / 10)
+    const fields = names.flatMap((name): [string, Value][] => {
+      if (random.chance(pool.invalidity / 6)) return []
+      const fieldValue = generateValue(
+        pool,
+        shape.properties?.[name] ?? {},
+        name,
+        objectKind,
+        depth + 1,
+      )
+      return random.chance(pool.invalidity / 10)
         ? [
-            [each, made],
-            [each, hostile(dice)],
+            [name, fieldValue],
+            [name, hostileValue(random)],
           ]
-        : [[each, made]]
+        : [[name, fieldValue]]
     })
-    if (dice.chance(pool.wildness / 6))
+    if (random.chance(pool.invalidity / 6))
       fields.push([
-        dice.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']),
-        hostile(dice),
+        random.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']),
+        hostileValue(random),
       ])
-    return { fields: resolveContradictions(fields, dice) }
+    return { fields: resolveContradictions(fields, random) }
   }
 
   /** Values just outside the shape. */
-  function nearMiss(
+  function slightlyInvalidValue(
     pool: Pool,
     shape: Shape,
     name: string,
-    about: AnyKind | undefined,
+    typeKind: AnyKind | undefined,
     depth: number,
   ): Value {
-    const { dice } = pool
-    const right = plain({ ...pool, wildness: 0 }, shape, name, about, depth)
+    const { random } = pool
+    const validInput = validValue({ ...pool, invalidity: 0 }, shape, name, typeKind, depth)
     const options: (() => Value)[] = [
       () => null,
-      () => [right],
-      () => ({ fields: [[name, right]] }),
+      () => [validInput],
+      () => ({ fields: [[name, validInput]] }),
       () => '',
     ]
-    if (typeof right === 'string') {
+    if (typeof validInput === 'string') {
       const { minLength = 0, maxLength = 64 } = shape
       options.push(
-        () => ` ${right} `,
-        () => right.toUpperCase(),
-        () => right.slice(0, -1),
-        () => `${right}${hostileText(dice).slice(0, 40)}`,
+        () => ` ${validInput} `,
+        () => validInput.toUpperCase(),
+        () => validInput.slice(0, -1),
+        () => `${validInput}${hostileText(random).slice(0, 40)}`,
         () => 'é'.repeat(maxLength),
         () => '😀'.repeat(maxLength),
         () => 'x'.repeat(maxLength + 1),
@@ -146,51 +157,55 @@ export function valuesOf(components: Record<string, Shape>) {
       )
       if (shape.format === 'date-time')
         options.push(
-          () => right.slice(0, 10),
+          () => validInput.slice(0, 10),
           () => '1899-12-31T23:59:59Z',
           () => '9999-12-31T23:59:59.999Z',
           () => '1900-01-01T00:00:00Z',
         )
     }
-    if (typeof right === 'number' || typeof right === 'boolean') {
+    if (typeof validInput === 'number' || typeof validInput === 'boolean') {
       const { minimum = 0, maximum = 100 } = shape
       options.push(
-        () => String(right),
+        () => String(validInput),
         () => minimum,
         () => minimum - 1,
         () => maximum,
         () => maximum + 1,
-        () => raw(`${Number(right)}.0`),
-        () => raw(`${Number(right)}.5`),
-        () => raw('-0'),
+        () => rawLiteral(`${Number(validInput)}.0`),
+        () => rawLiteral(`${Number(validInput)}.5`),
+        () => rawLiteral('-0'),
       )
     }
-    if (Array.isArray(right))
+    if (Array.isArray(validInput))
       options.push(
         () => [],
-        () => [...right, null],
-        () => Array<Value>((shape.maxItems ?? 100) + dice.int(0, 1)).fill(right[0] ?? 'x'),
+        () => [...validInput, null],
+        () =>
+          Array<Value>((shape.maxItems ?? 100) + random.integer(0, 1)).fill(validInput[0] ?? 'x'),
       )
-    if (right && typeof right === 'object' && 'word' in right)
+    if (validInput && typeof validInput === 'object' && 'word' in validInput)
       options.push(
-        () => ({ word: String(right.word).toUpperCase() }),
-        () => String(right.word),
+        () => ({ word: String(validInput.word).toUpperCase() }),
+        () => String(validInput.word),
       )
-    return dice.pick(options)()
+    return random.pick(options)()
   }
 
-  return { value, resolved }
+  return { value: generateValue, resolved: resolveShape }
 }
 
 /** Removes contradictions from a valid request: two roles, both ends of a page, two positions. */
-function resolveContradictions(fields: [string, Value][], dice: Pool['dice']): [string, Value][] {
-  const [has, without] = [
+function resolveContradictions(
+  fields: [string, Value][],
+  random: Pool['random'],
+): [string, Value][] {
+  const [hasField, withoutField] = [
     (name: string) => fields.some(([key]) => key === name),
     (name: string) => fields.filter(([key]) => key !== name),
   ]
-  if (dice.chance(0.1)) return fields
-  if (has('role') && has('roleName')) return without('role')
-  if (has('before') && has('after')) return without('after')
-  if (has('order') && (has('before') || has('after'))) return without('order')
+  if (random.chance(0.1)) return fields
+  if (hasField('role') && hasField('roleName')) return withoutField('role')
+  if (hasField('before') && hasField('after')) return withoutField('after')
+  if (hasField('order') && (hasField('before') || hasField('after'))) return withoutField('order')
   return fields
 }

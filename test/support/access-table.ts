@@ -394,9 +394,9 @@ export function expected(
   if (testCase.role && !holdsRole(caller, testCase.role(record))) return 'FORBIDDEN'
   if (!record) return 'ok'
   // Only Owner and Admin can create keys for other users.
-  if (field === 'createApiKey' && !isAdministrator(caller.who))
-    return record.user === caller.who ? 'ok' : 'FORBIDDEN'
-  if (record.company !== (caller.who === 'stranger' ? 'rival' : 'acme'))
+  if (field === 'createApiKey' && !isAdministrator(caller.user))
+    return record.user === caller.user ? 'ok' : 'FORBIDDEN'
+  if (record.company !== (caller.user === 'stranger' ? 'rival' : 'acme'))
     return testCase.foreign ?? 'NOT_FOUND'
   if (!canView(teams, caller, record)) return testCase.hidden ?? 'FORBIDDEN'
   return testCase.changes && !canEdit(teams, caller, record) ? 'FORBIDDEN' : 'ok'

@@ -41,10 +41,10 @@ const views = (caller: Caller, target: Target) => canView([], caller, fact(targe
 const whose = (target: Target): Who => target.user ?? 'owner'
 /** Whether the caller can manage keys of a user. */
 const manages = (caller: Caller, target: Target) =>
-  whose(target) === caller.who ||
-  (caller.who !== 'leader' &&
-    caller.who !== 'agent' &&
-    (whose(target) !== 'owner' || caller.who === 'owner') &&
+  whose(target) === caller.user ||
+  (caller.user !== 'leader' &&
+    caller.user !== 'agent' &&
+    (whose(target) !== 'owner' || caller.user === 'owner') &&
     holdsRole(caller, whose(target)))
 
 const ofKey: Attempt = { on: 'apiKey', values: ({ id }) => ({ id }), allows: views }
@@ -62,7 +62,7 @@ const needsRole =
   (scope: string) =>
   (caller: Caller, target: Target): boolean =>
     hasScope(caller, scope) &&
-    (whose(target) !== 'owner' || caller.who === 'owner') &&
+    (whose(target) !== 'owner' || caller.user === 'owner') &&
     holdsRole(caller, whose(target))
 const grantsRole = needsRole('users.manage')
 const roleNames: Partial<Record<Who, string>> = {
@@ -137,7 +137,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { free: 
         values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
         allows: (caller, target) =>
           whose(target) === to
-            ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.who === 'owner')
+            ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
             : grantsRole(caller, target) && grantsRole(caller, { ...target, user: to }),
       }),
     ),

@@ -23,10 +23,10 @@ export interface Importer {
   import(
     file: string,
     options?: ImportOptions,
-    who?: Who,
+    user?: Who,
     monitor?: ImportMonitor,
   ): Promise<ImportResult>
-  undo(imported: ImportResult, who?: Who): Promise<UndoResult>
+  undo(imported: ImportResult, user?: Who): Promise<UndoResult>
   /** The report of refused rows. */
   errorsOf(imported: ImportResult): string
   errorBytesOf(imported: ImportResult): Buffer
@@ -37,9 +37,9 @@ export interface Importer {
 
 export function createImporter(world: World): Importer {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
-  const as = (who: Who) => ({
-    companyId: who === 'stranger' ? world.otherCompany.id : world.company.id,
-    userId: world.users[who].id,
+  const as = (user: Who) => ({
+    companyId: user === 'stranger' ? world.otherCompany.id : world.company.id,
+    userId: world.users[user].id,
   })
   return {
     folder,
@@ -48,17 +48,17 @@ export function createImporter(world: World): Importer {
       writeFileSync(path, content)
       return path
     },
-    import: (file, options = {}, who = 'owner', monitor = {}) =>
+    import: (file, options = {}, user = 'owner', monitor = {}) =>
       importFile(
         world.deps,
-        as(who),
+        as(user),
         file,
         { errors: join(folder, 'errors'), ...options },
         monitor,
       ),
-    async undo({ row }, who = 'owner') {
+    async undo({ row }, user = 'owner') {
       if (!row) throw new Error('nothing was imported')
-      return undoImport(world.deps, row, as(who).userId, () => {})
+      return undoImport(world.deps, row, as(user).userId, () => {})
     },
     errorsOf: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
     errorBytesOf: ({ row }) => readFileSync(row?.errorsFile ?? ''),

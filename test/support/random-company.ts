@@ -121,7 +121,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
   })
 }
 
-const idOf = (world: World, who: Who | null | undefined) => (who ? world.users[who].id : null)
+const idOf = (world: World, user: Who | null | undefined) => (user ? world.users[user].id : null)
 
 async function insertTeam(
   ctx: Context,

@@ -54,7 +54,7 @@ export interface Team {
 }
 
 export interface Caller {
-  who: Who
+  user: Who
   /** The scopes of a narrowed key. */
   scopes?: string[]
   keyId?: string
@@ -99,19 +99,23 @@ export const everyScope = [
   ...scopesWithLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
 ]
 
-export const companyOf = (who: Who) => (who === 'stranger' ? 'rival' : 'acme')
-export const isAdministrator = (who: Who) => rank[who] === 'all'
+export const companyOf = (user: Who) => (user === 'stranger' ? 'rival' : 'acme')
+export const isAdministrator = (user: Who) => rank[user] === 'all'
 
-export function hasScope({ who, scopes }: Caller, need: string): boolean {
-  if (!scopesWithLevels.includes(need) && !scopesOfAllRoles.includes(need) && !isAdministrator(who))
+export function hasScope({ user, scopes }: Caller, need: string): boolean {
+  if (
+    !scopesWithLevels.includes(need) &&
+    !scopesOfAllRoles.includes(need) &&
+    !isAdministrator(user)
+  )
     return false
   return !scopes || scopes.some((scope) => scope === need || scope.startsWith(`${need}.`))
 }
 
 /** The level of the caller's role, or a narrower one of the key. */
-function levelOf({ who, scopes }: Caller, need?: string) {
+function levelOf({ user, scopes }: Caller, need?: string) {
   const widest = need ? levels.findLast((level) => scopes?.includes(`${need}.${level}`)) : undefined
-  return levels[Math.min(levels.indexOf(widest ?? 'all'), levels.indexOf(rank[who]))]
+  return levels[Math.min(levels.indexOf(widest ?? 'all'), levels.indexOf(rank[user]))]
 }
 
 /** Whether the level of a scope covers the records of a user. */
@@ -123,19 +127,21 @@ function coversUser(
 ): boolean {
   const level = levelOf(caller, need)
   if (level === 'all') return true
-  if (user === caller.who) return true
+  if (user === caller.user) return true
   return (
     level === 'team' &&
-    teams.some((team) => team.leaders.includes(caller.who) && !!user && team.members.includes(user))
+    teams.some(
+      (team) => team.leaders.includes(caller.user) && !!user && team.members.includes(user),
+    )
   )
 }
 
 const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, need: string) =>
-  coversUser(teams, caller, person.user, need) || !!person.collaborators?.includes(caller.who)
+  coversUser(teams, caller, person.user, need) || !!person.collaborators?.includes(caller.user)
 
 /** Whether the caller can view a record. */
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
-  if (record.company !== companyOf(caller.who)) return false
+  if (record.company !== companyOf(caller.user)) return false
   const person = (need: string) =>
     !!record.people?.some((each) => coversPerson(teams, caller, each, need))
   switch (record.kind) {
@@ -151,7 +157,7 @@ export function canView(teams: Team[], caller: Caller, record: RecordFacts): boo
       )
     case 'deal':
       if (coversUser(teams, caller, record.user, 'deals.view')) return true
-      if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.who)))
+      if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.user)))
         return true
       return person('people.view') && person('deals.view')
     case 'appointment':
@@ -163,14 +169,14 @@ export function canView(teams: Team[], caller: Caller, record: RecordFacts): boo
     case 'apiKey':
       if (caller.keyId === record.id) return true
       return (
-        (isAdministrator(caller.who) || record.user === caller.who) &&
+        (isAdministrator(caller.user) || record.user === caller.user) &&
         holdsCredential(caller, record)
       )
     case 'webhookEndpoint':
     case 'webhookDelivery':
       return holdsCredential(caller, record)
     case 'smartList':
-      return !!record.shared || record.user === caller.who
+      return !!record.shared || record.user === caller.user
     default:
       return true
   }
@@ -180,10 +186,11 @@ export function canView(teams: Team[], caller: Caller, record: RecordFacts): boo
 export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.kind === 'person') return coversPerson(teams, caller, record, 'people.edit')
   if (record.kind === 'activity')
-    return isAdministrator(caller.who) || coversUser(teams, caller, record.createdBy)
-  if (record.kind === 'smartList') return record.user === caller.who || isAdministrator(caller.who)
+    return isAdministrator(caller.user) || coversUser(teams, caller, record.createdBy)
+  if (record.kind === 'smartList')
+    return record.user === caller.user || isAdministrator(caller.user)
   if (record.kind === 'apiKey' || record.kind === 'user')
-    return record.user !== 'owner' || caller.who === 'owner'
+    return record.user !== 'owner' || caller.user === 'owner'
   return true
 }
 
@@ -192,16 +199,16 @@ const limitedByPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activi
 const limitedByDeals = /^deals\.manage/
 
 /** The powers of a key: its scopes, with the users whose records they cover. */
-function listPowers({ who, scopes }: Caller): Set<string> {
+function listPowers({ user, scopes }: Caller): Set<string> {
   const covered = (need?: string) => {
-    const level = levelOf({ who, ...(scopes && { scopes }) }, need)
+    const level = levelOf({ user, ...(scopes && { scopes }) }, need)
     if (level === 'all') return ['all']
-    return level === 'team' ? [`own ${who}`, `team ${who}`] : [`own ${who}`]
+    return level === 'team' ? [`own ${user}`, `team ${user}`] : [`own ${user}`]
   }
   const needs = [...scopesOfAllRoles, ...scopesOfAdministrators, ...scopesWithLevels]
   return new Set(
     needs
-      .filter((need) => hasScope({ who, ...(scopes && { scopes }) }, need))
+      .filter((need) => hasScope({ user, ...(scopes && { scopes }) }, need))
       .flatMap((need) => [
         need,
         ...(scopesWithLevels.includes(need) ? covered(need).map((each) => `${need} ${each}`) : []),
@@ -229,9 +236,9 @@ export function holdsCredential(
 ): boolean {
   if (!caller.scopes) return true
   if (!scopes || !user) return false
-  return includesAll(listPowers(caller), listPowers({ who: user, scopes }))
+  return includesAll(listPowers(caller), listPowers({ user: user, scopes }))
 }
 
 /** Whether a key has all powers of a user's role. */
-export const holdsRole = (caller: Caller, who: Who): boolean =>
-  !caller.scopes || includesAll(listPowers(caller), listPowers({ who }))
+export const holdsRole = (caller: Caller, user: Who): boolean =>
+  !caller.scopes || includesAll(listPowers(caller), listPowers({ user }))

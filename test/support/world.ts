@@ -21,11 +21,11 @@ export interface World extends TestServer {
   otherCompany: CompanyRow
   users: Record<Who, UserRow>
   /** A client with a key of this user. */
-  as(who: Who): Client
+  as(user: Who): Client
   /** A client without a key, or with this one. */
   client(secret?: string): Client
   /** A further key of a user, narrowed to some scopes. */
-  createKey(who: Who, scopes?: string[], expiresAt?: string): Promise<Client>
+  createKey(user: Who, scopes?: string[], expiresAt?: string): Promise<Client>
   teamId: string
 }
 

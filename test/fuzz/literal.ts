@@ -1,5 +1,5 @@
 /** A value of a request: JSON, and what JSON.stringify cannot write. */
-export type Value = null | boolean | number | string | Raw | Word | Fields | Value[]
+export type Value = null | boolean | number | string | Raw | EnumValue | Fields | Value[]
 
 /** A literal such as 1e400, -0, or a number with too many digits. */
 export interface Raw {
@@ -7,7 +7,7 @@ export interface Raw {
 }
 
 /** An enum value: without quotes in GraphQL, a string in JSON. */
-export interface Word {
+export interface EnumValue {
   word: string
 }
 
@@ -16,25 +16,25 @@ export interface Fields {
   fields: [key: string, value: Value][]
 }
 
-export const raw = (text: string): Raw => ({ raw: text })
+export const rawLiteral = (text: string): Raw => ({ raw: text })
 
-const is = <K extends string>(value: object, key: K): value is Record<K, never> => key in value
+const hasKey = <K extends string>(value: object, key: K): value is Record<K, never> => key in value
 
 export function toJson(value: Value): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
-  if (is(value, 'raw')) return (value as Raw).raw
-  if (is(value, 'word')) return JSON.stringify((value as Word).word)
-  return `{${(value as Fields).fields.map(([key, each]) => `${JSON.stringify(key)}:${toJson(each)}`).join(',')}}`
+  if (hasKey(value, 'raw')) return (value as Raw).raw
+  if (hasKey(value, 'word')) return JSON.stringify((value as EnumValue).word)
+  return `{${(value as Fields).fields.map(([key, fieldValue]) => `${JSON.stringify(key)}:${toJson(fieldValue)}`).join(',')}}`
 }
 
 /** The value in a GraphQL document. */
 export function toLiteral(value: Value): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(' ')}]`
-  if (is(value, 'raw')) return (value as Raw).raw
-  if (is(value, 'word')) return (value as Word).word
-  return `{${(value as Fields).fields.map(([key, each]) => `${key}: ${toLiteral(each)}`).join(', ')}}`
+  if (hasKey(value, 'raw')) return (value as Raw).raw
+  if (hasKey(value, 'word')) return (value as EnumValue).word
+  return `{${(value as Fields).fields.map(([key, fieldValue]) => `${key}: ${toLiteral(fieldValue)}`).join(', ')}}`
 }
 
 /** The value in a query or path, before it is encoded. */

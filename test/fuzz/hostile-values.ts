@@ -1,5 +1,5 @@
-import type { Dice } from './dice.ts'
-import { raw, type Value } from './value.ts'
+import { rawLiteral, type Value } from './literal.ts'
+import type { RandomSource } from './random-source.ts'
 
 /** Values that only an attacker sends. */
 const texts = [
@@ -69,13 +69,13 @@ const texts = [
   'http://2130706433/',
 ]
 
-const numbers: Value[] = [
-  raw('1e400'),
-  raw('-1e400'),
-  raw('-0'),
-  raw('0.1e-400'),
-  raw('9007199254740993'),
-  raw('123456789012345678901234567890'),
+const hostileNumbers: Value[] = [
+  rawLiteral('1e400'),
+  rawLiteral('-1e400'),
+  rawLiteral('-0'),
+  rawLiteral('0.1e-400'),
+  rawLiteral('9007199254740993'),
+  rawLiteral('123456789012345678901234567890'),
   2 ** 31,
   -(2 ** 31) - 1,
   2 ** 53,
@@ -89,28 +89,28 @@ const numbers: Value[] = [
 ]
 
 /** Nested objects in fields that filters have. */
-const nested = (levels: number, key: string): Value =>
+const nestObjects = (levels: number, key: string): Value =>
   levels === 0
     ? 'x'
     : key === ''
-      ? [nested(levels - 1, key)]
-      : { fields: [[key, nested(levels - 1, key)]] }
+      ? [nestObjects(levels - 1, key)]
+      : { fields: [[key, nestObjects(levels - 1, key)]] }
 
-export const hostileText = (dice: Dice): string =>
-  dice.chance(0.1)
-    ? dice.pick(['a', '😀', ' ', "'", '\u0301']).repeat(dice.pick([51, 101, 201, 5001, 20_000]))
-    : dice.pick(texts)
+export const hostileText = (random: RandomSource): string =>
+  random.chance(0.1)
+    ? random.pick(['a', '😀', ' ', "'", '\u0301']).repeat(random.pick([51, 101, 201, 5001, 20_000]))
+    : random.pick(texts)
 
-export function hostile(dice: Dice): Value {
-  switch (dice.int(0, 7)) {
+export function hostileValue(random: RandomSource): Value {
+  switch (random.integer(0, 7)) {
     case 0:
     case 1:
     case 2:
-      return hostileText(dice)
+      return hostileText(random)
     case 3:
-      return dice.pick(numbers)
+      return random.pick(hostileNumbers)
     case 4:
-      return dice.pick<Value>([
+      return random.pick<Value>([
         null,
         true,
         false,
@@ -124,19 +124,19 @@ export function hostile(dice: Dice): Value {
       return {
         fields: [
           [
-            dice.pick(['__proto__', 'constructor', 'toString', 'id', 'value', '']),
-            dice.chance(0.5) ? { fields: [['polluted', true]] } : hostileText(dice),
+            random.pick(['__proto__', 'constructor', 'toString', 'id', 'value', '']),
+            random.chance(0.5) ? { fields: [['polluted', true]] } : hostileText(random),
           ],
         ],
       }
     case 6:
-      return nested(
-        dice.pick([3, 10, 21, 60, 70, 400]),
-        dice.pick(['', 'and', 'or', 'not', 'where']),
+      return nestObjects(
+        random.pick([3, 10, 21, 60, 70, 400]),
+        random.pick(['', 'and', 'or', 'not', 'where']),
       )
     default:
-      return Array<Value>(dice.pick([2, 21, 101, 1001, 3000])).fill(
-        dice.chance(0.5) ? hostileText(dice).slice(0, 20) : dice.pick(numbers),
+      return Array<Value>(random.pick([2, 21, 101, 1001, 3000])).fill(
+        random.chance(0.5) ? hostileText(random).slice(0, 20) : random.pick(hostileNumbers),
       )
   }
 }

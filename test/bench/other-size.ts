@@ -1,6 +1,6 @@
 import { clientOf } from '../support/client.ts'
+import { roles, searches } from './crm-workloads.ts'
 import { type Data, readSample } from './data.ts'
-import { roles, searches } from './office.ts'
 import { type RunningServer, startOurs } from './servers.ts'
 import { roleKeys } from './setup.ts'
 import type { Workload } from './workloads.ts'

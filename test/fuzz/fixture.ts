@@ -6,7 +6,7 @@ import { type Client, clientOf } from '../support/client.ts'
 import { dealgraph, serve } from '../support/command.ts'
 import type { Caller } from '../support/visibility-model.ts'
 import { createWorld, people as everybody, type Who } from '../support/world.ts'
-import type { Parts } from './records.ts'
+import type { ModelIds } from './records.ts'
 
 /**
  * The actors that send requests: users with full or narrowed API keys, and a caller without a key.
@@ -18,28 +18,28 @@ export interface Actor {
 }
 
 /** A server with two companies and the actors. */
-export interface Cast extends Parts {
+export interface Fixture extends ModelIds {
   url: string
   file: string
   actors: Actor[]
-  as(who: Who): Client
+  clientFor(user: Who): Client
   /**
    * Whether other parts than requests write to the database, such as the server's webhook
    * dispatcher.
    */
-  busy: boolean
+  hasBackgroundWrites: boolean
   /** The id of its process. */
   pid: number | undefined
   /** Resident memory of the process in MB; undefined once it has ended. */
-  alive(): { megabytes: number } | undefined
+  readMemory(): { megabytes: number } | undefined
   /** Errors in the log and unhandled rejections since the last call. */
   faults(): string[]
   stop(): Promise<void>
 }
 
-const narrowed: Caller[] = [
+const narrowedCallers: Caller[] = [
   {
-    who: 'owner',
+    user: 'owner',
     scopes: [
       'people.view.own',
       'deals.view.own',
@@ -51,11 +51,11 @@ const narrowed: Caller[] = [
     ],
   },
   {
-    who: 'admin',
+    user: 'admin',
     scopes: ['people.view.all', 'activities.view', 'people.edit.own', 'tags.manage'],
   },
   {
-    who: 'leader',
+    user: 'leader',
     scopes: [
       'people.view.own',
       'deals.view.team',
@@ -65,7 +65,7 @@ const narrowed: Caller[] = [
     ],
   },
   {
-    who: 'agent',
+    user: 'agent',
     scopes: ['tasks.manage', 'deals.manage', 'smartlists.manage', 'activities.create'],
   },
 ]
@@ -76,50 +76,52 @@ const settings = {
   LOG_LEVEL: 'error',
 }
 
-export async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
-  const actors: Actor[] = everybody.map((who) => ({
-    name: who,
-    caller: { who },
-    secret: as(who).secret as string,
+export async function createActors(clientFor: (user: Who) => Client): Promise<Actor[]> {
+  const actors: Actor[] = everybody.map((user) => ({
+    name: user,
+    caller: { user },
+    secret: clientFor(user).secret as string,
   }))
-  for (const caller of narrowed) {
-    const { status, body, text } = await as(caller.who).rest('POST', '/v1/api-keys', {
+  for (const caller of narrowedCallers) {
+    const { status, body, text } = await clientFor(caller.user).rest('POST', '/v1/api-keys', {
       name: 'narrowed',
       scopes: caller.scopes,
     })
     if (status !== 201) throw new Error(text)
     const { id, secret } = body.data
-    actors.push({ name: `${caller.who}, narrowed`, caller: { ...caller, keyId: id }, secret })
+    actors.push({ name: `${caller.user}, narrowed`, caller: { ...caller, keyId: id }, secret })
   }
   return [...actors, { name: 'nobody' }]
 }
 
 /** Starts a server in this process with a stopped clock, so that a seed reproduces a run. */
-export async function castHere(): Promise<Cast> {
+export async function startFixture(): Promise<Fixture> {
   const world = await createWorld(settings)
   const { log } = world.deps
-  let collected: string[] = []
-  log.error = ((what: object, message: string) =>
-    void collected.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
-  const onRejection = (error: unknown) => void collected.push(`let fall: ${String(error)}`)
+  let loggedErrors: string[] = []
+  log.error = ((details: object, message: string) =>
+    void loggedErrors.push(
+      `${message}: ${JSON.stringify(details, serializeError)}`,
+    )) as typeof log.error
+  const onRejection = (error: unknown) => void loggedErrors.push(`let fall: ${String(error)}`)
   process.on('unhandledRejection', onRejection)
   return {
     url: world.url,
     file: world.file,
-    as: world.as,
-    actors: await actorsOf(world.as),
-    users: Object.fromEntries(everybody.map((who) => [who, world.users[who].id])) as Record<
+    clientFor: world.as,
+    actors: await createActors(world.as),
+    users: Object.fromEntries(everybody.map((user) => [user, world.users[user].id])) as Record<
       Who,
       string
     >,
     companies: { acme: world.company.id, rival: world.otherCompany.id },
-    busy: false,
+    hasBackgroundWrites: false,
     pid: process.pid,
-    alive: () => ({ megabytes: megabytes(process.pid) ?? 0 }),
+    readMemory: () => ({ megabytes: readMegabytes(process.pid) ?? 0 }),
     faults: () => {
-      const received = collected
-      collected = []
-      return received
+      const newErrors = loggedErrors
+      loggedErrors = []
+      return newErrors
     },
     stop: async () => {
       process.off('unhandledRejection', onRejection)
@@ -128,11 +130,11 @@ export async function castHere(): Promise<Cast> {
   }
 }
 
-const errors = (_: string, value: unknown) =>
+const serializeError = (_: string, value: unknown) =>
   value instanceof Error ? (value.stack ?? value.message) : value
 
 /** Resident memory of a process from /proc; undefined if it does not exist. */
-function megabytes(pid: number | undefined): number | undefined {
+function readMegabytes(pid: number | undefined): number | undefined {
   const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], {
     encoding: 'utf8',
   })
@@ -148,7 +150,7 @@ const roles: Partial<Record<Who, string>> = {
 }
 
 /** Starts the program as `npm start` does, with a database in a folder of its own. */
-export async function castInProcess(): Promise<Cast> {
+export async function startFixtureInProcess(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-fuzz-'))
   const file = join(folder, 'fuzz.db')
   const env = { ...settings, DATABASE_URL: `sqlite:${file}`, DEMO: 'false' }
@@ -157,56 +159,56 @@ export async function castInProcess(): Promise<Cast> {
     if (code !== 0) throw new Error(`${args.join(' ')}: ${out}${err}`)
     return JSON.parse(out) as Record<string, string>
   }
-  const companies = {} as Cast['companies']
-  const users = {} as Cast['users']
+  const companies = {} as Fixture['companies']
+  const users = {} as Fixture['users']
   const secrets = {} as Record<Who, string>
   for (const [company, owner] of [
     ['acme', 'owner'],
     ['rival', 'stranger'],
   ] as const) {
     const email = `${owner}@${company}.test`
-    const created = await run('company', 'create', '--name', company, '--owner-email', email)
-    companies[company] = created['companyId'] as string
-    users[owner] = created['ownerId'] as string
+    const creation = await run('company', 'create', '--name', company, '--owner-email', email)
+    companies[company] = creation['companyId'] as string
+    users[owner] = creation['ownerId'] as string
     secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
   }
-  const serving = await serve(env)
-  const as = (who: Who) => clientOf(serving.url, secrets[who])
-  for (const [who, role] of Object.entries(roles) as [Who, string][]) {
-    const { body } = await as('owner').rest('POST', '/v1/users/invite', {
-      firstName: who,
-      email: `${who}@acme.test`,
+  const server = await serve(env)
+  const clientFor = (user: Who) => clientOf(server.url, secrets[user])
+  for (const [user, role] of Object.entries(roles) as [Who, string][]) {
+    const { body } = await clientFor('owner').rest('POST', '/v1/users/invite', {
+      firstName: user,
+      email: `${user}@acme.test`,
       role,
     })
-    users[who] = body.data.id
-    secrets[who] = body.data.secret
+    users[user] = body.data.id
+    secrets[user] = body.data.secret
   }
-  await as('owner').rest('POST', '/v1/teams', {
+  await clientFor('owner').rest('POST', '/v1/teams', {
     name: 'North',
     leaderIds: [users.leader],
     memberIds: [users.agent],
   })
-  let received = 0
+  let receivedLineCount = 0
   return {
-    url: serving.url,
+    url: server.url,
     file,
-    as,
-    actors: await actorsOf(as),
+    clientFor,
+    actors: await createActors(clientFor),
     users,
     companies,
-    busy: true,
-    pid: serving.pid,
-    alive: () => {
-      const held = megabytes(serving.pid)
-      return held === undefined ? undefined : { megabytes: held }
+    hasBackgroundWrites: true,
+    pid: server.pid,
+    readMemory: () => {
+      const residentMb = readMegabytes(server.pid)
+      return residentMb === undefined ? undefined : { megabytes: residentMb }
     },
     faults: () => {
-      const lines = serving.logLines().slice(received)
-      received += lines.length
+      const lines = server.logLines().slice(receivedLineCount)
+      receivedLineCount += lines.length
       return lines
     },
     stop: async () => {
-      await serving.stop()
+      await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

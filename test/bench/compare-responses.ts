@@ -20,16 +20,16 @@ const readData = ({ data }: any) =>
   data?.person ?? (data?.people?.nodes?.[0]?.firstName !== undefined ? data.people.nodes : data)
 
 async function ask(
-  who: RunningServer,
+  server: RunningServer,
   workload: Workload,
   index: number,
   secret: string,
 ): Promise<unknown> {
-  const { method, path, body } = workload.requests[who.name]?.[index] ?? {
+  const { method, path, body } = workload.requests[server.name]?.[index] ?? {
     method: 'GET',
     path: '/',
   }
-  const response = await fetch(who.url + path, {
+  const response = await fetch(server.url + path, {
     method,
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -39,7 +39,7 @@ async function ask(
     return normalize(readData(JSON.parse(text)), workload.writes ?? false)
   } catch {
     throw new Error(
-      `${workload.name}: ${who.name} answered ${response.status} ${text.slice(0, 300)}`,
+      `${workload.name}: ${server.name} answered ${response.status} ${text.slice(0, 300)}`,
     )
   }
 }

@@ -4,32 +4,32 @@ import { asAdmin, prepareServer, startCluster, urlOf } from '../support/postgres
 import { startPglite } from './pglite.ts'
 
 /** Provides databases on PostgreSQL. */
-export interface Postgres {
+export interface PostgresProvider {
   /** Whether the database is slow, so that tests send fewer requests. */
-  slow?: true
-  open(): Promise<TestDatabase>
+  isSlow?: true
+  openDatabase(): Promise<TestDatabase>
   stop(): Promise<void>
 }
 
 /** The server of the test suite, or one for this test; undefined if PostgreSQL is not installed. */
-async function realPostgres(): Promise<Postgres | undefined> {
-  if (postgres) return { open: () => newOnServer(postgres as string), stop: async () => {} }
+async function provideServer(): Promise<PostgresProvider | undefined> {
+  if (postgres) return { openDatabase: () => newOnServer(postgres as string), stop: async () => {} }
   const cluster = await startCluster()
   if (!cluster) return undefined
   await prepareServer(cluster.url)
-  return { open: () => newOnServer(cluster.url), stop: () => cluster.stop() }
+  return { openDatabase: () => newOnServer(cluster.url), stop: () => cluster.stop() }
 }
 
 /**
  * PGlite has a single database, so each test gets a schema and a role that is bound by row-level
  * security.
  */
-export async function pglite(): Promise<Postgres> {
+export async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()
   const admin = (text: string) => asAdmin(url, async (client) => void (await client.query(text)))
   return {
-    slow: true,
-    async open() {
+    isSlow: true,
+    async openDatabase() {
       const name = `t_${randomBytes(8).toString('hex')}`
       await admin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
       return {
@@ -42,5 +42,5 @@ export async function pglite(): Promise<Postgres> {
   }
 }
 
-export const anyPostgres = async (): Promise<Postgres> =>
-  (process.env['PGLITE'] ? undefined : await realPostgres()) ?? pglite()
+export const startPostgres = async (): Promise<PostgresProvider> =>
+  (process.env['PGLITE'] ? undefined : await provideServer()) ?? providePglite()

@@ -1,14 +1,14 @@
-import { names, numbers } from './edge-cases.ts'
+import { edgeCaseNumbers, names } from './edge-cases.ts'
 
 /** Reads of the filled companies, with their variables. */
-type Question = [query: string, variables: Record<string, unknown>]
+type QueryCase = [query: string, variables: Record<string, unknown>]
 
 const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
-const people = (where: object, orderBy?: object): Question => [
+const people = (where: object, orderBy?: object): QueryCase => [
   `query($where: PersonWhere, $orderBy: PersonOrderInput) { people(first: 50, where: $where, orderBy: $orderBy) ${page} }`,
   { where, ...(orderBy && { orderBy }) },
 ]
-const deals = (where: object): Question => [
+const deals = (where: object): QueryCase => [
   `query($where: DealWhere) { deals(first: 50, where: $where) ${page} }`,
   { where },
 ]
@@ -17,11 +17,12 @@ const deals = (where: object): Question => [
  * Parts of a name as people type them: the whole, beginning, middle and end, in other case, with a
  * typo, and two in another order.
  */
-function typed(name: string): string[] {
+function searchTexts(name: string): string[] {
   const letters = [...name]
-  const swapped = [...letters]
-  if (letters.length > 3) [swapped[1], swapped[2]] = [letters[2] as string, letters[1] as string]
-  const parts = [
+  const swappedLetters = [...letters]
+  if (letters.length > 3)
+    [swappedLetters[1], swappedLetters[2]] = [letters[2] as string, letters[1] as string]
+  const basicTexts = [
     name,
     letters.slice(0, 2).join(''),
     letters.slice(1, 4).join(''),
@@ -31,9 +32,9 @@ function typed(name: string): string[] {
   ]
   return [
     ...new Set([
-      ...parts,
+      ...basicTexts,
       name.normalize('NFD'),
-      swapped.join(''),
+      swappedLetters.join(''),
       letters.slice(0, -1).join(''),
       `${name}x`,
       `berg ${letters.slice(0, 3).join('')}`,
@@ -41,13 +42,13 @@ function typed(name: string): string[] {
   ]
 }
 
-const search = (args: Record<string, unknown>): Question => [
+const search = (args: Record<string, unknown>): QueryCase => [
   `query($id: ID, $name: String, $email: String, $phone: String) { searchPeople(id: $id, name: $name, email: $email, phone: $phone, first: 20) ${page} }`,
   args,
 ]
 
-export const searches: Question[] = [
-  ...names.flatMap(typed).map((name) => search({ name })),
+export const searches: QueryCase[] = [
+  ...names.flatMap(searchTexts).map((name) => search({ name })),
   ...[
     'p1@example.test',
     'P1@EXAMPLE.TEST',
@@ -62,7 +63,7 @@ export const searches: Question[] = [
   ),
 ]
 
-const parts = [
+const nameParts = [
   ...new Set(
     names.flatMap((name) => [
       name,
@@ -88,23 +89,23 @@ const textFilters = [
 ] as const
 
 /** Each part of a name, by turns in half of the lists that have a text filter. */
-export const byPart: Question[] = textFilters.flatMap(([list, type, field], index) =>
-  parts
-    .filter((_, part) => (part + index) % 2 === 0)
+export const textFilterCases: QueryCase[] = textFilters.flatMap(([list, type, field], index) =>
+  nameParts
+    .filter((_, namePart) => (namePart + index) % 2 === 0)
     .map(
-      (part): Question => [
+      (namePart): QueryCase => [
         `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
-        { where: { [field]: part } },
+        { where: { [field]: namePart } },
       ],
     ),
 )
 
 const customWheres: object[] = [
   ...names.slice(0, 60).flatMap((name) => [{ key: 'text', equals: name }, { key: 'text', startsWith: [...name].slice(0, 2).join('') }]),
-  ...[0.1 + 0.2, 0.3, 1e15, -0, 0, 1e-7, 999999999999999.9, -1e15, 1.5, 5e-324, 123456789012345.67].flatMap((number) => [
-    { key: 'number', equals: number },
-    { key: 'number', number: { from: number } },
-    { key: 'number', number: { to: number } },
+  ...[0.1 + 0.2, 0.3, 1e15, -0, 0, 1e-7, 999999999999999.9, -1e15, 1.5, 5e-324, 123456789012345.67].flatMap((price) => [
+    { key: 'number', equals: price },
+    { key: 'number', number: { from: price } },
+    { key: 'number', number: { to: price } },
   ]),
   ...['2026-02-28', '1900-01-01', '9999-12-31'].flatMap((date) => [{ key: 'date', equals: date }, { key: 'date', date: { from: date } }, { key: 'date', date: { to: date } }]),
   { key: 'date', date: { inLastDays: 100 } },
@@ -116,9 +117,9 @@ const customWheres: object[] = [
   ...['text', 'number', 'date'].map((key) => ({ key, equals: null })),
 ] // biome-ignore format: one condition, one line
 
-export const filters: Question[] = [
-  ...customWheres.flatMap((custom) => [people({ customFields: [custom] }), people({ not: { customFields: [custom] } }), deals({ customFields: [custom] })]),
-  ...numbers.flatMap((number) => [people({ price: { from: number } }), people({ price: { to: number } }), deals({ price: { from: number }, commission: { to: number } })]),
+export const filters: QueryCase[] = [
+  ...customWheres.flatMap((customWhere) => [people({ customFields: [customWhere] }), people({ not: { customFields: [customWhere] } }), deals({ customFields: [customWhere] })]),
+  ...edgeCaseNumbers.flatMap((price) => [people({ price: { from: price } }), people({ price: { to: price } }), deals({ price: { from: price }, commission: { to: price } })]),
   ...['createdAt', 'updatedAt', 'lastActivityAt'].flatMap((field) =>
     [{ from: '2026-06-01T09:00:10Z' }, { before: '2026-06-01T11:00:10+02:00' }, { inLastDays: 1 }, { olderThanDays: 1 }].flatMap((range) => [
       people({ [field]: range }, { field: 'name' }),

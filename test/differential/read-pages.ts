@@ -1,0 +1,71 @@
+import { getNamedType, isObjectType } from 'graphql'
+import type { Who } from '../support/world.ts'
+import { type List, selectAllFields } from './schema.ts'
+import type { ServerPair } from './server-pair.ts'
+
+interface ReadOptions {
+  user: Who
+  list: List
+  /** The record with the list. */
+  id?: string
+  /** Further arguments, such as `orderBy`. */
+  args?: Record<string, unknown>
+  /** The page size. */
+  pageSize?: number
+}
+
+const maxPages = 60
+
+/** Reads a list to its end and back, page by page. @returns the ids in order */
+export async function readPages(
+  pair: ServerPair,
+  { user, list, id, args = {}, pageSize = 7 }: ReadOptions,
+): Promise<string[]> {
+  const { field, node, owner } = list
+  const hasArgument = (name: string) => field.args.some((argument) => argument.name === name)
+  const connection = getNamedType(field.type)
+  const total = isObjectType(connection) && connection.getFields()['totalCount'] ? 'totalCount' : ''
+  const knownArguments = Object.keys(args).filter(hasArgument)
+  const send = async (paging: Record<string, unknown>) => {
+    const variables = {
+      ...paging,
+      ...Object.fromEntries(knownArguments.map((name) => [name, args[name]])),
+    }
+    const usedArguments = field.args.filter(({ name }) => name in variables)
+    const printedArguments =
+      usedArguments.length > 0
+        ? `(${usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')})`
+        : ''
+    const definitions = [
+      ...usedArguments.map(({ name, type }) => `$${name}: ${String(type)}`),
+      ...(id ? ['$id: ID!'] : []),
+    ]
+    const request = `list: ${field.name}${printedArguments} { ${total} nodes ${selectAllFields(node)} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+    const { body } = await pair
+      .clientFor(user)
+      .gql(
+        `query(${definitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${request} } }` : request} }`,
+        {
+          ...variables,
+          ...(id && { id }),
+        },
+      )
+    return id ? body?.data?.node?.list : body?.data?.list
+  }
+  const ids: string[] = []
+  let endCursor: string | undefined
+  for (let pageIndex = 0; pageIndex < maxPages; pageIndex++) {
+    const page = await send({ first: pageSize, ...(endCursor && { after: endCursor }) })
+    ids.push(...(page?.nodes ?? []).map((each: { id?: string } | null) => each?.id ?? ''))
+    endCursor = page?.pageInfo.endCursor
+    if (!page?.pageInfo.hasNextPage) break
+  }
+  if (!hasArgument('last')) return ids
+  let startCursor: string | undefined
+  for (let pageIndex = 0; pageIndex < maxPages; pageIndex++) {
+    const page = await send({ last: pageSize, ...(startCursor && { before: startCursor }) })
+    startCursor = page?.pageInfo.startCursor
+    if (!page?.pageInfo.hasPreviousPage) break
+  }
+  return ids
+}

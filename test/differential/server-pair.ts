@@ -1,0 +1,155 @@
+import type { Actor } from '../fuzz/fixture.ts'
+import { curlOf, type Request } from '../fuzz/request.ts'
+import { type FuzzResponse, send } from '../fuzz/send.ts'
+import type { Client } from '../support/client.ts'
+import { newFile, type TestDatabase } from '../support/database.ts'
+import { dump } from '../support/dump.ts'
+import { createWorld, type Who, type World } from '../support/world.ts'
+
+/** Two servers with equal clocks, ids and random bytes, one on SQLite and one on PostgreSQL. */
+export interface ServerPair {
+  sqlite: World
+  postgres: World
+  /** Sends the same bytes to both servers. @returns the response of the server on SQLite */
+  send(actor: Pick<Actor, 'secret'>, request: Request): Promise<FuzzResponse>
+  /** A client of both servers, which returns responses of the server on SQLite. */
+  clientFor(user: Who): Client
+  client(secret?: string): Client
+  advance(milliseconds: number): void
+  /** Differences between the responses since the last call. */
+  differences(): string[]
+  /** Differences between the rows of both databases. */
+  rowDifferences(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+/** Headers that depend on the real time or on the connection. */
+const variableHeaders = ['date', 'connection', 'keep-alive']
+
+const responseLines = ({ status, headers, text }: FuzzResponse): string[] => [
+  String(status),
+  ...Object.entries(headers).flatMap(([name, value]) =>
+    variableHeaders.includes(name) ? [] : [`${name}: ${value}`],
+  ),
+  text,
+]
+
+/** The first position at which two texts differ, with its surroundings. */
+export function firstDifference(first: string, second: string): string {
+  let position = 0
+  while (position < first.length && first[position] === second[position]) position++
+  const excerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)
+  return `at ${position}\n  SQLite:     ${excerpt(first)}\n  PostgreSQL: ${excerpt(second)}`
+}
+
+function createRequestIds(): () => string {
+  let lastNumber = 0
+  return () => `request-${++lastNumber}`
+}
+
+/** @param openPostgres opens an empty database on PostgreSQL */
+export async function createServerPair(
+  openPostgres: () => Promise<TestDatabase>,
+  settings: Record<string, string> = {},
+): Promise<ServerPair> {
+  const sqlite = await createWorld(settings, {
+    open: async () => newFile(),
+    newRequestId: createRequestIds(),
+  })
+  const postgres = await createWorld(settings, {
+    open: openPostgres,
+    newRequestId: createRequestIds(),
+  })
+  let foundDifferences: string[] = []
+
+  async function sendToBoth(
+    { secret }: Pick<Actor, 'secret'>,
+    request: Request,
+  ): Promise<FuzzResponse> {
+    const actor = { name: '', ...(secret && { secret }) }
+    const [sqliteResponse, postgresResponse] = await Promise.all([
+      send(sqlite.url, actor, request),
+      send(postgres.url, actor, request),
+    ])
+    const [sqliteText, postgresText] = [
+      responseLines(sqliteResponse).join('\n'),
+      responseLines(postgresResponse).join('\n'),
+    ]
+    if (sqliteText !== postgresText && !sqliteResponse.stream)
+      foundDifferences.push(
+        `${curlOf('', request, { name: 'nobody' })}\n${firstDifference(sqliteText, postgresText)}`,
+      )
+    return sqliteResponse
+  }
+
+  function client(secret?: string): Client {
+    const sendRest: Client['rest'] = async (method, path, body, headers = {}) => {
+      const type: [string, string][] =
+        body === undefined ? [] : [['Content-Type', 'application/json']]
+      const {
+        status,
+        headers: replyHeaders,
+        text,
+        body: replyBody,
+      } = await sendToBoth(secret ? { secret } : {}, {
+        operation: `${method} ${path}`,
+        interface: 'rest',
+        isWrite: method !== 'GET',
+        method,
+        path,
+        headers: [...type, ...Object.entries(headers)],
+        ...(body !== undefined && {
+          body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        }),
+      })
+      return {
+        status,
+        headers: new Headers(replyHeaders as Record<string, string>),
+        text,
+        body: replyBody,
+      }
+    }
+    return {
+      secret,
+      rest: sendRest,
+      gql: (query, variables, headers) =>
+        sendRest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
+    }
+  }
+
+  return {
+    sqlite,
+    postgres,
+    send: sendToBoth,
+    clientFor: (who) => client(sqlite.as(who).secret),
+    client,
+    advance(milliseconds) {
+      sqlite.clock.advance(milliseconds)
+      postgres.clock.advance(milliseconds)
+    },
+    differences: () => {
+      const differences = foundDifferences
+      foundDifferences = []
+      return differences
+    },
+    async rowDifferences() {
+      const [sqliteRows, postgresRows] = [await dump(sqlite), await dump(postgres)]
+      const names = [...new Set([...Object.keys(sqliteRows), ...Object.keys(postgresRows)])].filter(
+        (name) => !/^(kysely|sqlite)_/.test(name),
+      )
+      return names.flatMap((name) => {
+        const [sqliteText, postgresText] = [
+          (sqliteRows[name] ?? ['no table']).join('\n'),
+          (postgresRows[name] ?? ['no table']).join('\n'),
+        ]
+        return sqliteText === postgresText
+          ? []
+          : [`${name} ${firstDifference(sqliteText, postgresText)}`]
+      })
+    },
+    async stop() {
+      await sqlite.stop()
+      await postgres.stop()
+    },
+  }
+}

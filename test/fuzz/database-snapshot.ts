@@ -1,0 +1,174 @@
+import Database from 'better-sqlite3'
+import type { Fixture } from './fixture.ts'
+import { type Records, readRecords } from './records.ts'
+
+/** Reads the database file from outside the server: what has changed, and how to restore it. */
+export interface DatabaseSnapshot {
+  /** A number that changes with each commit. */
+  version(): number
+  /** Remembers the present rows until the next call. */
+  capture(): void
+  /**
+   * The tables whose rows differ from the remembered ones, without those that the server writes by
+   * itself.
+   */
+  changedTables(): string[]
+  /** Read again only after a change. */
+  records(): Records
+  /** The rows of records that contain this text, by the record that determines their visibility. */
+  idsContaining(text: string): string[]
+  companyOf(id: string): string | undefined
+  /** The ids of deleted records. */
+  deletedIds(): string[]
+  /** Restores the actors' keys and users. */
+  restoreActors(): void
+  /** Restores all rows, except the counters of events. */
+  restoreRows(): void
+  close(): void
+}
+
+const quote = (name: string) => `"${name}"`
+const preservedTables = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
+/** Tables that the dispatcher and housekeeping write. */
+const serverTables = /^webhook/
+type Row = Record<string, unknown>
+
+export function createSnapshot(fixture: Fixture): DatabaseSnapshot {
+  const db = new Database(fixture.file, { timeout: 10_000 })
+  const capturedDb = new Database(fixture.file, { readonly: true })
+  const names = (type: string) =>
+    db
+      .prepare<[string], { name: string; sql: string }>(
+        'select name, sql from sqlite_master where type = ?',
+      )
+      .all(type)
+  const tables = names('table')
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('sqlite_'))
+  const columns = new Map(
+    tables.map((table) => [
+      table,
+      (db.pragma(`table_info(${quote(table)})`) as { name: string }[]).map(({ name }) => name),
+    ]),
+  )
+  const hasColumn = (table: string, column: string) => columns.get(table)?.includes(column) ?? false
+  const rowsOf = (table: string) => db.prepare<[], Row>(`select * from ${quote(table)}`).all()
+  const initialRows = new Map(
+    tables
+      .filter((table) => !preservedTables.includes(table))
+      .map((table) => [table, rowsOf(table)]),
+  )
+  const version = () => db.pragma('data_version', { simple: true }) as number
+  const watchedTables = tables.filter(
+    (table) => !fixture.hasBackgroundWrites || !serverTables.test(table),
+  )
+  const contents = (connection: Database.Database, table: string) =>
+    JSON.stringify(
+      connection
+        .prepare(`select * from ${quote(table)}`)
+        .raw()
+        .all(),
+    )
+  const capture = () => {
+    if (capturedDb.inTransaction) capturedDb.exec('commit')
+    capturedDb.exec('begin; select 1 from sqlite_master')
+  }
+  const changedTables = () =>
+    watchedTables.filter((table) => contents(capturedDb, table) !== contents(db, table))
+
+  let lastRead: { version: number; records: Records } | undefined
+  const records = () => {
+    const currentVersion = version()
+    if (lastRead?.version !== currentVersion)
+      lastRead = { version: currentVersion, records: readRecords(db, fixture) }
+    return lastRead.records
+  }
+
+  const idColumns: Record<string, string> = {
+    personMerges: 'survivorId',
+    events: 'recordId',
+    webhookDeliveries: 'id',
+  }
+  const idQueries = tables.flatMap((table) => {
+    const id =
+      idColumns[table] ??
+      ['personId', 'dealId', 'appointmentId', 'id'].find(
+        (column) => hasColumn(table, column) && (column !== 'personId' || !hasColumn(table, 'id')),
+      )
+    if (!id || preservedTables.includes(table)) return []
+    const condition = (columns.get(table) ?? [])
+      .map((column) => `instr(${quote(column)}, @text) > 0`)
+      .join(' or ')
+    return [
+      db
+        .prepare<{ text: string }, string>(
+          `select ${quote(id)} from ${quote(table)} where ${condition}`,
+        )
+        .pluck(),
+    ]
+  })
+  const companyQueries = tables
+    .filter((table) => hasColumn(table, 'companyId') && hasColumn(table, 'id'))
+    .map((table) => `select "companyId" from ${quote(table)} where "id" = @id`)
+  const companyQuery = db
+    .prepare<{ id: string }, string>(
+      `${companyQueries.join(' union all ')} union all select "companyId" from "events" where "recordId" = @id limit 1`,
+    )
+    .pluck()
+  const deletedIdsQuery = db
+    .prepare<[], string>(
+      `select distinct "recordId" from "events" where "type" like '%.deleted' limit 200`,
+    )
+    .pluck()
+
+  const restoreUser = db.prepare(
+    'update "users" set "role" = @role, "suspendedAt" = null where "id" = @id and ("role" <> @role or "suspendedAt" is not null)',
+  )
+  const restoreKey = db.prepare(
+    `update "apiKeys" set "hash" = @hash, "scopes" = @scopes, "revokedAt" = null, "expiresAt" = null, "previousHash" = null, "previousExpiresAt" = null
+      where "id" = @id and ("hash" <> @hash or "revokedAt" is not null or "expiresAt" is not null or "scopes" is not @scopes)`,
+  )
+  function insertRows(table: string, rows: Row[]): void {
+    const insert = db.prepare(
+      `insert into ${quote(table)} values (${(columns.get(table) ?? []).map(() => '?').join(', ')})`,
+    )
+    for (const row of rows) insert.run(Object.values(row))
+  }
+  /** `data_version` does not reflect writes of this connection. */
+  const discardRecords = () => {
+    lastRead = undefined
+  }
+  function restoreActors(): void {
+    const users = (initialRows.get('users') as Row[]).map((user) => restoreUser.run(user).changes)
+    const keys = (initialRows.get('apiKeys') as Row[]).map((key) => restoreKey.run(key).changes)
+    if ([...users, ...keys].some((changes) => changes > 0)) discardRecords()
+  }
+  function restoreRows(): void {
+    const triggers = names('trigger')
+    db.pragma('foreign_keys = off')
+    db.transaction(() => {
+      for (const { name } of triggers) db.exec(`drop trigger ${quote(name)}`)
+      for (const [table, rows] of initialRows) {
+        db.exec(`delete from ${quote(table)}`)
+        insertRows(table, rows)
+      }
+      for (const { sql } of triggers) db.exec(sql)
+    }).immediate()
+    discardRecords()
+  }
+  return {
+    version,
+    capture,
+    changedTables,
+    records,
+    idsContaining: (text) => idQueries.flatMap((each) => each.all({ text })),
+    companyOf: (id) => companyQuery.get({ id }),
+    deletedIds: () => deletedIdsQuery.all(),
+    restoreActors,
+    restoreRows,
+    close: () => {
+      capturedDb.close()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,284 @@
+import type { GraphQLError } from 'graphql'
+import { createRecords } from './create-records.ts'
+import { createSnapshot } from './database-snapshot.ts'
+import type { Actor, Fixture } from './fixture.ts'
+import { rootFields } from './graphql.ts'
+import { type Exchange, findViolation, type Outcome, outcomeOf } from './invariants.ts'
+import { nullAt } from './null-at.ts'
+import type { Pool } from './pool.ts'
+import { createRandomSource, findSimplest, type RandomSource } from './random-source.ts'
+import { curlOf, type Operation, type Request } from './request.ts'
+import { routes } from './rest.ts'
+import { type FuzzResponse, send } from './send.ts'
+
+/** The inputs of a run and their results. */
+export interface Statistics {
+  inputCount: number
+  countsByOperation: Map<string, Record<Outcome | 'slowest', number>>
+  replayCount: number
+}
+
+export const operations: Operation[] = [...routes, ...rootFields]
+
+/**
+ * After this number of inputs the database is restored, so that a failure depends on few earlier
+ * inputs.
+ */
+const inputsPerRestore = 500
+
+export interface Fuzzer {
+  statistics: Statistics
+  /** Sends the next inputs. @returns the first failure with what reproduces it */
+  run(inputCount: number): Promise<string | undefined>
+  /** The operations without a success, and those without a refusal. */
+  operationsWithout(outcome: 'done' | 'refused'): string[]
+  /** The slowest operations with their longest response time in milliseconds. */
+  findSlowest(limit: number): [name: string, ms: number][]
+  summary(): string
+  close(): void
+}
+
+/**
+ * Sends inputs from a seed for every operation of both contracts and every actor, and checks each
+ * response against the laws.
+ */
+export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzzer> {
+  const markers = await createRecords(fixture)
+  const snapshot = createSnapshot(fixture)
+  const statistics: Statistics = {
+    inputCount: 0,
+    replayCount: 0,
+    countsByOperation: new Map(
+      operations.map(({ name }) => [name, { done: 0, refused: 0, partly: 0, slowest: 0 }]),
+    ),
+  }
+  const cursors = createCursorStore()
+
+  const countsOf = (name: string) =>
+    statistics.countsByOperation.get(name) as Record<Outcome | 'slowest', number>
+  const operationsWithout = (outcome: 'done' | 'refused') =>
+    operations.map(({ name }) => name).filter((name) => countsOf(name)[outcome] === 0)
+
+  async function run(inputCount: number): Promise<string | undefined> {
+    for (let index = 0; index < inputCount; index++) {
+      if (statistics.inputCount % inputsPerRestore === 0) {
+        snapshot.restoreRows()
+        cursors.clear()
+      }
+      const failure = await runInput(statistics.inputCount++)
+      if (failure) return failure
+    }
+    return undefined
+  }
+
+  async function runInput(index: number): Promise<string | undefined> {
+    const random = createRandomSource(seed * 1_000_003 + index)
+    const plan = planOf(random, index)
+    const inputSeed = random.integer(0, 2 ** 31)
+    const request = requestOf(plan, createRandomSource(inputSeed), index)
+    const result = await tryRequest(plan.actor, request)
+    if (typeof result === 'string') return describeFailure(result, plan, inputSeed, index, request)
+    const outcome = outcomeOf(result)
+    const { name } = plan.operation
+    countsOf(name)[outcome]++
+    countsOf(name).slowest = Math.max(countsOf(name).slowest, result.response.ms)
+    cursors.record(name, result.response)
+    const repeatFailure = request.isWrite
+      ? outcome === 'done' && (await checkReplay(plan.actor, request, result))
+      : await checkRepeatedQuery(plan.actor, request, result)
+    if (request.isWrite && outcome === 'done') snapshot.restoreActors()
+    return repeatFailure || undefined
+  }
+
+  /**
+   * Usually the next operation; often one without a success so far, by an actor with the rights for
+   * it.
+   */
+  function planOf(random: RandomSource, index: number) {
+    const uncoveredNames = index % 3 === 0 ? operationsWithout('done') : []
+    const name =
+      random.chance(0.2 + uncoveredNames.length / 50) && uncoveredNames.length > 0
+        ? random.pick(uncoveredNames)
+        : undefined
+    const operation =
+      operations.find((counts) => counts.name === name) ??
+      (operations[(index * 7) % operations.length] as Operation)
+    const allUsers = fixture.actors
+    const actor = name || random.chance(0.25) ? (allUsers[0] as Actor) : random.pick(allUsers)
+    const invalidity = name || random.chance(0.45) ? 0 : random.pick([0.08, 0.2, 0.5])
+    return { operation, actor, wildness: invalidity }
+  }
+  type Plan = ReturnType<typeof planOf>
+
+  function requestOf(
+    { operation, actor, wildness }: Plan,
+    random: RandomSource,
+    index: number,
+  ): Request {
+    const pool: Pool = {
+      random,
+      invalidity: wildness,
+      caller: actor.caller ?? { user: 'owner' },
+      records: snapshot.records(),
+      deletedIds: snapshot.deletedIds(),
+      markers: [...markers.keys()],
+      cursors: cursors.of(operation.name),
+      isWrite: operation.isWrite,
+      uniqueNumber: index,
+    }
+    return operation.generate(pool)
+  }
+
+  async function tryRequest(actor: Actor, request: Request): Promise<Exchange | string> {
+    const stateBefore = { version: snapshot.version(), records: snapshot.records() }
+    snapshot.capture()
+    let reply: FuzzResponse
+    try {
+      reply = await send(fixture.url, actor, request)
+    } catch (error) {
+      return `no answer: ${String(error)} ${fixture.faults().join('\n')}`
+    }
+    const exchange = {
+      fixture,
+      snapshot,
+      markers,
+      actor,
+      request,
+      response: reply,
+      stateBefore,
+    }
+    const violation = findViolation(exchange)
+    return violation ? `${violation}\n${reply.status} ${reply.text.slice(0, 3000)}` : exchange
+  }
+
+  /**
+   * A repeated request with the same Idempotency-Key returns the same bytes and changes nothing.
+   */
+  async function checkReplay(
+    actor: Actor,
+    request: Request,
+    { response: reply }: Exchange,
+  ): Promise<string | undefined> {
+    if (
+      !reply.text ||
+      !request.headers.some(([name]) => name === 'Idempotency-Key') ||
+      request.method === 'DELETE'
+    )
+      return undefined
+    snapshot.capture()
+    const replay = await send(fixture.url, actor, request)
+    // A change that ends the caller's own access also ends access to the stored response.
+    if ([401, 429].includes(replay.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(replay.text))
+      return undefined
+    statistics.replayCount++
+    if (replay.text === reply.text && snapshot.changedTables().length === 0) return undefined
+    return `sent twice under one Idempotency-Key, it is answered differently\n${reply.text.slice(0, 1000)}\n${replay.status} ${replay.text.slice(0, 1000)}\n${curlOf(fixture.url, request, actor)}`
+  }
+
+  /** A repeated query is compiled and returns the same result, except times and request ids. */
+  async function checkRepeatedQuery(
+    actor: Actor,
+    request: Request,
+    { response: reply }: Exchange,
+  ): Promise<string | undefined> {
+    if (
+      request.interface !== 'graphql' ||
+      reply.stream ||
+      reply.status !== 200 ||
+      !reply.body?.data
+    )
+      return undefined
+    const replay = await send(fixture.url, actor, request)
+    // Whole seconds can pass between both.
+    const withoutTimes = (result: string) =>
+      curlOf(fixture.url, request, actor).includes('secondsInStage')
+        ? result.replace(/\d+/g, '')
+        : result
+    if (withoutTimes(comparableResult(replay)) === withoutTimes(comparableResult(reply)))
+      return undefined
+    return `asked twice, it is answered differently\n${comparableResult(reply)}\n${replay.status} ${comparableResult(replay)}\n${curlOf(fixture.url, request, actor)}`
+  }
+
+  async function describeFailure(
+    failure: string,
+    plan: Plan,
+    inputSeed: number,
+    index: number,
+    request: Request,
+  ): Promise<string> {
+    const failureKind = failure.split(/[:\n]/)[0]
+    const lines = [
+      failure,
+      '',
+      `seed ${seed}, input ${index} (in the tests: SEED=${seed} RUNS=${index + 1}), ${plan.operation.name} as ${plan.actor.name}:`,
+      curlOf(fixture.url, request, plan.actor),
+    ]
+    if (failureKind === 'no answer') return lines.join('\n')
+    let simplestFailure: { request: Request; failure: string } | undefined
+    const { draws } = replay(plan, inputSeed, index)
+    await findSimplest(draws, async (candidate) => {
+      const simplerRequest = requestOf(plan, createRandomSource(0, candidate), index)
+      const result = await tryRequest(plan.actor, simplerRequest)
+      const isSameFailure = typeof result === 'string' && result.startsWith(failureKind as string)
+      if (isSameFailure) simplestFailure = { request: simplerRequest, failure: result }
+      return isSameFailure
+    })
+    if (simplestFailure)
+      lines.push(
+        '',
+        'and plainer:',
+        curlOf(fixture.url, simplestFailure.request, plan.actor),
+        simplestFailure.failure,
+      )
+    return lines.join('\n')
+  }
+
+  function replay(plan: Plan, inputSeed: number, index: number): RandomSource {
+    const random = createRandomSource(inputSeed)
+    requestOf(plan, random, index)
+    return random
+  }
+
+  function summary(): string {
+    const total = { done: 0, refused: 0, partly: 0 }
+    for (const counts of statistics.countsByOperation.values())
+      for (const outcome of ['done', 'refused', 'partly'] as const)
+        total[outcome] += counts[outcome]
+    const coveredCount = operations.length - operationsWithout('done').length
+    return `fuzz: ${statistics.inputCount} inputs to ${operations.length} operations, ${coveredCount} of them succeeded at least once; ${total.done} done, ${total.partly} partly, ${total.refused} refused, ${statistics.replayCount} repeated; seed ${seed}`
+  }
+  const findSlowest = (limit: number) =>
+    [...statistics.countsByOperation]
+      .map(([name, counts]): [string, number] => [name, counts.slowest])
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, limit)
+  return { statistics, run, operationsWithout, findSlowest, summary, close: () => snapshot.close() }
+}
+
+/** Cursors of responses, to be sent again with the right and with other operations. */
+export function createCursorStore() {
+  const cursorsByOperation = new Map<string, string[]>()
+  return {
+    clear: () => cursorsByOperation.clear(),
+    of: (name: string) => ({
+      sameOperation: cursorsByOperation.get(name) ?? [],
+      all: ['none', ...[...cursorsByOperation.values()].flat().slice(-50)],
+    }),
+    record(name: string, { text }: FuzzResponse) {
+      const cursors = [
+        ...text.matchAll(/"(?:nextCursor|endCursor|startCursor|cursor)":"([^"]+)"/g),
+      ].map(([, cursor]) => cursor as string)
+      if (cursors.length > 0) cursorsByOperation.set(name, cursors.slice(-3))
+    },
+  }
+}
+
+function comparableResult({ body }: FuzzResponse): string {
+  const stringifyStable = (value: unknown) =>
+    JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
+  // If several errors null the same field, any of them may be reported.
+  const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
+    path ? nullAt(body?.data, path) : message,
+  )
+  return [stringifyStable(body?.data), ...new Set(errorPositions.sort())].join('\n')
+}

@@ -1,0 +1,250 @@
+import { statusOf } from '../../src/errors.ts'
+import { companyOf } from '../support/visibility-model.ts'
+import { type Markers, markerPattern } from './create-records.ts'
+import type { DatabaseSnapshot } from './database-snapshot.ts'
+import type { Actor, Fixture } from './fixture.ts'
+import type { Records } from './records.ts'
+import type { Request } from './request.ts'
+import type { FuzzResponse } from './send.ts'
+
+/** A request, its response, and the state before. */
+export interface Exchange {
+  fixture: Fixture
+  snapshot: DatabaseSnapshot
+  markers: Markers
+  actor: Actor
+  request: Request
+  response: FuzzResponse
+  stateBefore: { version: number; records: Records }
+}
+
+/**
+ * The result of a request: success, refusal, or partial, such as a query with an error at a field.
+ */
+export type Outcome = 'done' | 'refused' | 'partly'
+
+interface ReportedError {
+  code?: unknown
+}
+
+/** All errors of a REST or GraphQL response, also within a stream. */
+function errorsOf({ request, response }: Exchange): ReportedError[] {
+  if (request.interface === 'rest') return response.body?.error ? [response.body.error] : []
+  const results = response.stream
+    ? messages(response.text).map(({ data }) => data as FuzzResponse['body'])
+    : [response.body]
+  return results.flatMap((result) =>
+    result?.error
+      ? [result.error as ReportedError]
+      : ((result?.errors ?? []) as { extensions?: ReportedError }[]).map(
+          ({ extensions }) => extensions ?? {},
+        ),
+  )
+}
+
+export function outcomeOf(exchange: Exchange): Outcome {
+  const { request, response } = exchange
+  if (response.status >= 400) return 'refused'
+  if (request.interface === 'rest' || errorsOf(exchange).length === 0) return 'done'
+  return response.body?.data && !request.isWrite ? 'partly' : 'refused'
+}
+
+/** The laws that a response violates. */
+export function findViolation(exchange: Exchange): string | undefined {
+  return (
+    findServerFault(exchange) ??
+    findEnvelopeFault(exchange) ??
+    findUnexpectedChange(exchange) ??
+    findLeak(exchange) ??
+    findMissingEffect(exchange)
+  )
+}
+
+function findServerFault(exchange: Exchange): string | undefined {
+  const codes = errorsOf(exchange).map(({ code }) => code)
+  if (
+    exchange.response.status >= 500 ||
+    codes.includes('INTERNAL_ERROR') ||
+    codes.includes('UNAVAILABLE')
+  )
+    return `a fault of the server: ${exchange.response.status}`
+  const loggedErrors = exchange.fixture.faults()
+  return loggedErrors.length > 0
+    ? `the server told of a fault: ${loggedErrors.join('\n').slice(0, 3000)}`
+    : undefined
+}
+
+function findEnvelopeFault(exchange: Exchange): string | undefined {
+  const { request, response } = exchange
+  const { status, body, text } = response
+  if (request.method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body'
+  if (response.stream) return findStreamFault(response)
+  // GraphiQL's page needs no key.
+  if (
+    exchange.actor.name === 'nobody' &&
+    request.interface === 'graphql' &&
+    /^text\/html/.test(response.headers['content-type'] ?? '')
+  )
+    return undefined
+  if (body === undefined || body === null || typeof body !== 'object')
+    return 'the body is no envelope'
+  for (const { code } of errorsOf(exchange))
+    if (!Object.hasOwn(statusOf, String(code))) return `an error has the code ${String(code)}`
+  if (status >= 400 && errorsOf(exchange).length === 0) return 'a refusal without its code'
+  if (request.interface === 'rest') {
+    if (status >= 400)
+      return status === 431 || statusOf[body.error.code as 'CONFLICT'] === status
+        ? undefined
+        : `${body.error.code} as ${status}`
+    return typeof body.meta?.requestId === 'string' && ('data' in body || body.success === true)
+      ? undefined
+      : 'not the envelope of a success'
+  }
+  return 'data' in body || 'errors' in body || 'error' in body
+    ? undefined
+    : 'neither data nor errors'
+}
+
+const messages = (text: string) =>
+  text
+    .split('\n\n')
+    .slice(0, -1)
+    .flatMap((block) => {
+      const [event, data] = ['event', 'data'].map(
+        (name) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1],
+      )
+      return event ? [{ event, data: data ? (JSON.parse(data) as unknown) : undefined }] : []
+    })
+
+function findStreamFault({ text }: FuzzResponse): string | undefined {
+  try {
+    const invalidMessage = messages(text).find(({ event, data }) =>
+      event === 'next' ? typeof data !== 'object' : event !== 'complete' || data !== undefined,
+    )
+    return invalidMessage ? `the stream has a message ${JSON.stringify(invalidMessage)}` : undefined
+  } catch (error) {
+    return `the stream has what is no JSON: ${String(error)}`
+  }
+}
+
+/** A refusal or a read changes nothing. A rolled back change may be committed as the same rows. */
+function findUnexpectedChange(exchange: Exchange): string | undefined {
+  if (exchange.request.isWrite && outcomeOf(exchange) === 'done') return undefined
+  if (exchange.snapshot.version() === exchange.stateBefore.version) return undefined
+  const tables = exchange.snapshot.changedTables()
+  return tables.length > 0
+    ? `${outcomeOf(exchange) === 'refused' ? 'a refusal' : 'a read'} changed the database: ${tables.join(', ')}`
+    : undefined
+}
+
+const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
+
+/** Events name the key that made the change, under this name or an alias. */
+const usedKeyPattern = /"(keyId|a\d+)":"key_\w+"/g
+
+/**
+ * No response contains data of another company, or of a record that the caller cannot view, unless
+ * the request contains it.
+ */
+function findLeak(exchange: Exchange): string | undefined {
+  const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
+  const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
+  const text = response.text.replace(usedKeyPattern, '')
+  const findDisclosed = (pattern: RegExp) =>
+    [...new Set(text.match(pattern))].filter((each) => !requestText.includes(each))
+  const [ids, markersShown] = [findDisclosed(idPattern), findDisclosed(markerPattern)]
+  if (ids.length + markersShown.length === 0) return undefined
+  const ownCompany = actor.caller ? fixture.companies[companyOf(actor.caller.user)] : undefined
+  // A smart list returns its filter with all ids that a colleague has put into it.
+  const isInFilter = (id: string) =>
+    snapshot
+      .idsContaining(id)
+      .some(
+        (holder) => holder.startsWith('smartlist_') && snapshot.companyOf(holder) === ownCompany,
+      )
+  const foreignId =
+    ids.find(
+      (id) =>
+        id !== ownCompany &&
+        ![undefined, ownCompany].includes(snapshot.companyOf(id)) &&
+        !isInFilter(id),
+    ) ??
+    markersShown.find(
+      (marker) => fixture.companies[markers.get(marker)?.company ?? 'acme'] !== ownCompany,
+    )
+  if (foreignId) return `something of another company: ${foreignId}`
+  if (!actor.caller) return undefined
+  const recordsAfter = snapshot.records()
+  const { caller } = actor
+  // The audit log also contains private smart lists of other users.
+  const isAuditLog = /audit/i.test(requestText)
+  const createCheck = (method: 'visibleTo' | 'readableBy') => (id: string) =>
+    stateBefore.records[method](caller).has(id) || recordsAfter[method](caller).has(id)
+  const isHidden = (id: string, canShow: (id: string) => boolean) => {
+    const record = stateBefore.records.byId(id)
+    return (
+      !!record &&
+      !openKinds.has(record.kind) &&
+      !(isAuditLog && record.kind === 'smartList') &&
+      !canShow(id)
+    )
+  }
+  const canSee = createCheck('visibleTo')
+  const id = ids.find((each) => isHidden(each, canSee) && !isInFilter(each))
+  if (id) return `something hidden: ${id}`
+  // A change returns the record even if the key cannot read records of its kind.
+  const canRead = (id: string) =>
+    createCheck('readableBy')(id) || (request.isWrite && requestText.includes(id) && canSee(id))
+  const hiddenMarker = markersShown.find((each) => {
+    const markedRecord = markers.get(each)
+    return (
+      markedRecord &&
+      isHidden(markedRecord.id, canRead) &&
+      !snapshot.idsContaining(each).some(canRead)
+    )
+  })
+  return hiddenMarker && `something hidden: ${hiddenMarker} of ${markers.get(hiddenMarker)?.id}`
+}
+
+/** Kinds whose ids every caller can see on other records: users, stages and tags. */
+const openKinds = new Set([
+  'user',
+  'team',
+  'tag',
+  'stage',
+  'pipeline',
+  'pipelineStage',
+  'customField',
+])
+
+function decodeSafely(decode: (text: string) => string, text: string): string {
+  try {
+    return decode(text)
+  } catch {
+    return text
+  }
+}
+
+/** Records reported as created exist; records reported as deleted do not. */
+function findMissingEffect(exchange: Exchange): string | undefined {
+  const { request, response, snapshot, fixture, actor } = exchange
+  if (
+    !actor.caller ||
+    !request.isWrite ||
+    outcomeOf(exchange) !== 'done' ||
+    response.headers['idempotent-replayed']
+  )
+    return undefined
+  if (response.status === 201) {
+    const id = String(response.body.data?.id)
+    if (snapshot.companyOf(id) !== fixture.companies[companyOf(actor.caller.user)])
+      return `${id} was created and is not there`
+  }
+  const [deletedRecord] = /^mutation delete(?!Person)/.test(request.operation)
+    ? (Object.values(response.body?.data ?? {}) as { id?: string }[])
+    : []
+  const kind = deletedRecord?.id && snapshot.records().byId(deletedRecord.id)?.kind
+  return kind && kind !== 'customField'
+    ? `${deletedRecord?.id} was deleted and is there`
+    : undefined
+}

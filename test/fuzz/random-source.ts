@@ -1,0 +1,75 @@
+/**
+ * Reproducible randomness: the numbers drawn are a tape. The same tape produces the same request,
+ * and zeros in it a simpler one, since zero is always the simplest choice.
+ */
+export interface RandomSource {
+  /** A whole number from `least` to `most`. */
+  integer(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  /** A random subset. */
+  subset<T>(list: readonly T[], probability: number): T[]
+  /** The numbers drawn so far. */
+  draws: number[]
+}
+
+/** Draws from a tape and zeros after its end; without a tape, from the seed. */
+export function createRandomSource(seed: number, recordedDraws?: readonly number[]): RandomSource {
+  const draws: number[] = []
+  let state = seed >>> 0
+  const generate = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let hash = Math.imul(state ^ (state >>> 15), state | 1)
+    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61)
+    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
+  }
+  const draw = () => {
+    const value = recordedDraws ? (recordedDraws[draws.length] ?? 0) : generate()
+    draws.push(value)
+    return value
+  }
+  const integer = (min: number, max: number) =>
+    min + Math.floor(draw() * (Math.max(min, max) - min + 1))
+  const chance = (probability: number) => draw() >= 1 - probability
+  return {
+    integer,
+    chance,
+    pick: (list) => list[integer(0, list.length - 1)] as never,
+    subset: (list, probability) => list.filter(() => chance(probability)),
+    draws,
+  }
+}
+
+/**
+ * The simplest tape found that still fails: shortened, and with parts of it replaced with zeros.
+ */
+export async function findSimplest(
+  draws: readonly number[],
+  isFailing: (candidate: readonly number[]) => Promise<boolean>,
+  maxAttempts = 120,
+): Promise<readonly number[]> {
+  let simplestDraws = draws
+  let remainingAttempts = maxAttempts
+  const tryCandidate = async (candidate: readonly number[]) => {
+    if (remainingAttempts <= 0) return
+    remainingAttempts--
+    if (await isFailing(candidate)) simplestDraws = candidate
+  }
+  for (let length = Math.ceil(draws.length / 2); length >= 1; length = Math.floor(length / 2)) {
+    while (simplestDraws.length > length && remainingAttempts > 0) {
+      const previousDraws = simplestDraws
+      await tryCandidate(simplestDraws.slice(0, -length))
+      if (simplestDraws === previousDraws) break
+    }
+    for (let start = 0; start < simplestDraws.length && remainingAttempts > 0; start += length) {
+      const range = simplestDraws.slice(start, start + length)
+      if (range.some((value) => value > 0))
+        await tryCandidate([
+          ...simplestDraws.slice(0, start),
+          ...range.map(() => 0),
+          ...simplestDraws.slice(start + length),
+        ])
+    }
+  }
+  return simplestDraws
+}
