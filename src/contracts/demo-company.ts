@@ -1,4 +1,4 @@
-/** The demo company behind a server whose responses are the same on every machine. */
+/** Runs a server on the demo company, with the same responses on every machine. */
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +37,7 @@ export interface DemoServer {
 
 export interface DemoCompany {
   ownerKey: string
-  /** Starts a server on a new copy. */
+  /** Starts a server on a new copy of the database. */
   serve(settings?: Record<string, string>): Promise<DemoServer>
   remove(): void
 }

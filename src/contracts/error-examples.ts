@@ -1,4 +1,4 @@
-/** One response for each error code. */
+/** Records one response for each error code. */
 import { type ErrorCode, internalError, unavailable } from '../errors.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Examples } from '../rest/openapi/names.ts'
@@ -73,7 +73,7 @@ function expectError(code: ErrorCode, { body }: Reply): unknown {
   return body
 }
 
-/** Errors that no request can cause, as the server writes them. */
+/** Responses for errors that no request can cause, formatted as by the server. */
 const internalErrors: Examples['errors'] = Object.fromEntries(
   [internalError(), unavailable()].map((error) => {
     const http = {

@@ -26,9 +26,9 @@ export class EventRecorder {
         this.#payloads.set(event.type, await this.#webhookPayload(event))
   }
 
-  /** @throws if a type of event was not recorded */
+  /** Returns the payloads by event type. @throws Error if an event type was not recorded */
   examples(): Record<string, unknown> {
-    // The dispatcher records that an endpoint is disabled; no request can.
+    // No request creates this event: the dispatcher does when it disables an endpoint.
     const missing = eventTypes().filter(
       (type) => !this.#payloads.has(type) && type !== 'webhookEndpoint.disabled',
     )
@@ -55,7 +55,7 @@ export class EventRecorder {
   }
 }
 
-/** The fields of the position that a move did not change: in webhooks, but not in the feed. */
+/** Returns the position fields that a move did not change, which only webhooks contain. */
 const unchangedPosition = (changes: Change[], deal: Record<string, unknown>): Change[] =>
   ['stageId', 'pipelineId', 'order']
     .filter((field) => !changes.some((change) => change.field === field))

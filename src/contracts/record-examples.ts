@@ -14,7 +14,7 @@ import { createDemoCompany, type DemoServer, now, type Request } from './demo-co
 import { recordErrors } from './error-examples.ts'
 import { EventRecorder } from './event-examples.ts'
 
-/** Sends the examples in order, as later ones need earlier records; reads prefer unchanged ones. */
+/** Records examples in order, as later ones use earlier records; reads prefer unchanged data. */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
   const unchanged = await company.serve()
@@ -38,8 +38,8 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
 }
 
 /**
- * The routes of each example: an example with the name of the route, else the first one of the same
- * root field that has the required inputs.
+ * Returns the routes of each example. A route gets the example with its name, otherwise the first
+ * one with the same root field and all required inputs.
  */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = groups.flatMap((group) => group.examples)
@@ -62,7 +62,7 @@ export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, Prep
   return assigned
 }
 
-/** The inputs of a route as its example fills them; undefined if a record is missing. */
+/** Returns the inputs of a route, filled from its example; undefined if a record is missing. */
 export async function exampleInputs(
   example: GraphiqlExample,
   route: PreparedRoute,
@@ -118,7 +118,7 @@ function rootFieldName({ query }: GraphiqlExample): string {
   return (operation.selectionSet.selections[0] as FieldNode).name.value
 }
 
-/** The arguments of all fields; of the same name, the outermost. */
+/** Returns the arguments of all fields by name; of equal names, that of the outermost field. */
 function argumentValues({ query }: GraphiqlExample, variables: object = {}): object {
   const values: Record<string, unknown> = {}
   visit(parse(query), {
@@ -129,14 +129,14 @@ function argumentValues({ query }: GraphiqlExample, variables: object = {}): obj
   return values
 }
 
-/** The value at a `RouteInput.place`; undefined if there is none. */
+/** Returns the value at a `RouteInput.argumentPath`, or undefined. */
 const valueAt = (values: unknown, place: string): unknown =>
   place
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], values) ??
   undefined
 
-/** The inputs of a route, from the arguments of its GraphQL operation. Lists have one record. */
+/** Returns the inputs of a route from the arguments of its example; lists return one record. */
 function inputValues(route: PreparedRoute, values: object) {
   const parameters: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}

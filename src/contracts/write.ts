@@ -1,6 +1,6 @@
 /**
- * The two printed contracts, `schema.graphql` and `openapi.json`. Run directly, it writes them; with
- * `--check` it only reports whether they are current.
+ * Prints the two contracts, `schema.graphql` and `openapi.json`. Run as a program, it writes them;
+ * with `--check`, it only reports whether they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,8 +40,8 @@ function isCurrent(file: string, text: string): boolean {
 }
 
 /**
- * JSON in lines of at most 100 characters; a value that fits into a line takes one. Levels are
- * indented by one space, which makes `openapi.json` 70 kB smaller than two.
+ * Formats JSON in lines of at most 100 characters; a value that fits on one line gets one. Levels
+ * are indented by one space, which makes `openapi.json` 70 kB smaller than with two.
  */
 function formatJson(value: unknown, indent = '', column = 0): string {
   const line = toLine(value)

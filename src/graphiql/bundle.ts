@@ -1,4 +1,4 @@
-/** The files of GraphiQL itself, from its package. */
+/** Serves the files of GraphiQL from its npm package. */
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { notFound } from '../errors.ts'
@@ -14,12 +14,12 @@ const { version } = createRequire(import.meta.url)(
   '@graphql-yoga/render-graphiql/package.json',
 ) as { version: string }
 
-/** Below `/assets/`; with the version, so that browsers may cache the files for ever. */
+/** The folder below `/assets/`; its version lets browsers cache the files forever. */
 export const bundleFolder = `graphiql-${version}/`
 
 const loadBundle = createInWorker(import.meta.url, compressBundle)
 
-/** @returns undefined for other paths @throws NOT_FOUND */
+/** Serves a file of GraphiQL; returns undefined for other paths. @throws NOT_FOUND */
 export async function serveBundledFile(http: RequestContext): Promise<HttpResponse | undefined> {
   if (!http.path.startsWith(`/assets/${bundleFolder}`)) return undefined
   const name = http.path.slice(`/assets/${bundleFolder}`.length)
@@ -32,7 +32,7 @@ export async function serveBundledFile(http: RequestContext): Promise<HttpRespon
   })
 }
 
-/** Compresses 9 MB to 2 MB. */
+/** Compresses the files of GraphiQL, from 9 MB to 2 MB. */
 export async function compressBundle(): Promise<CompressedFiles> {
   const bundle = await import('@graphql-yoga/render-graphiql/graphiql')
   const files = {

@@ -11,7 +11,7 @@ ${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span clas
 const renderGroup = ({ title, examples }: Group, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
-/** The examples, and a form for the key until there is one. */
+/** The list of examples, and a form for the API key, shown until the page has one. */
 const body = `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
@@ -58,7 +58,7 @@ const body = `
   <div id="graphiql" tabindex="-1"></div>
 </main>`
 
-/** GraphiQL adds inline styles, has fonts in its style sheet, and parses in workers. */
+/** GraphiQL adds inline styles, embeds fonts in its style sheet, and parses in workers. */
 const extraSources = {
   'style-src': "'unsafe-inline'",
   'font-src': "'self' data:",
@@ -71,7 +71,7 @@ const examples = Object.fromEntries(
     .map(({ name, query, variables }) => [name, { query, variables }]),
 )
 
-/** GraphiQL with the examples beside it. @param demoKey preset in the page */
+/** Renders GraphiQL with the examples beside it. @param demoKey preset in the page */
 export const graphiqlPage = (demoKey: string | undefined): HttpResponse =>
   renderPage({
     title: 'GraphiQL · Dealgraph',

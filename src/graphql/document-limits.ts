@@ -30,7 +30,7 @@ type Limits = Pick<
 const opening = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
 const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
-/** @returns the number of lines @throws GraphQLError, BAD_REQUEST naming the exceeded limit */
+/** @returns the number of lines @throws GraphQLError for bad syntax, BAD_REQUEST beyond a limit */
 export function checkTokens(
   text: string,
   { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
@@ -62,7 +62,7 @@ const maxVisits = 10_000
 /**
  * Counts the pairs that validation would compare: fields merged under one response name, and
  * fragments spread in the same selection set.
- * @param document without fragment cycles
+ * @param document a document without fragment cycles
  * @throws BAD_REQUEST naming the exceeded limit
  */
 export function checkFieldPairs(
@@ -93,7 +93,7 @@ class PairCounter {
     return this.#counted.has(fragment)
   }
 
-  /** @param sets selection sets that are merged */
+  /** @param sets selection sets that validation merges */
   count(sets: readonly SelectionSetNode[]): void {
     const byName = new Map<string, FieldNode[]>()
     const spreadOnce = new Set<string>()
@@ -141,10 +141,10 @@ class PairCounter {
   }
 }
 
-/** Maximum lines of a document whose errors have locations, each found by scanning the text. */
+/** Documents with more lines get no error locations, each of which takes a scan of the text. */
 const maxLocatedLines = 2000
 
-/** @throws GraphQLError, BAD_REQUEST naming the exceeded limit */
+/** Parses a document and checks its limits. @throws GraphQLError, BAD_REQUEST naming the limit */
 export function parseDocument(
   schema: GraphQLSchema,
   settings: Settings,
@@ -159,7 +159,7 @@ export function parseDocument(
   return document
 }
 
-/** The aliases of all fragments count for each operation. */
+/** Limits the aliases of each operation, including those of all fragments. */
 function checkAliases(
   { definitions }: DocumentNode,
   { GRAPHQL_MAX_ALIASES: maxAliases }: Settings,

@@ -1,4 +1,4 @@
-/** A validated operation of either interface, ready to run: its fields and its arguments. */
+/** A validated operation of GraphQL or REST, ready to run: its fields and its arguments. */
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -37,11 +37,11 @@ export class PreparedOperation {
   readonly name: string | undefined
   readonly rootType: GraphQLObjectType
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** Each field of the text once, however often its fragment is spread; without introspection. */
+  /** Each field of the document once, even if its fragment is spread twice; no introspection. */
   readonly selectedFields: readonly SelectedField[]
   readonly rootFields: readonly SelectedField[]
   readonly rootFieldNames: readonly string[]
-  /** For each root field that requires a scope, the scopes of which one is enough. */
+  /** The alternative scopes of each root field that requires one: any of them is enough. */
   readonly rootScopes: readonly (readonly string[])[]
 
   /** @throws BAD_REQUEST if it selects too many fields */
@@ -86,7 +86,7 @@ export const executeWithGraphqlJs = (
 /** Maximum fields visited: fragments that spread each other select exponentially many. */
 const maxVisits = 10_000
 
-/** Visits fields with the parent's result, not introspection. @throws BAD_REQUEST if too many */
+/** Visits each field with its parent's result, except introspection. @throws BAD_REQUEST */
 export function walkFields<T>(
   operation: PreparedOperation,
   start: T,
@@ -94,7 +94,7 @@ export function walkFields<T>(
   fragmentsOnce = false,
 ): void {
   const walk = new FieldWalk(operation, visit, fragmentsOnce)
-  // Validation reports a type of operation that the schema lacks.
+  // Validation reports an operation type that the schema lacks.
   if (operation.rootType)
     walk.run(operation.definition.selectionSet, operation.rootType, 1, start, new Set())
 }
@@ -146,6 +146,6 @@ class FieldWalk<T> {
   }
 }
 
-/** The scopes of which a field requires one; set where the field is defined. */
+/** Returns the alternative scopes that a field declares: any of them is enough. */
 export const requiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
   (field.extensions['scopes'] as string[] | undefined) ?? []

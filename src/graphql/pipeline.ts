@@ -1,4 +1,4 @@
-/** The GraphQL pipeline: each rule is a plugin for yoga, whose functions REST calls too. */
+/** The GraphQL pipeline: each rule is a yoga plugin, and REST calls the same functions. */
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'
@@ -21,16 +21,16 @@ import { useWorkers } from './plugins/workers.ts'
 export interface PipelineOptions {
   schema: GraphQLSchema
   deps: Deps
-  /** Plugins of yoga or envelop, whose hooks run before ours. */
+  /** Additional yoga or envelop plugins, whose hooks run before those of `rules`. */
   plugins?: readonly Plugin[] | undefined
 }
 
-/** The rules in order; in the execute phase, each plugin wraps those before it. */
+/** Returns the rules in order; in the execute phase, each plugin wraps those before it. */
 export const rules = ({ schema, deps: { settings, queryWorkers } }: PipelineOptions) =>
   ({
     // Parse and validate
     documents: useDocuments(schema, settings),
-    // Context
+    // Build the context
     scopes: useScopes(),
     inputConstraints: useInputConstraints(),
     cost: useCost(settings),
@@ -40,7 +40,7 @@ export const rules = ({ schema, deps: { settings, queryWorkers } }: PipelineOpti
     transactions: useTransactions(),
     ...(queryWorkers && { workers: useWorkers() }),
     subscriptions: useSubscriptions(),
-    // Result
+    // Format the result
     responses: useResponses(),
   }) satisfies Record<string, GraphqlPlugin>
 
@@ -64,7 +64,7 @@ async function createPipeline(options: PipelineOptions) {
   })
 }
 
-/** Spans of the phases before execution, which has its own on both interfaces. */
+/** Adds spans for parsing and validation; execution has its own span on both interfaces. */
 const traceDocuments = (tracing: NonNullable<Deps['tracing']>): Plugin => ({
   instrumentation: {
     parse: (_, parse) => void tracing.span('parse', parse),
@@ -72,7 +72,7 @@ const traceDocuments = (tracing: NonNullable<Deps['tracing']>): Plugin => ({
   },
 })
 
-/** Joins the hooks of the context phase, since yoga takes 0.4 µs for each. */
+/** Joins the hooks of the context phase into one, since yoga takes 0.4 µs to call each. */
 function joinContextHooks(plugins: readonly GraphqlPlugin[]): GraphqlPlugin[] {
   const hooks = plugins.flatMap(({ onContextBuilding }) => onContextBuilding ?? [])
   const joined: GraphqlPlugin = {
@@ -87,12 +87,12 @@ function joinContextHooks(plugins: readonly GraphqlPlugin[]): GraphqlPlugin[] {
   return [...plugins.map(({ onContextBuilding: _, ...plugin }) => plugin), joined]
 }
 
-/** The handler of `/graphql`. HTTP framing is ours: yoga gets the parameters of a request. */
+/** Creates the handler of `/graphql`, which reads the request and passes its parameters to yoga. */
 export function createGraphqlHandler(options: PipelineOptions): Handler {
   let pipeline: ReturnType<typeof createPipeline> | undefined
   return async (http) => {
     const params = readParams(http)
-    // Loaded with the first request, since a server that is used over REST does not need it.
+    // Loaded at the first request, since a server used only over REST does not need it.
     pipeline ??= createPipeline(options)
     const { getResultForParams } = await pipeline
     const context = { http, extensions: {} } as PipelineContext
@@ -104,7 +104,7 @@ export function createGraphqlHandler(options: PipelineOptions): Handler {
 const supportedTransports =
   'subscribe by GET or POST on /graphql, with Accept: text/event-stream (GraphQL over SSE, distinct connections mode) or multipart/mixed;subscriptionSpec=1.0'
 
-/** Refuses WebSocket upgrades on every address, and ignores all others. */
+/** Refuses WebSocket upgrades on every path, and ignores other upgrades. */
 export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
   // Node drops requests that are pipelined after an upgrade.
   responseHeaders['Connection'] = 'close'
@@ -113,7 +113,7 @@ export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
   return undefined
 }
 
-/** @throws METHOD_NOT_ALLOWED, BAD_REQUEST for graphql-sse's single connection mode */
+/** @throws METHOD_NOT_ALLOWED; BAD_REQUEST for the single connection mode of graphql-sse */
 export function requireSupportedTransport({ method, search, request }: RequestContext): void {
   const singleConnection = `The single connection mode of GraphQL over SSE is not supported: ${supportedTransports}`
   if (method === 'PUT' || method === 'DELETE')
@@ -127,7 +127,7 @@ export function requireSupportedTransport({ method, search, request }: RequestCo
     throw badRequest(singleConnection)
 }
 
-/** @throws BAD_REQUEST */
+/** Reads the GraphQL parameters of a request. @throws BAD_REQUEST */
 function readParams(http: RequestContext) {
   const isGet = http.method === 'GET' || http.method === 'HEAD'
   const params = isGet ? readSearch(http.search) : http.body?.value

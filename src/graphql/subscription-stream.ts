@@ -13,15 +13,15 @@ import { formatError, formatErrors, type StreamEncoding, toApiError } from './pl
 import type { Variables } from './values.ts'
 
 /**
- * A numbered sequence that only grows. A stream reads it in chunks, each on its own snapshot with
- * the rights of that time: it holds nothing while it waits, and can resume anywhere.
+ * An append-only sequence of numbered rows. A stream reads it in chunks, each on its own snapshot
+ * with the caller's current rights: it holds nothing while it waits, and can resume at any row.
  */
 export interface SubscriptionSource<T> {
-  /** The number after which to begin. */
+  /** The number after which the stream starts. */
   start: number
-  /** The newest number; called after every change, so it must be one look-up. */
+  /** Returns the newest number; called after every change, so it must be one look-up. */
   newest(db: Db): Promise<number>
-  /** The visible rows after a number, in order; `end` is the last number examined. */
+  /** Returns the visible rows after a number, in order; `end` is the last number examined. */
   read(
     ctx: Context,
     after: number,
@@ -66,7 +66,7 @@ interface Subscription {
 
 export class SubscriptionStream {
   readonly #subscription: Subscription
-  /** The number up to which the source has been sent. */
+  /** The number up to which rows have been sent. */
   #position: number
   #isHeartbeatDue = false
   #isWoken = false
@@ -77,7 +77,7 @@ export class SubscriptionStream {
     this.#position = subscription.source.start
   }
 
-  /** Sends results until the stream has to end. @returns its last text */
+  /** Sends results until the stream must end. @returns the last text */
   async run(out: StreamWriter): Promise<string> {
     const { http, encoding } = this.#subscription
     const { store, settings, log } = http.deps
@@ -143,7 +143,7 @@ export class SubscriptionStream {
         await this.#notified()
         return false
       }
-      // A heartbeat that falls due while this chunk is read counts for the next.
+      // A heartbeat that falls due while this chunk is read is sent with the next chunk.
       const isHeartbeat = this.#isHeartbeatDue
       this.#isHeartbeatDue = false
       const chunk = await this.#readChunk()
@@ -153,7 +153,7 @@ export class SubscriptionStream {
       return chunk.hasMore
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
-      // The stream stays open without the database, and resumes at its position.
+      // Without the database, the stream stays open, and later resumes at its position.
       await out.write(encoding.heartbeat(this.#cursor))
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
       return true
@@ -161,7 +161,7 @@ export class SubscriptionStream {
   }
 
   /**
-   * The next results, each with the rights and the state of now.
+   * Reads the next results, with the caller's current rights.
    * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
    */
   #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {

@@ -21,7 +21,7 @@ import type { JsonSchema } from './schema/scalars.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** A name without quotes, where a document may have meant a string. */
+/** An unquoted name in a document: an enum value, or a string whose quotes were forgotten. */
 export class EnumLiteral {
   readonly name: string
   constructor(name: string) {
@@ -29,7 +29,7 @@ export class EnumLiteral {
   }
 }
 
-/** Undefined for a variable without a value. */
+/** Returns the value of a literal; undefined for a variable without a value. */
 export function literalValue(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE:
@@ -69,7 +69,7 @@ export function withDefaultValues(
   return values
 }
 
-/** The variables in a value, each as often as it is used. */
+/** Returns the names of the variables in a value, each as often as it is used. */
 export function variableNames(node: ValueNode): string[] {
   if (node.kind === Kind.VARIABLE) return [node.name.value]
   if (node.kind === Kind.LIST) return node.values.flatMap(variableNames)
@@ -79,7 +79,7 @@ export function variableNames(node: ValueNode): string[] {
 
 export const usesVariables = (node: ValueNode): boolean => variableNames(node).length > 0
 
-/** Names of arguments and fields, and indexes in lists. */
+/** A path of argument names, field names and list indexes. */
 export type InputPath = readonly (string | number)[]
 
 export interface Problem {
@@ -90,18 +90,18 @@ export interface Problem {
 
 export type Report = (path: InputPath, code: DetailCode, message: string) => void
 
-/** The field's name in error details, such as `tags[3]` or `emails[0].value`. */
+/** Returns the field's name for error details, such as `tags[3]` or `emails[0].value`. */
 export function formatInputPath(path: InputPath): string {
   const inner = path[0] === 'input' && typeof path[1] === 'string' ? path.slice(1) : path
   const name = inner.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
   return shortened(name.replace(/^\./, ''), 200)
 }
 
-/** @property strictLists whether a single value does not stand for a list of one, as in GraphQL */
+/** @property strictLists whether a single value is refused where GraphQL accepts a list of one */
 type Options = { strictLists: boolean }
 type Target = { extensions?: { jsonSchema?: JsonSchema; notNull?: boolean; anyText?: boolean } }
 
-/** Maximum elements of a list that are checked; its own limit is far below. */
+/** Maximum elements that are checked in a list; the limits of lists are far lower. */
 const maxElements = 1000
 
 export function checkValue(
@@ -183,7 +183,7 @@ function checkScalar(
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** Text such as ids, whose length is its number of characters. */
+/** Text without spaces, such as ids: each character is one code point. */
 const visibleAscii = /^[!-~]*$/
 
 function builtInProblem(

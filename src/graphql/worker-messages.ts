@@ -1,4 +1,4 @@
-/** What the main thread and the query workers send each other: plain values, which are copied. */
+/** Messages between the main thread and the query workers: plain values, which are copied. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -29,13 +29,13 @@ export interface WorkerRequest {
   viewer: PlainViewer
   variables: Record<string, unknown>
   requestId: string
-  /** Epoch milliseconds; undefined for the system's clock. */
+  /** Epoch milliseconds; undefined for the system clock. */
   now: number | undefined
   source: { document: DocumentSource } | { request: RouteSource }
 }
 
 export interface WorkerResponse {
-  /** Undefined if the worker failed, or the main thread has an error to log: it runs the query. */
+  /** Undefined if the main thread must run the query: the worker failed, or has an error to log. */
   result?: {
     status: number
     headers?: Record<string, string>
@@ -44,16 +44,16 @@ export interface WorkerResponse {
     context: { code?: ErrorCode; headers: Record<string, string> }
   }
   durationMs: number
-  /** The part of the duration in which the worker was busy. */
+  /** The part of the duration during which the worker was busy. */
   blockingMs: number
-  /** Whether nothing ran because a variable was invalid, which says nothing about the operation. */
+  /** Whether nothing ran because a variable was invalid; the durations then tell nothing. */
   inputRejected?: boolean
 }
 
 export interface QueryWorkers {
   /**
-   * Runs a query on a worker. Undefined, at once or as the result, if the main thread is to run it:
-   * no worker is free, the query is too short, or the worker failed.
+   * Runs a query on a worker. Returns undefined, or resolves to it, if the main thread must run the
+   * query: no worker is free, the query is too short, or the worker failed.
    */
   run(
     operation: OperationDefinitionNode,

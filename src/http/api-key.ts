@@ -1,6 +1,6 @@
 /**
- * What a request needs of its API key: authentication, a place among the concurrent requests of the
- * key, and units of its rate limit. Failed attempts count for their address instead.
+ * Steps that check the API key of a request: authentication, the limit on concurrent requests, and
+ * the rate limit. Attempts with an invalid key are counted by the caller's address instead.
  */
 import { authenticate, authenticateNow } from '../access/authenticate.ts'
 import type { Viewer } from '../access/scopes.ts'
@@ -19,7 +19,7 @@ function secretOf({ request }: RequestContext): string | undefined {
   return values.length === 1 ? bearer.exec(values[0] ?? '')?.[1] : undefined
 }
 
-/** The viewer of the request's API key; none if it is revoked or expired, or its user suspended. */
+/** Returns the viewer of the API key; undefined if the key or its user is no longer active. */
 export function currentViewer(http: RequestContext): MaybePromise<Viewer | undefined> {
   const secret = secretOf(http)
   return secret ? authenticateNow(http.deps, secret) : undefined
@@ -33,7 +33,7 @@ export async function viewerFromSnapshot(
   return secret ? authenticate(http.deps, db, secret) : undefined
 }
 
-/** Requires `Authorization: Bearer <key>`, also for unknown paths below `/v1`. */
+/** Requires `Authorization: Bearer <key>`, even for unknown paths below `/v1`. */
 export const requireApiKey: Step = (http) =>
   mapMaybePromise(currentViewer(http), (viewer) => {
     if (!viewer) return rejectUnauthorized(http)
@@ -41,16 +41,16 @@ export const requireApiKey: Step = (http) =>
     return undefined
   })
 
-/** Maximum wait of a rejection for the counter of failed attempts. */
+/** Maximum time that a rejection waits for the counter of failed attempts. */
 const rejectionTimeoutMs = 2000
 
-/** @throws UNAVAILABLE if the attempt cannot be counted, since that would permit guessing */
+/** @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing */
 async function rejectUnauthorized(http: RequestContext): Promise<never> {
   http.allowance = await chargeAddress(http, 1, rejectionTimeoutMs)
   throw http.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(http))
 }
 
-/** Requests of one key that may wait; further ones are refused. */
+/** Maximum number of waiting requests of one key; further requests are refused. */
 const maxWaiting = 2000
 
 interface Lane {
@@ -58,7 +58,7 @@ interface Lane {
   waiting: (() => void)[]
 }
 
-/** Runs at most MAX_IN_FLIGHT_PER_KEY requests of a key; others wait in their order of arrival. */
+/** Runs at most MAX_IN_FLIGHT_PER_KEY requests per key at once; others wait in order of arrival. */
 export function limitConcurrency(): Step {
   const lanes = new Map<string, Lane>()
 
@@ -95,7 +95,7 @@ const tooManyWaiting = () =>
     { retryAfter: 1 },
   )
 
-/** Checks what may have changed during the wait: the connection and the key. */
+/** Checks again, after the wait, that the connection is open and the key is valid. */
 async function recheck(http: RequestContext): Promise<void> {
   if (http.request.socket.destroyed)
     throw badRequest('The connection was closed before the request had its turn')
@@ -106,14 +106,14 @@ async function recheck(http: RequestContext): Promise<void> {
 
 export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 
-/** The largest cost of a request, and the remedy. */
+/** Text for errors of rate limits: the costliest part of a request, and how to reduce its cost. */
 export interface CostAdvice {
   share: string
   remedy: string
 }
 
 /**
- * Charges all units of a request or none: one that cannot pay further units gets the first back.
+ * Charges a request for all its units or none: beyond the limit, earlier units are refunded.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
 export async function chargeUnits(
@@ -142,10 +142,10 @@ const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }
 const secondsLeft = ({ allowance, deps }: RequestContext): number =>
   Math.max(1, (allowance?.reset ?? 0) - Math.floor(deps.now() / 1000))
 
-/** A caller without a valid key, as its failed attempts are counted. */
+/** The parts of a request that identify its counter of failed attempts. */
 type Attempt = Pick<RequestContext, 'deps' | 'address'>
 
-/** The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft). */
+/** Returns the rate limit headers of a response (contract, clause 8; `RateLimit`: IETF draft). */
 export async function rateLimitHeaders(
   http: Attempt & Pick<RequestContext, 'allowance' | 'isUncounted'>,
 ): Promise<Record<string, string>> {
@@ -164,23 +164,23 @@ export async function rateLimitHeaders(
 
 export const maxFailedAttemptsPerHour = 1000
 
-/** Counts attempts of an address without a valid key; 0 units read the counter. */
+/** Charges an address for attempts without a valid key; 0 units only read the counter. */
 const chargeAddress = ({ deps, address }: Attempt, units: number, timeoutMs: number) =>
   withTimeout(timeoutMs, () =>
     deps.store.counters.charge(addressKey(address), maxFailedAttemptsPerHour, units, deps.now()),
   )
 
-/** Maximum wait of a response for the counter of its address. */
+/** Maximum time that a response waits for the counter of its address. */
 const responseTimeoutMs = 1000
 
-/** Undefined if the counter is unavailable, since an unreachable database must not delay responses. */
+/** Returns undefined if the counter is unavailable: a lost database must not delay responses. */
 const readAddressAllowance = (attempt: Attempt): Promise<Allowance | undefined> =>
   chargeAddress(attempt, 0, responseTimeoutMs).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
     throw error
   })
 
-/** The counter of an address. The addresses of an IPv6 /64 belong to one customer and share one. */
+/** Returns the counter key of an address; an IPv6 /64 shares one, as it belongs to one customer. */
 function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, '')
   if (!plain.includes(':')) return `address:${plain}`

@@ -1,10 +1,10 @@
-/** The JSON body of a request: its media type, limits of size, time and nesting, and the parsed value. */
+/** Reads JSON bodies: checks the media type, limits size, time and nesting, and parses the text. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
-/** Requires a JSON body in UTF-8. Under `/v1` a body without a media type is taken as JSON. */
+/** Requires a JSON body in UTF-8. Under `/v1`, one without a media type is assumed to be JSON. */
 export const checkMediaType: Step = (http) => {
   const { headers, headersDistinct } = http.request
   const encoding = headers['content-encoding']
@@ -29,7 +29,7 @@ function isJson(contentType: string): boolean {
   const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
     type === 'application/json' &&
-    // The parser ignores malformed and repeated parameters.
+    // The parser drops malformed and repeated parameters, so that the counts differ.
     written.length === Object.keys(parameters).length &&
     Object.entries(parameters).every(
       ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),
@@ -39,7 +39,7 @@ function isJson(contentType: string): boolean {
 
 const maxDepth = 64
 
-/** Sets `http.body` for POST, PUT and PATCH. An empty body counts as none. */
+/** Sets `http.body` for POST, PUT and PATCH, unless the body is empty. */
 export const readBody: Step = async (http) => {
   if (http.method === 'GET' || http.method === 'HEAD' || http.method === 'DELETE') return undefined
   const text = await readText(http)
@@ -52,7 +52,7 @@ export const readBody: Step = async (http) => {
   return undefined
 }
 
-/** @throws BAD_REQUEST for JSON that nests too deep, SyntaxError for invalid JSON */
+/** @throws BAD_REQUEST for JSON that nests too deeply, SyntaxError for invalid JSON */
 export function parseJson(text: string): unknown {
   checkDepth(text)
   return JSON.parse(text)
@@ -75,8 +75,8 @@ async function readText(http: RequestContext): Promise<string> {
 }
 
 /**
- * Listens to events, since iterating over the stream takes longer than most requests. Bytes beyond
- * the limit stay unread.
+ * Reads a body with event listeners, since iterating over the stream takes longer than most
+ * requests. Bytes beyond the limit stay unread.
  */
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     if (request.destroyed) return onClose()
     request.on('data', onData)
     request.once('end', () => {
-      // An unused error for `close`, which every request emits, would cost 5 % of a small request.
+      // Every request emits `close`: creating an unused error for it costs 5 % of a small request.
       request.off('close', onClose)
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })
@@ -102,7 +102,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
   })
 }
 
-/** Counts brackets before parsing, so that no later step recurses into hostile depth. */
+/** Counts brackets before parsing, so that no later step recurses into malicious nesting. */
 function checkDepth(text: string): void {
   let depth = 0
   let inString = false

@@ -1,4 +1,4 @@
-/** Connections: their timeouts, their number, and responses to those without a valid request. */
+/** Limits the number and duration of connections, and responds to malformed requests. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
@@ -10,25 +10,25 @@ import type { Settings } from '../settings.ts'
 import { rateLimitHeaders } from './api-key.ts'
 import { fixedHeaders } from './send-response.ts'
 
-/** A connection may be idle this many times longer than a request may take. */
+/** The idle timeout of a connection, as a multiple of the request timeout. */
 const idleFactor = 4
 
 /**
- * Node's limits. The time for a body begins when it is read (`body.ts`); `requestTimeout` is for
- * bodies that are never read.
+ * Returns Node's timeouts. The time limit of a body starts when it is read (`body.ts`);
+ * `requestTimeout` applies to bodies that are never read.
  */
 export const connectionTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
   requestTimeout: idleFactor * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
-  // Longer than that of common proxies, which would else send requests into a closing connection.
+  // Longer than in common proxies, which would otherwise send requests on closing connections.
   keepAliveTimeout: 65_000,
 })
 
-/** File descriptors that are not for connections: the database, webhooks, files being read. */
+/** File descriptors reserved for the database, webhooks and files. */
 const reservedFiles = 256
 
-/** Limits connections by the file descriptors of the process, so that the database never lacks one. */
+/** Limits connections, so that file descriptors always remain for the database. */
 export function limitConnections(server: Server, log: Logger): void {
   const maxFiles = maxOpenFiles()
   if (maxFiles === undefined) return
@@ -44,7 +44,7 @@ export function limitConnections(server: Server, log: Logger): void {
   })
 }
 
-/** The limit of open files, known on Linux only. */
+/** Returns the limit on open files; undefined except on Linux. */
 function maxOpenFiles(): number | undefined {
   try {
     const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')
@@ -57,7 +57,7 @@ function maxOpenFiles(): number | undefined {
 
 type Rejection = readonly [statusLine: string, message: string]
 
-/** By Node's code of the error. */
+/** Rejections by Node's error code. */
 const rejections: Record<string, Rejection> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -72,14 +72,14 @@ export class ClientErrors {
   readonly #newRequestId: () => string
   readonly #responses: WeakMap<Duplex, ServerResponse>
 
-  /** @param responses the response to the last request of each connection */
+  /** @param responses the response to the latest request of each connection */
   constructor(deps: Deps, newRequestId: () => string, responses: WeakMap<Duplex, ServerResponse>) {
     this.#deps = deps
     this.#newRequestId = newRequestId
     this.#responses = responses
   }
 
-  /** Rejects what is not valid HTTP. */
+  /** Rejects a request that is not valid HTTP. */
   handleClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     this.#reject(error.code ?? '', socket).catch(() => socket.destroy())
   }
@@ -89,7 +89,7 @@ export class ClientErrors {
     this.#reject('ERR_HTTP_REQUEST_TIMEOUT', socket).catch(() => socket.destroy())
   }
 
-  /** Closes an idle connection, unless its caller waits for our response. */
+  /** Closes an idle connection, unless a response to it is still being prepared. */
   handleTimeout(socket: Duplex): void {
     const response = this.#responses.get(socket)
     if (socket.writableLength > 0 || !response || response.headersSent || response.destroyed)
@@ -98,11 +98,11 @@ export class ClientErrors {
 
   async #reject(code: string, socket: Duplex): Promise<void> {
     const response = this.#responses.get(socket)
-    // A complete request before this one gets its response first: it may have changed something.
+    // Finish the response to an earlier complete request first: it may have changed data.
     if (response?.req.complete && !response.writableFinished && !response.destroyed)
       await once(response, 'close')
-    // After a response that is being sent, the rejection would be taken for a part of it; after one
-    // to an incomplete request, for the response to the next.
+    // The client would read the rejection as part of a response in progress, or, after a response
+    // to an incomplete request, as the response to its next request.
     const hasBegun = response?.headersSent && (!response.writableFinished || !response.req.complete)
     if (code === 'ECONNRESET' || !socket.writable || hasBegun) {
       socket.destroy()

@@ -1,18 +1,18 @@
+/**
+ * Cross-origin requests of browsers. A preflight has no key, so it precedes authentication and the
+ * rate limit. Every response to an allowed origin carries the headers, errors included.
+ */
 import type { Logger } from 'pino'
 import { forbidden } from '../errors.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
-/**
- * Cross-origin requests of browsers. A preflight has no key, so it precedes authentication and the
- * rate limit. Every response to an allowed origin carries the headers, errors included.
- */
 const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
 /**
- * `*` allows headers that GraphQL clients and tracing add and the server ignores. The names are
- * needed for `Authorization` and older browsers, which `*` does not cover.
+ * `*` allows headers that GraphQL clients and tracing add and the server ignores. The listed names
+ * are needed for older browsers, and for `Authorization`, which `*` does not cover.
  */
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
@@ -21,7 +21,7 @@ const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,
 
 /**
  * Whether a browser origin may call: the origins of CORS_ORIGINS, and for a demo on a loopback HOST
- * also pages of this machine.
+ * also pages served from this machine.
  */
 function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
@@ -62,7 +62,7 @@ export function allowOrigins(log: Logger): Step {
 
 const maxLoggedOrigins = 100
 
-/** Logs each refused origin once, up to `maxLoggedOrigins`. */
+/** Returns a function that logs each refused origin once, up to `maxLoggedOrigins` origins. */
 function refusedOriginLog(log: Logger): (origin: string) => void {
   const logged = new Set<string>()
   return (text) => {

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: repeated requests of an API key have one effect and get the same bytes for 24
- * hours. The response is stored in the transaction of the effect, encrypted with the
- * Idempotency-Key, for the id of the API key, which a rotation keeps.
+ * `Idempotency-Key`: repeated requests with one API key have one effect and get the same bytes for
+ * 24 hours. The response is stored in the transaction of the effect, encrypted with the
+ * Idempotency-Key, under the id of the API key, which a rotation keeps.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'
@@ -14,11 +14,11 @@ import { type HttpResponse, type RequestContext, requireViewer } from './request
 
 /** The `Idempotency-Key` of a running request. */
 export interface IdempotencyKey {
-  /** @throws IDEMPOTENCY_KEY_REUSED if the key belongs to another request */
+  /** @throws IDEMPOTENCY_KEY_REUSED if a different request used the key */
   find(db: Db): Promise<StoredResponse | undefined>
-  /** Stores the response, in the transaction of the request. */
+  /** Stores the response in the transaction of the request. */
   keep(db: Db, stored: StoredResponse): Promise<void>
-  /** Ends the request, so that another one may use the key. */
+  /** Releases the key, so that another request may use it. */
   done(): void
 }
 
@@ -27,11 +27,11 @@ export interface StoredResponse {
   conditions: ReplayConditions
 }
 
-/** Stored with a response: the conditions under which it may be replayed. */
+/** Conditions under which a stored response may be replayed; stored with it. */
 export interface ReplayConditions {
-  /** Ids of the records in the response, also if they were not selected. */
+  /** Ids of all records in the response, even if their `id` was not selected. */
   ids: readonly string[]
-  /** Scopes required by its fields; of `a or b` one is enough. */
+  /** Scopes required by the fields of the response; of `a or b`, one is enough. */
   scopes: readonly string[]
   reach: ReachSnapshot
 }
@@ -44,7 +44,7 @@ interface IdempotencyRow {
   status: number
   headers: string
   body: Buffer
-  /** JSON: `ReplayConditions` */
+  /** `ReplayConditions` as JSON. */
   conditions: string
   createdAt: string
 }
@@ -74,11 +74,11 @@ const deleteExpired = query((k, p: { before: string }) =>
 
 const expiryTime = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
 
-/** Deletes the responses of all companies that are older than 24 hours. */
+/** Deletes stored responses older than 24 hours, in all companies. */
 export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
   deps.store.allCompanies.write((db) => db.run(deleteExpired, { before: expiryTime(deps) }))
 
-/** JSON with sorted keys, so that equal requests are equal texts. */
+/** Returns JSON with sorted keys, so that equal requests have equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     each && typeof each === 'object' && !Array.isArray(each)
@@ -88,7 +88,7 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * @param content what must be equal in a repeated request
+ * @param content returns the parts of the request that a repetition must equal
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
 export function readIdempotencyKey(http: RequestContext, content: () => unknown): IdempotencyKey {

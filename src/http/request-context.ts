@@ -1,4 +1,4 @@
-/** A request on its way through the steps of `app.ts`, and the response that ends it. */
+/** The context of a request, which passes through the steps of `app.ts`, and its response. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import type { Viewer } from '../access/scopes.ts'
@@ -12,18 +12,18 @@ export interface HttpResponse {
   status: number
   headers?: Record<string, string>
   body: string | Buffer
-  /** Sent in place of the body. */
+  /** Sent instead of the body. */
   stream?: ResponseStream
 }
 
-/** Each step of `app.ts` adds what later steps need. */
+/** The state of a request; each step of `app.ts` adds the fields that later steps read. */
 export interface RequestContext {
   readonly deps: Deps
   readonly request: IncomingMessage
   readonly method: string
   readonly path: string
   readonly search: string
-  /** The address of the caller: the peer's, or the one that a trusted proxy names. */
+  /** The address of the caller: the peer's, or the one that a trusted proxy reports. */
   readonly address: string
   readonly requestId: string
   readonly responseHeaders: Record<string, string>
@@ -31,16 +31,16 @@ export interface RequestContext {
   allowance?: Allowance
   /** Whether the response omits the rate limit headers, which need the database. */
   isUncounted?: boolean
-  /** Runs after the checks that all requests share. */
+  /** Handles the request after the checks that all requests share. */
   handle?: Handler
   logName?: string
-  /** The route, the root field of the GraphQL operation or `several`: never text of a client. */
+  /** The route, the root field of the GraphQL operation or `several`: never text from a client. */
   operation?: string
   /** The path of the route, with parameter names in place of values. */
   route?: string
   /** Set if the request is traced. */
   traceId?: string
-  /** How the result of its operation was made; unset if no operation ran. */
+  /** How the operation was executed; unset if none ran. */
   via?: Via
   code?: ErrorCode
   units: number
@@ -49,9 +49,9 @@ export interface RequestContext {
   body?: Body
   /** Asks a caller with `Expect: 100-continue` to send the body. */
   continueBody?: () => void
-  /** Rejects the request and closes the connection, since the body is late. */
+  /** Rejects the request and closes the connection; called if the body is late. */
   rejectLate?: () => void
-  /** Called when the response has been read, or the connection has closed. */
+  /** Called when the client has read the response, or the connection has closed. */
   onResponded?: () => void
 }
 
@@ -102,7 +102,7 @@ export function createRequestContext(
   }
 }
 
-/** The nearest address that is not a trusted proxy's. */
+/** Returns the nearest address that is not a trusted proxy's. */
 function clientAddress(request: IncomingMessage, proxies: string[]): string {
   const peer = request.socket.remoteAddress ?? 'unknown'
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
@@ -113,7 +113,7 @@ function clientAddress(request: IncomingMessage, proxies: string[]): string {
   return [...forwarded, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
-/** Requires exactly one `Host`, since proxies differ in which of several they use. HTTP/1.0 may have none. */
+/** Requires one `Host`, as proxies differ in which of several they use; HTTP/1.0 may omit it. */
 export const checkHost: Step = ({ request }) => {
   const count = request.headersDistinct['host']?.length ?? 0
   if (count > 1 || (count === 0 && request.httpVersion !== '1.0'))
@@ -121,7 +121,7 @@ export const checkHost: Step = ({ request }) => {
   return undefined
 }
 
-/** `X-API-Version` is optional; 1 is the only version (contract, clause 9). */
+/** Checks `X-API-Version`, which is optional and must be 1 (contract, clause 9). */
 export const checkVersion: Step = ({ request }) => {
   const values = request.headersDistinct['x-api-version']
   if (values && (values.length !== 1 || values[0]?.trim() !== '1'))

@@ -1,36 +1,36 @@
-/** Responses that are written bit by bit, such as subscriptions. */
+/** Responses that are written incrementally, such as subscriptions. */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/** Why a stream ends: its reader has disconnected or does not read, or the server stops. */
+/** The reason for ending a stream: its reader left or reads too slowly, or the server stops. */
 export type EndReason = 'gone' | 'slow' | 'stopping'
 
 export interface StreamWriter {
-  /** Set once the stream must end. */
+  /** The reason, once the stream must end. */
   readonly ending: EndReason | undefined
   /** Calls `listener` once, when the stream must end. */
   onEnd(listener: () => void): void
-  /** Sends text; resolves when there is room for more or the stream must end, without buffering. */
+  /** Sends text; resolves when the socket accepts more text, or the stream must end. */
   write(text: string): Promise<void>
-  /** Called at intervals: ends the stream if its reader has read nothing since the last call. */
+  /** Ends the stream if its reader has read nothing since the last call; called at intervals. */
   dropIfStalled(): void
 }
 
-/** A response that lasts as long as it is read. */
+/** A response that is written until its reader disconnects or the server stops. */
 export interface ResponseStream {
-  /** Writes until the stream ends. @returns the last text, for a reader that is still there */
+  /** Writes until the stream ends. @returns the last text, for a reader that is still connected */
   run(out: StreamWriter): Promise<string>
-  /** Called in any case, also if the stream was not run. */
+  /** Releases the resources of the stream; always called, even if `run` was not. */
   done(): void
 }
 
 export interface ResponseStreams {
   run(stream: ResponseStream, response: ServerResponse): Promise<void>
-  /** Ends all streams, also later ones. Resolves when none is running. */
+  /** Ends all streams, including those opened later. Resolves when none is running. */
   end(): Promise<void>
 }
 
-/** How long the last text may take before the connection is closed. */
+/** Maximum time to send the last text before the connection is closed. */
 const finishTimeoutMs = 5000
 
 export function createResponseStreams(): ResponseStreams {

@@ -19,7 +19,7 @@ export interface ResponseOptions {
   stopping(): boolean
 }
 
-/** Resolves when the response has been written, or for a stream when it has ended. */
+/** Sends a response; resolves when it has been written or, for a stream, when it has ended. */
 export async function sendResponse(
   { streams, batch, stopping }: ResponseOptions,
   http: RequestContext,
@@ -34,13 +34,13 @@ export async function sendResponse(
     ...http.responseHeaders,
     ...reply.headers,
     ...(!reply.stream && { 'Content-Length': length }),
-    // On an open connection an unread body would be taken for the next request.
+    // An unread body on an open connection would be taken for the next request.
     ...((isUnread || stopping()) && { Connection: 'close' }),
   }
   if (reply.stream) {
     const { stream } = reply
     http.onResponded?.()
-    // A stream may be silent for any time.
+    // A stream may send nothing for any length of time.
     response.socket?.setTimeout(0)
     response.writeHead(reply.status, headers)
     const { tracing } = http.deps
@@ -73,12 +73,12 @@ async function runStream(
   }
 }
 
-/** How long a caller may go on sending a body that was refused. */
+/** Maximum time spent reading the rest of a refused body. */
 const drainTimeoutMs = 2000
 
 /**
- * Reads the rest of a refused body, since a caller whose connection closes while sending may never
- * read the response.
+ * Reads the rest of a refused body, since a client whose connection closes while it is sending may
+ * never read the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const timeout = new AbortController()
@@ -89,16 +89,16 @@ async function drainRequest({ request }: RequestContext, response: ServerRespons
   response.end()
 }
 
-/** Calls `send` with those of the same turn of the event loop; resolves when it has been called. */
+/** Calls `send` together with the others of the same turn of the event loop, then resolves. */
 export type ResponseBatcher = (send: () => void) => Promise<void>
 
-/** Maximum wait for the end of the turn, where requests are still being worked on. */
+/** Maximum time that a response waits for the end of a turn in which requests are processed. */
 const maxBatchMs = 3
 
 /**
- * Sends responses that are ready in the same turn of the event loop one after another. Each wakes
- * its reader, and a processor that alternates between working and sending takes half as long again
- * for a small request.
+ * Sends the responses that become ready in one turn of the event loop one after another. Each wakes
+ * its reader; alternating between processing and sending makes a small request take half as long
+ * again.
  */
 export function batchResponses(): ResponseBatcher {
   let ready: (() => void)[] = []
@@ -127,11 +127,11 @@ export function batchResponses(): ResponseBatcher {
     })
 }
 
-/** Texts with more characters are encoded here, in a fraction of the time that Node takes. */
+/** Texts with more characters are encoded by `toUtf8`, which is several times faster than Node. */
 const maxTextLength = 8192
 const scratch = Buffer.allocUnsafeSlow(512 * 1024)
 
-/** The body as it is sent fastest, with its length in bytes; `latin1` for ASCII. */
+/** Returns the body as Node sends it fastest, with its length in bytes; ASCII as `latin1`. */
 export function encodeBody(body: string | Buffer): {
   body: string | Buffer
   length: number
@@ -142,7 +142,7 @@ export function encodeBody(body: string | Buffer): {
   return { body: encoded, length, encoding: length === encoded.length ? 'latin1' : 'utf8' }
 }
 
-/** Encodes through UTF-16, which takes a fifth of the time for text that is not ASCII. */
+/** Encodes text by way of UTF-16, which is five times faster for text that is not ASCII. */
 function toUtf8(text: string): Buffer {
   if (2 * text.length > scratch.length) return Buffer.from(text)
   try {
@@ -152,11 +152,11 @@ function toUtf8(text: string): Buffer {
       'utf8',
     )
     const copy = Buffer.from(encoded)
-    // Freed at once: left to the garbage collector, 100 MB accumulated under load.
+    // Free the buffer at once: left to the garbage collector, 100 MB accumulated under load.
     encoded.buffer.transfer(0)
     return copy
   } catch {
-    // Half of a surrogate pair, which no JSON has.
+    // The text has a lone surrogate, which `JSON.stringify` never writes.
     return Buffer.from(text)
   }
 }

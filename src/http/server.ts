@@ -25,7 +25,7 @@ export interface ServerOptions {
 
 type Serving = ServerOptions & ResponseOptions
 
-// An import would also load what `http.WebSocket` needs: 10 MB.
+// An import would also load `http.WebSocket` and its dependencies, which take 10 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
 export function createHttpServer(options: ServerOptions): Server {
@@ -106,20 +106,20 @@ async function runSteps(
   }
 }
 
-/** `door` in logs and metrics: the protocol of the request, or `page`. */
+/** Returns the `door` of logs and metrics: `graphql`, `rest` or `page`. */
 const doorOf = (path: string) =>
   path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
 /** The metric label of requests that were rejected before their operation was known. */
 const unknownOperation = 'none'
 
-/** The trace id in the caller's `traceparent` (W3C Trace Context). */
+/** Returns the trace id in the caller's `traceparent` (W3C Trace Context). */
 const callerTraceId = ({ request }: RequestContext) =>
   /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
-/** `error` for faults of the server, `debug` for the many files of pages. */
+/** Returns `error` for faults of the server, `debug` for the many files of pages, or `info`. */
 const levelOf = (http: RequestContext, status: number) =>
   status >= 500 && http.code ? 'error' : http.route === '/assets/' ? 'debug' : 'info'
 
@@ -130,8 +130,8 @@ const safeInLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 /**
- * Counts a request and logs it, without its query string, body and response. Metric labels are
- * never text from a client.
+ * Counts a request in the metrics, and logs it without its query string, body or response. Metric
+ * labels never contain text from a client.
  * @param durationMs from the headers of the request to the end of the response
  */
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {

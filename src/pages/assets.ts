@@ -1,4 +1,4 @@
-/** The contracts, and the scripts, styles and pictures of the pages. */
+/** Serves the contracts, and the scripts, styles and images of the pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join } from 'node:path'
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 
 const loadFiles = createInWorker(import.meta.url, compressAssets)
 
-/** @throws NOT_FOUND */
+/** Serves a file by its URL path. @throws NOT_FOUND */
 export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
   const file = (await loadFiles()).get(http.path)
   if (!file) throw notFound('Path')
@@ -28,7 +28,7 @@ export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
   })
 }
 
-/** All files by URL path: browser code at its path below `src`, so that imports work. */
+/** Compresses all files by URL path; browser code keeps its path below `src`, for imports. */
 export function compressAssets(): CompressedFiles {
   const source = join(import.meta.dirname, '..')
   const browserFiles = browserFolders

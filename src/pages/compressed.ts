@@ -10,7 +10,7 @@ const decompress = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 
 export interface CompressedFile {
-  /** Compressed by brotli. */
+  /** Compressed with Brotli. */
   body: Uint8Array
   etag: string
 }
@@ -22,7 +22,7 @@ export function compress(text: string, quality = constants.BROTLI_DEFAULT_QUALIT
 
 export type CompressedFiles = Map<string, CompressedFile>
 
-/** Calls a module's function in a worker at first use, to spare the server its time and memory. */
+/** Returns a loader that runs a function in a worker at first use, to save the server's memory. */
 export function createInWorker<Argument>(
   module: string,
   { name }: (argument: Argument) => CompressedFiles | Promise<CompressedFiles>,
@@ -38,7 +38,7 @@ export function createInWorker<Argument>(
       worker.once('message', resolve)
       worker.once('error', reject)
     })
-    // The next request tries again.
+    // After a failure, the next request tries again.
     files.catch(() => {
       files = undefined
     })
@@ -75,7 +75,7 @@ export async function sendCompressed(
   }
 }
 
-/** The best encoding that `Accept-Encoding` allows; `q=0` forbids one (RFC 9110, 12.5.3). */
+/** Returns the best encoding in `Accept-Encoding`; `q=0` excludes one (RFC 9110, 12.5.3). */
 function bestEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
   const accepted = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -86,7 +86,7 @@ function bestEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
 }
 
-/** By HTML: three pages, each with and without a preset key. */
+/** Pages by HTML: three pages, each with and without a preset key. */
 const pageCache = createCache<string, CompressedFile>('compressed_pages', { maxEntries: 20 })
 
 /** Sends a page compressed, with the hash of its content as ETag. */

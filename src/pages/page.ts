@@ -50,7 +50,7 @@ export interface Page {
 const importMap = JSON.stringify({ imports: browserPackages.imports })
 const importMapHash = createHash('sha256').update(importMap).digest('base64')
 
-/** Files of this server only, no inline scripts, no frames. */
+/** The content security policy: files of this server only, no inline scripts, no frames. */
 const policy: Record<string, string> = {
   'default-src': "'none'",
   'script-src': `'self' 'sha256-${importMapHash}'`,
@@ -66,7 +66,7 @@ const formatPolicy = (more: Record<string, string>) =>
     .map((name) => [name, policy[name], more[name]].filter(Boolean).join(' '))
     .join('; ')
 
-/** JSON that cannot close its script element. */
+/** Returns JSON that cannot close its script element. */
 const toScriptJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const toTag = (name: string) =>
@@ -74,7 +74,7 @@ const toTag = (name: string) =>
     ? `<link rel="stylesheet" href="/assets/${name}">`
     : `<script type="module" src="/assets/${name}"></script>`
 
-/** A complete page with its security headers. */
+/** Renders a complete page with its security headers. */
 export function renderPage({
   title,
   body,

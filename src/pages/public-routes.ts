@@ -23,11 +23,11 @@ const readyTimeoutMs = 1500
 export interface PageState {
   /** False once the server is stopping. */
   ready: boolean
-  /** Preset in the pages: only for the demo company, on a loopback address. */
+  /** The key preset in the pages; only for the demo company on a loopback address. */
   demoKey?: string | undefined
 }
 
-/** Serves what needs no key and costs no units. @param measure returns the body of `/metrics` */
+/** Serves routes that need no key and cost no units. @param measure the body of `/metrics` */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
@@ -73,8 +73,8 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
   Object.assign(http, { route, operation })
 
 /**
- * Keeps the demo key from pages whose host name was rebound to this server, and from scripts of
- * other origins: a browser that opens a page sends no `Origin`.
+ * Whether a browser opened a page by a local name. Otherwise a page whose host name was rebound to
+ * this server, or a script of another origin, could read the demo key.
  */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&

@@ -1,4 +1,4 @@
-/** The chapters of the reference about all calls, from `chapters.md`. */
+/** The chapters of the REST reference that apply to all calls, from `chapters.md`. */
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
@@ -6,7 +6,7 @@ import { type Contract, listOperations, type Schema, successResponse } from './c
 import { FieldRenderer } from './fields.ts'
 import { json, table, toInlineHtml } from './html.ts'
 
-/** Text and example are Markdown with the names of `chapterValues`. */
+/** Texts and examples are Markdown, with names in braces that stand for `chapterValues`. */
 export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 'utf8')
   .split(/^## /m)
   .slice(1)
@@ -16,7 +16,7 @@ export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 
     return { id, title, text, example }
   })
 
-/** HTML by the name in `chapters.md`. */
+/** Returns HTML by the names used in `chapters.md`. */
 export function chapterValues(contract: Contract): Record<string, string> {
   const { schemas, examples } = contract.components
   const eventSchema = schemas['WebhookEvent'] as Schema
@@ -44,7 +44,7 @@ function responseExample(contract: Contract, operationId: string): unknown {
   return operation && successResponse(operation).response.content['application/json'].example
 }
 
-/** The scopes and the calls that need them. */
+/** Renders a table of the scopes and the calls that require them. */
 function scopeTable(contract: Contract): string {
   const uses = listOperations(contract).flatMap(({ tags: [tag], 'x-scopes': scopes = [] }) =>
     scopes.map((scope) => ({ scope, tag })),
@@ -64,7 +64,7 @@ const graphqlErrors = {
   },
 }
 
-/** Operations link to the codes. */
+/** Renders a table of error codes, to which operations link. */
 function errorTable(contract: Contract): string {
   const rows = Object.entries({ ...contract.components.examples, ...graphqlErrors })
     .map(([code, { summary }]) => ({ code, summary, status: statusOf[code as ErrorCode] }))

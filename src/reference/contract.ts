@@ -1,7 +1,7 @@
+/** Reads the parts of `openapi.json` that the REST reference shows. */
 import { parse, print } from 'graphql'
 import { inlineReferences } from '../rest/openapi/inline.ts'
 
-/** The part of `openapi.json` that the reference is made of. */
 export interface Schema {
   type?: string | string[] | undefined
   format?: string
@@ -75,7 +75,7 @@ export interface Contract {
 export const readContract = (json: string): Contract =>
   inlineReferences(JSON.parse(json) as Contract)
 
-/** The operations of a resource: those on all records, on one record, then on related records. */
+/** Returns the operations of a resource: on all records, on one record, then on related records. */
 export const listOperations = (contract: Contract, tag?: string): Operation[] =>
   Object.entries(contract.paths)
     .flatMap(([path, methods]) =>
@@ -97,7 +97,7 @@ function sortKey({ path, method, tags }: Operation): number {
   return depth * 10 + methods.indexOf(method)
 }
 
-/** The response of a successful request; where there are several, the one with an example. */
+/** Returns the response of a successful request; of several, the one with an example. */
 export function successResponse({ responses }: Operation): { status: string; response: Response } {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const [status, response] =
@@ -112,7 +112,7 @@ export const parameterExample = (parameter: Parameter): unknown =>
 export const bodyExample = ({ requestBody }: Operation): unknown =>
   requestBody?.content['application/json'].example
 
-/** The example as variables of the GraphQL operation. */
+/** Returns the example as variables of the GraphQL operation. */
 export function exampleVariables(operation: Operation): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...Object.fromEntries(operation.parameters.map((each) => [each.name, parameterExample(each)])),

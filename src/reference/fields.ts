@@ -57,7 +57,7 @@ export class FieldRenderer {
     return `<ul class="fields">${items.join('')}</ul>`
   }
 
-  /** The record in a field, or in the list that it holds; filters have a page of their own. */
+  /** Returns the record type of a field or of its list; filters have a page of their own. */
   record(field: Schema): NamedSchema | undefined {
     const found = this.#resolve(withoutNull(field).schema)
     if (found.schema.type === 'array') return this.record(found.schema.items ?? {})

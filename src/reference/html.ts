@@ -1,13 +1,13 @@
 import { escapeHtml, highlight, type Language } from '../pages/browser/highlight.ts'
 
-/** A line with words in backticks, bold words and links. */
+/** Converts a line with code in backticks, bold words and links to HTML. */
 export const toInlineHtml = (text: string): string =>
   escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^\]]+)\]\((\/[^)\s]*|#[^)\s]*|https:\/\/[^)\s]*)\)/g, '<a href="$2">$1</a>')
 
-/** Markdown with tables and fenced code; a paragraph of `{{name}}` becomes that HTML. */
+/** Converts Markdown with tables and fenced code to HTML; `{{name}}` inserts one of `values`. */
 export const renderMarkdown = (text: string, values: Record<string, string> = {}): string =>
   (text.match(/^```[\s\S]*?^```|^.+(?:\n.+)*/gm) ?? [])
     .map((block) => renderBlock(block, values))
@@ -34,7 +34,7 @@ function renderBlock(block: string, values: Record<string, string>): string {
   return `${lead && `<p>${toInlineHtml(lead)}</p>`}${list && `<ul>${list}</ul>`}`
 }
 
-/** @param rows cells as HTML */
+/** Renders a table. @param rows cells as HTML */
 export function table(heads: string[], rows: string[][]): string {
   const toRow = (cells: string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
@@ -42,7 +42,7 @@ export function table(heads: string[], rows: string[][]): string {
   return `<table><thead>${toRow(heads, 'th')}</thead><tbody>${body}</tbody></table>`
 }
 
-/** A block of code with a button that copies it. */
+/** Renders a block of highlighted code, to which the page's script adds a copy button. */
 export const code = (text: string, language: Language): string =>
   `<div class="code ${language}"><pre tabindex="0"><code>${highlight(text, language).replaceAll(origin, `<span class="origin">${origin}</span>`)}</code></pre></div>`
 
@@ -53,7 +53,7 @@ interface Panel {
   html: string
 }
 
-/** Panels of which one is shown at a time; without scripts and on paper, all of them. */
+/** Renders panels of which one is shown at a time; without scripts and on paper, all are shown. */
 export function tabs(id: string, label: string, panels: Panel[], footer = ''): string {
   const tab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escapeHtml(title)}</button>`

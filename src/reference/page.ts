@@ -10,12 +10,12 @@ import {
 } from '../pages/compressed.ts'
 import { renderPage } from '../pages/page.ts'
 
-/** By the demo key that is preset in the pages, or an empty text. */
+/** Loaders of the pages, by the demo key preset in them, or an empty string. */
 const loaderCache = createCache<string, () => Promise<CompressedFiles>>('reference_pages', {
   maxEntries: 20,
 })
 
-/** A page of the REST reference: `/docs`, or `/docs/people` for a resource. @throws NOT_FOUND */
+/** Serves a page of the REST reference, such as `/docs` or `/docs/people`. @throws NOT_FOUND */
 export async function referencePage(
   http: RequestContext,
   demoKey: string | undefined,

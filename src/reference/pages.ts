@@ -19,7 +19,7 @@ const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
   (name) => `reference/browser/${name}.css`,
 )
 
-/** All pages of the reference by path. @param demoKey preset for trying calls */
+/** Renders all pages of the reference by path. @param demoKey preset for trying calls */
 export function renderReference(
   contract: Contract,
   demoKey: string | undefined,
@@ -93,7 +93,7 @@ function renderChapters(contract: Contract): string {
   return sections.join('\n')
 }
 
-/** Filters are recursive, so that they have their own page. */
+/** Renders the page of filters, which refer to each other and so have a page of their own. */
 function renderFilters(contract: Contract): string {
   const fields = new FieldRenderer(contract.components.schemas)
   const filters = Object.entries(contract.components.schemas).filter(([name]) =>
@@ -121,7 +121,7 @@ function renderNavigation(contract: Contract, tag: string, current: string): str
   return `<details${isCurrent ? ' open' : ''}><summary>${title}</summary><ul><li><a class="overview" href="/docs/${tag}"${isCurrent ? ' aria-current="page"' : ''}>Overview</a></li>${links.join('')}</ul></details>`
 }
 
-/** The bar at the top, the navigation at the left, and the page. */
+/** Renders the top bar, the navigation on the left, and the content of a page. */
 const renderFrame = (contract: Contract, current: string, main: string): string => `
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">

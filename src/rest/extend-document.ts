@@ -1,7 +1,7 @@
 /**
- * Extends the documents of routes by what they need not state themselves: versions of records for
- * `ETag` and `If-Match` (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the
- * cursors of the `Link` header (RFC 8288).
+ * Adds to the documents of routes what many routes need: versions of records for `ETag` and
+ * `If-Match` (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the cursors of
+ * the `Link` header (RFC 8288).
  */
 import {
   type DocumentNode,
@@ -47,7 +47,7 @@ const extensions = {
   ),
 }
 
-/** A list's page, as an extended document selects it. */
+/** A page of a list, as an extended document selects it. */
 export interface Page {
   nodes: unknown[]
   pageInfo: {

@@ -1,4 +1,4 @@
-/** Finds the route of a REST request, and runs its document on the resolvers of GraphQL. */
+/** Finds the route of a REST request, and runs its document with the GraphQL resolvers. */
 import FindMyWay from 'find-my-way'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { Context } from '../context.ts'
@@ -62,14 +62,14 @@ export class RestRouter {
     return createHandler(route, parameters)
   }
 
-  /** Returns undefined also for a path with an empty parameter. */
+  /** Returns the matching route; undefined if none matches or a parameter is empty. */
   #match(method: (typeof methods)[number], path: string) {
     const match = this.#router.find(method, escapeInvalid(path))
     return match && !Object.values(match.params).includes('') ? match : undefined
   }
 }
 
-/** Prepares a route at its first request, since preparing all takes a quarter of the start. */
+/** Prepares a route at its first request: preparing all would take a quarter of the start-up. */
 function prepareOnce(schema: GraphQLSchema, route: Route): () => PreparedRoute {
   let prepared: PreparedRoute | undefined
   return () => {
@@ -96,7 +96,7 @@ const createHandler =
     try {
       input = readRequest(http, route, parameters)
     } catch (error) {
-      // Faults found here already have the names on the wire.
+      // Faults found here already use the field names of REST.
       return errorResponse(http, toApiError(error, deps, requestId))
     }
     try {
@@ -117,7 +117,7 @@ function readRequest(http: RequestContext, route: PreparedRoute, path: Parameter
   return input
 }
 
-/** The uses of the route itself, of its inputs, and in the values of its variables. */
+/** Returns the deprecated features in use: the route, its inputs, and values of its variables. */
 function findDeprecatedUses(
   { name, deprecated, operation, inputs }: PreparedRoute,
   variables: Variables,

@@ -58,7 +58,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }
 }
 
-/** @throws BAD_REQUEST */
+/** Returns the body as an object, empty without a body. @throws BAD_REQUEST */
 function bodyObject(body: Body | undefined): Record<string, unknown> {
   if (!body) return {}
   if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
@@ -66,7 +66,7 @@ function bodyObject(body: Body | undefined): Record<string, unknown> {
   return body.value as Record<string, unknown>
 }
 
-/** The version in `If-Match`; undefined for `*`, which matches any record. @throws BAD_REQUEST */
+/** Parses `If-Match`; returns undefined for `*`, which matches any version. @throws BAD_REQUEST */
 function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number | undefined {
   if (ifMatch === undefined) return undefined
   if (!isAccepted)
@@ -79,7 +79,7 @@ function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number 
 }
 
 /**
- * The parameter of `requireOneOf` that counts.
+ * Returns the first parameter of `requireOneOf` that the query has.
  * @throws BAD_REQUEST if the query has none of them
  */
 function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
@@ -95,7 +95,7 @@ function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string
   ])
 }
 
-/** The names under which an input is accepted, in order of precedence. */
+/** Returns the names under which an input is accepted, in order of precedence. */
 const inputNames = (route: PreparedRoute, name: string): string[] => [
   name,
   ...(route.aliases?.[name] ?? []),
@@ -110,7 +110,7 @@ const rowAliases = (route: PreparedRoute, input: string): Aliases =>
     ),
   )
 
-/** Reads a parameter; an empty search term or required id counts as absent. */
+/** Reads a query parameter; an empty search term or required id counts as absent. */
 function readQuery(
   route: PreparedRoute,
   input: RouteInput,
@@ -160,8 +160,8 @@ function readParameter(
 }
 
 /**
- * Omits unknown fields of a body, which REST ignores, also in nested objects; not those of a filter,
- * which would match more records than intended.
+ * Omits unknown fields of a body, also in nested objects, since REST ignores them. Those of a
+ * filter are kept and refused: without them, the filter would match more records than intended.
  */
 function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
   if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)
@@ -182,7 +182,7 @@ function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = 
   )
 }
 
-/** Fields that the route requires although the operation does not. */
+/** Returns details for missing fields that the route requires although the operation does not. */
 const missingBodyFields = (
   { inputs }: PreparedRoute,
   variables: Record<string, unknown>,
@@ -198,7 +198,7 @@ const missingBodyFields = (
     )
     .map(({ name }) => ({ field: name, code: 'REQUIRED_FIELD', message: 'is required' }))
 
-/** A path in the arguments as it is called on the wire: `pricing` for `input.price`. */
+/** Converts a path in the arguments to its name in REST: `pricing` for `input.price`. */
 export function toWirePath(route: PreparedRoute, path: InputPath): string {
   for (let length = path.length; length > 0; length--) {
     const argumentPath = path.slice(0, length).join('.')
@@ -212,7 +212,7 @@ export function toWirePath(route: PreparedRoute, path: InputPath): string {
   return formatInputPath(path)
 }
 
-/** The field of an operation's error as it is called on the wire, such as `peopleIds[2]`. */
+/** Converts the field of an operation's error to its name in REST, such as `peopleIds[2]`. */
 export function toWireField({ inputs }: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
   const inputAt = (...paths: string[]) =>

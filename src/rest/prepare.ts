@@ -115,7 +115,7 @@ function sourceOf({ path, method }: Route, name: string): RouteInput['source'] {
   return method === 'get' || method === 'delete' ? 'query' : 'body'
 }
 
-/** The first use of each variable. */
+/** Returns the first use of each variable. */
 function findUses(operation: PreparedOperation): Map<string, InputUse> {
   const uses = new Map<string, InputUse>()
   const follow = (node: ValueNode, target: InputUse['target'], argumentPath: string): void => {

@@ -1,4 +1,6 @@
-/** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
+/**
+ * Creates responses in the envelope (clause 1) or the error envelope (clause 7) of the contract.
+ */
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
@@ -18,7 +20,7 @@ type ResponseTarget = Pick<
   deps: Parameters<typeof timestamp>[0] & ErrorLog
 }
 
-/** The response to a query: its result, or its first error. */
+/** Creates the response to a query from its result, or from its first error. */
 export const queryResponse = (
   http: ResponseTarget,
   route: PreparedRoute,
@@ -71,7 +73,7 @@ function separateVersion(data: unknown): { data: unknown; etag: Record<string, s
   return { data: record, etag: { ETag: `"${String(version)}"` } }
 }
 
-/** Adds the addresses of the next and the previous page to the links that the response has. */
+/** Adds the URLs of the next and the previous page to the links that the response has. */
 function linkHeader(
   http: Pick<RequestContext, 'path' | 'search' | 'responseHeaders'>,
   { pageInfo: { hasNextPage, endCursor, _hasPrevious, _start } }: Page,
@@ -92,7 +94,7 @@ function linkHeader(
     : {}
 }
 
-/** The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links. */
+/** Returns headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
 export function deprecationHeaders(
   { since, sunset, link, replacement }: Deprecation,
   parameters: Record<string, string | undefined>,

@@ -30,13 +30,13 @@ export const reply = {
 } as const
 
 interface RouteOptions {
-  /** Further names of an input, or of a field in the rows of a list: `deals.price`. */
+  /** Alternative names of an input, or of a field in the rows of a list: `deals.price`. */
   aliases?: Record<string, string[]>
   /** Inputs of which one is required; the first that is present counts, the others are ignored. */
   requireOneOf?: string[]
-  /** Part of the contract; the other routes are operations of GraphQL at the obvious address. */
+  /** Set for routes of the contract; the others are extensions that offer GraphQL operations. */
   contract?: true
-  /** A route whose operation is deprecated in the schema is deprecated without it. */
+  /** Needed only if the operation is not deprecated in the schema. */
   deprecated?: Deprecation
 }
 
@@ -48,7 +48,7 @@ export interface Route extends RouteOptions {
   document: string
 }
 
-/** Creates the tag of the route's document: ``get('/v1/tags', reply.list, 'List tags')`query …` ``. */
+/** Returns the template tag of a route: ``get('/v1/tags', reply.list, 'List tags')`query …` ``. */
 const route =
   (method: Method) =>
   (path: string, reply: Reply, summary: string, options: RouteOptions = {}) =>

@@ -2,7 +2,7 @@ import { settings } from '../../pages/browser/page-data.ts'
 
 export interface Draft {
   query: string
-  /** As JSON. */
+  /** The variables as JSON. */
   variables: string
 }
 
@@ -33,7 +33,7 @@ const findModel = (name: string) =>
   bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
 const readText = (name: string) => findModel(name)?.getValue() ?? ''
 
-/** The content of the active tab; undefined before GraphiQL is loaded. */
+/** Returns the content of the active tab; undefined before GraphiQL is loaded. */
 export const currentDraft = (): Draft | undefined =>
   findModel('operation.graphql')
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
@@ -55,7 +55,7 @@ export async function loadGraphiql(
   await import(`${folder}graphiql.js`)
   bundle.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
   while (!findEditor('response.json')) await new Promise(requestAnimationFrame)
-  // Tab moves the focus out of all editors instead of indenting.
+  // Make Tab move the focus out of the editors instead of indenting.
   findEditor('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
   for (const name of ['operation.graphql', 'variables.json'])
     findEditor(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
@@ -100,7 +100,7 @@ export function repairAccessibility(root: HTMLElement): void {
   root.addEventListener('keydown', closeTab)
 }
 
-/** Makes each item's button the tab, since a tab hides buttons in it; Delete closes (ARIA APG). */
+/** Makes the button of each item the tab, as a tab must not contain buttons; Delete closes it. */
 function repairTabs(root: Element): void {
   for (const item of root.querySelectorAll('.graphiql-tab')) {
     item.setAttribute('role', 'presentation')
@@ -121,7 +121,7 @@ function closeTab({ key, target }: KeyboardEvent): void {
   item?.querySelector<HTMLElement>('.graphiql-tab-close')?.click()
 }
 
-/** Labels the fields of the explorer with the argument names beside them. */
+/** Labels the fields of the explorer with the names of their arguments. */
 function labelFields(root: Element): void {
   for (const field of root.querySelectorAll('.graphiql-plugin :is(input, select)')) {
     if (field.hasAttribute('aria-label') || field.hasAttribute('placeholder')) continue

@@ -7,7 +7,7 @@ import { sendQuery, showMessage } from './requests.ts'
 const list = document.getElementById('examples') as HTMLElement
 const groups = [...list.querySelectorAll('details')]
 
-/** Shows only examples with all words of the search field. */
+/** Filters the list to the examples that contain all words of the search field. */
 export function enableSearch(): void {
   const field = list.querySelector<HTMLInputElement>('#find')
   const status = list.querySelector('#found')
@@ -47,7 +47,7 @@ export function markExample(name: string | undefined): void {
   }
 }
 
-/** The button that collapses the list. @returns collapses it unless the window is wide */
+/** Enables the button that collapses the list. @returns collapses it in a narrow window */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
   const show = (isOpen: boolean) => {
@@ -68,7 +68,7 @@ const { examples } = settings<{ examples: Record<string, { query: string; variab
 export const isExample = ({ query }: Draft): boolean =>
   Object.values(examples).some((example) => example.query === query)
 
-/** An example by the name of its operation, with ids of existing records. */
+/** Loads an example by the name of its operation, with ids of existing records. */
 export async function loadExample(name: string): Promise<Draft | undefined> {
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined
   if (!example) return undefined
@@ -86,7 +86,7 @@ export async function loadExample(name: string): Promise<Draft | undefined> {
   }
 }
 
-/** The draft in a URL: `query` and `variables`, or the name of an `example`. */
+/** Loads the draft in a URL: `query` and `variables`, or the name of an `example`. */
 export async function loadDraft(search: string): Promise<Draft | undefined> {
   const parameters = new URLSearchParams(search)
   const query = parameters.get('query')

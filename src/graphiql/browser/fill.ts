@@ -5,7 +5,7 @@ const first = (field: string, where = '', more = '') =>
 
 const oldestFirst = ', orderBy: { field: createdAt, direction: asc }'
 
-/** The record of the latest audit log entry of a type. */
+/** Returns a field that finds the record of the latest audit log entry of a type. */
 const latest = (type: string) =>
   `auditLog(first: 1, where: { type: "${type}" }) { nodes { id: recordId } }`
 
@@ -14,7 +14,7 @@ const openDeal = (field: string) =>
 
 const agents = 'role: AGENT, suspended: false'
 
-/** The GraphQL field that finds the record of a placeholder. */
+/** The GraphQL fields that find the records of placeholders. */
 const recordFields: Record<string, string> = {
   $me: 'me { id }',
   $agent: first('users', agents),
@@ -55,14 +55,14 @@ const recordFields: Record<string, string> = {
   $delivery: first('webhookDeliveries'),
 }
 
-/** `$first:notes` stands for the first record of the list `notes`. */
+/** Returns the field for a placeholder; `$first:notes` is the first record of the list `notes`. */
 const recordFieldOf = (placeholder: string): string | undefined =>
   placeholder.startsWith('$first:') ? first(placeholder.slice(7)) : recordFields[placeholder]
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Whole hours. */
+/** Returns the times that replace placeholders, in whole hours. */
 function placeholderTimes(now: number): Record<string, string> {
   const hour = now - (now % hourMs)
   const toIso = (ms: number) => new Date(hour + ms).toISOString()
@@ -96,7 +96,7 @@ function findFirstId(value: unknown): string | undefined {
   return undefined
 }
 
-/** @returns the variables, and the placeholders without a record, which are left in them */
+/** @returns the variables, and the placeholders that remain in them for lack of a record */
 export async function fillVariables(
   variables: object,
   runQuery: (query: string) => Promise<Record<string, unknown> | null | undefined>,

@@ -1,4 +1,4 @@
-/** The page of GraphiQL: its examples, its key, and the draft in its URL. */
+/** Runs the GraphiQL page: its examples, its API key, and the draft in its URL. */
 import { settings } from '../../pages/browser/page-data.ts'
 import {
   currentDraft,

@@ -1,4 +1,4 @@
-/** Requests of the page and of GraphiQL, and the form for the key that they need. */
+/** Sends the requests of the page and of GraphiQL, and shows the form for their API key. */
 import {
   cleanKey,
   currentKey,
@@ -7,7 +7,7 @@ import {
   storeKey,
 } from '../../pages/browser/page-data.ts'
 
-/** `status` is 0 without a response. */
+/** A response; `status` is 0 if the server could not be reached. */
 interface Reply<Data> {
   status: number
   data?: Data | null
@@ -30,7 +30,7 @@ interface Observer {
   complete(): void
 }
 
-/** Sends the operations of GraphiQL with the key of the page, unless its headers have another. */
+/** Returns GraphiQL's fetcher, which sends the page's key unless the headers contain another. */
 export const createFetcher =
   (onInvalidKey: () => void) =>
   async (params: object, options?: { headers?: Record<string, string> }): Promise<unknown> => {

@@ -1,8 +1,8 @@
 /**
- * The example operations of GraphiQL, from which those of `openapi.json` and the REST reference are
- * made, in the `.graphql` files of this folder. `## ` begins a group, `### ` an example with its
- * title; then follow a sentence, the variables as JSON after `#= `, and the operation. `$person` and
- * other placeholders in the variables are replaced by ids of records (`../browser/fill.ts`).
+ * The example operations of GraphiQL, in the `.graphql` files of this folder. The examples of
+ * `openapi.json` and the REST reference are derived from them. `## ` begins a group, and `### ` an
+ * example with its title; a sentence, the variables as JSON after `#= `, and the operation follow.
+ * Ids of records replace placeholders in the variables, such as `$person` (`../browser/fill.ts`).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export interface Group {
   examples: Example[]
 }
 
-/** In the order of the page; later examples use records that earlier ones create. */
+/** The files in the order of the page; later examples use records that earlier ones create. */
 const files = ['people', 'deals', 'work', 'events', 'catalog', 'bulk', 'access']
 
 export const groups: Group[] = files.flatMap((file) =>

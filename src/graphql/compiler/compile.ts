@@ -1,6 +1,6 @@
 /**
- * Compiles an operation into a function that makes the same result as graphql-js. It handles errors
- * of a single root field only; for any other it bails out, and graphql-js runs the operation again.
+ * Compiles an operation into a function with the same result as graphql-js. The function handles
+ * only errors of a single root field; for others it bails out, and graphql-js runs the operation.
  */
 import {
   defaultTypeResolver,
@@ -63,12 +63,12 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
   })
 }
 
-/** Compiling more fields would block other requests. */
+/** Maximum fields to compile: compiling more would block other requests. */
 const maxFields = 300
 
 /**
- * Queries and single mutations are compilable, except introspection, conditional fragments, and
- * conditional fields that are selected twice: which of their nodes count depends on the variables.
+ * Whether the compiler supports an operation: a query or a single mutation, without introspection,
+ * conditional fragments, or conditional fields that are selected twice.
  */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
   const [root, another] = definition.selectionSet.selections
@@ -97,7 +97,7 @@ function isCompilable({ document, definition, type }: PreparedOperation): boolea
   )
 }
 
-/** The fields of an object by response key; those of one key are merged. */
+/** Returns the field nodes of an object by response key; nodes with equal keys are merged. */
 function collectFields(
   { schema, fragments }: PreparedOperation,
   type: GraphQLObjectType,
@@ -129,7 +129,7 @@ function collectFields(
 class Compiler {
   readonly #operation: PreparedOperation
   readonly #fragments: GraphQLResolveInfo['fragments']
-  /** The nodes of the single root field, whose error becomes the result's. */
+  /** The nodes of the only root field, whose error the compiled operation handles. */
   readonly #singleRoot: readonly FieldNode[] | undefined
   #fieldCount = 0
   #argumentsCount = 0

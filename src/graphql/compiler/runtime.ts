@@ -1,4 +1,4 @@
-/** The functions of a compiled operation: resolve fields and complete their values. */
+/** Functions of compiled operations, which resolve fields and complete their values. */
 import {
   type ExecutionResult,
   type FieldNode,
@@ -15,13 +15,13 @@ import type { PreparedOperation } from '../operation.ts'
 import { serializeUnchanged } from '../schema/scalars.ts'
 import { usesVariables, type Variables } from '../values.ts'
 
-/** Returns undefined if it bails out. */
+/** A compiled operation; returns undefined if it bails out. */
 export type CompiledOperation = (
   ctx: Context,
   variables: Variables,
 ) => MaybePromise<ExecutionResult | undefined>
 
-/** @param recover makes the result of an error, if it can */
+/** @param recover returns the result for an error that it can handle, otherwise undefined */
 export const runOperation =
   (
     { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
@@ -43,7 +43,7 @@ export const runOperation =
 export interface CompiledRun {
   ctx: Context
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
-  /** The arguments of fields with variables, by the index of the field. */
+  /** Arguments that depend on variables, by the index of their field. */
   args: object[]
 }
 
@@ -58,13 +58,13 @@ export class RootFieldFailed {
   }
 }
 
-/** Keeps a rejection from counting as unhandled until the promise that waits for it handles it. */
+/** Prevents an unhandled rejection before the enclosing promise handles it. */
 function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
 
-/** @throws bailOut for a value that is no promise, such as an error */
+/** Completes the value of a promise. @throws bailOut for any other value, such as an Error */
 function completeAsync(value: unknown, complete: Complete, run: CompiledRun): unknown {
   if (value instanceof Promise) return markHandled(value.then((each) => complete(each, run)))
   throw bailOut
@@ -128,7 +128,7 @@ export function completeAbstract(
 
 export interface Entry {
   key: string
-  /** The property with the value; undefined if it is made from the whole object. */
+  /** The property that holds the value; undefined if a resolver computes it from the object. */
   property: string | undefined
   complete: Complete
   /** Undefined if the field is always included. */
@@ -137,7 +137,7 @@ export interface Entry {
 
 export function completeObject(entries: readonly Entry[], isRequired: boolean): Complete {
   const completeMissing = completeNull(isRequired)
-  // Copies of one object share its hidden class.
+  // Copies of the template share its hidden class, which speeds up property access.
   const template: Record<string, unknown> = Object.fromEntries(
     entries.map(({ key }) => [key, null]),
   )
@@ -183,7 +183,7 @@ export const completeField =
   (source, run) =>
     complete(resolve(source, readArguments(run), run.ctx, info), run)
 
-/** Reads arguments without variables once, and others once in a run, in which they have an index. */
+/** Returns a reader of a field's arguments: constant ones are read once, others once per run. */
 export function argumentReader(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
@@ -214,7 +214,7 @@ export function catchErrors(resolver: Resolver): Resolver {
   }
 }
 
-/** Evaluates `@skip` and `@include`; undefined for a field that is always included. */
+/** Returns a check of `@skip` and `@include`; undefined for a field that is always included. */
 export function includeCondition({ directives = [] }: FieldNode): Entry['isIncluded'] {
   const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
     value: argument?.value,

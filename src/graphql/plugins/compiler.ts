@@ -1,4 +1,4 @@
-/** Executes operations compiled from their second run on, and otherwise with graphql-js. */
+/** Executes operations: compiled from their second run on if possible, otherwise by graphql-js. */
 import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
@@ -9,10 +9,10 @@ import { executeWithGraphqlJs, type PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
-/** The compiled operation cannot make the result: it has to run again with `ctx.uncompiled`. */
+/** Thrown if a compiled operation bails out, so that it runs again with `ctx.uncompiled`. */
 export class RetryUncompiled extends Error {}
 
-/** The innermost plugin of the execution phase: it is called with the context of resolvers. */
+/** Executes operations as the innermost plugin, which gets the context of resolvers. */
 export const useCompiler = (): GraphqlPlugin => ({
   onExecute({ context: { operation, input }, setExecuteFn }) {
     setExecuteFn(({ contextValue }) => executeOperation(operation, contextValue, input.variables))
@@ -24,7 +24,7 @@ const compilerCache = createDerivedCache<
   { runs: number; compiled?: CompiledOperation | undefined }
 >('compiled_operations')
 
-/** @throws RetryUncompiled */
+/** Executes an operation. @throws RetryUncompiled if its compiled form bails out */
 export function executeOperation(
   operation: PreparedOperation,
   ctx: Context,
@@ -48,7 +48,7 @@ function compiledFor(operation: PreparedOperation, ctx: Context): CompiledOperat
   const { QUERY_COMPILER } = ctx.settings
   if (ctx.uncompiled || QUERY_COMPILER === 'off') return undefined
   const entry = compilerCache.getOrCreate(operation, () => ({ runs: 0 }))
-  // Compiling takes as long as a dozen runs, and many documents run once.
+  // Compiling takes as long as a dozen runs, and many documents run only once.
   if (entry.runs++ === 0 && QUERY_COMPILER === 'on') return undefined
   if (!('compiled' in entry)) entry.compiled = compileOperation(operation)
   return entry.compiled

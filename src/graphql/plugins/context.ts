@@ -1,4 +1,4 @@
-/** What each plugin of the pipeline reads, and adds for the plugins after it. */
+/** The state that the plugins of the pipeline share: each adds fields for those after it. */
 import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Detail } from '../../errors.ts'
@@ -7,9 +7,9 @@ import type { PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
 
 export interface CheckedInput {
-  /** With a valid placeholder for each rejected row of a bulk change. */
+  /** Variables in which valid placeholders replace the rejected rows of a bulk change. */
   variables: Variables
-  /** The faults of the rows of a bulk change that fail alone, by index. */
+  /** The faults of the rejected rows of a bulk change, by row index. */
   refusedRows?: Map<number, Detail[]>
 }
 
@@ -20,7 +20,7 @@ export interface Cost {
   nodes: number
 }
 
-/** `extensions` of a response, besides the request's id. */
+/** The `extensions` of a response, besides the request id. */
 export interface ResponseExtensions {
   cost?: Cost
   deprecations?: object[]
@@ -32,7 +32,7 @@ export interface PipelineContext {
   document: { errors: readonly GraphQLError[] | undefined }
   operation: PreparedOperation
   input: CheckedInput
-  /** Set by the plugin that has the whole response, otherwise made from the result. */
+  /** Set by a plugin that creates the whole response; otherwise created from the result. */
   response?: HttpResponse
 }
 

@@ -23,7 +23,7 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
   },
 })
 
-/** @throws BAD_REQUEST, since the results of a subscription are not charged */
+/** @throws BAD_REQUEST for more units, since the results of a subscription are not charged */
 function requireOneUnit({ units }: Cost, advice: () => CostAdvice): void {
   if (units <= 1) return
   const { share, remedy } = advice()
@@ -38,7 +38,7 @@ interface Level {
   above?: Level
   records: number
   perParent: number
-  /** The argument that determines their number. */
+  /** The argument that determines the number of records. */
   argument?: string | undefined
 }
 
@@ -62,9 +62,9 @@ const acceptsIds = (selected: SelectedField) => {
   return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
 }
 
-/** The records that a field requests per parent. */
+/** Returns how many records a field requests per parent, and the argument that sets the number. */
 function countRequested(selected: SelectedField, read: ReadArgument): Request {
-  // The path in the arguments to the rows of a bulk change.
+  // The argument path of the rows of a bulk change.
   const rowsPath = selected.field.extensions['rows'] as [string, ...string[]] | undefined
   const ids = rowsPath ? readPath(rowsPath, read) : acceptsIds(selected) ? read('ids') : undefined
   if (Array.isArray(ids)) return [ids.length, rowsPath?.[0] ?? 'ids']
@@ -83,7 +83,7 @@ const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): u
     read(name),
   )
 
-/** The maximum length of a list without pages whose records have lists of their own. */
+/** Returns the maximum length of an unpaged list whose records have lists of their own. */
 function countUnpaged({ field }: SelectedField, read: ReadArgument): Request {
   const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
   const names = bound && read(bound.named)
@@ -125,7 +125,7 @@ function countRecords(
   return total
 }
 
-/** The name in paths, empty for fields of connections: `people.deals`, without `nodes`. */
+/** Returns a field's name in paths such as `people.deals`; empty for fields of connections. */
 const pathName = ({ node, parent }: SelectedField): string =>
   /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
 
@@ -145,7 +145,7 @@ const remedies: Record<string, string> = {
   all: 'leave out `all` on',
 }
 
-/** "asks for 5,100 records, 5,000 of them for `people.tasks`", and the remedy. */
+/** Returns "asks for 5,100 records, 5,000 of them for `people.tasks`" and the remedy. */
 function advise({ nodes, largest }: Count): CostAdvice {
   const share = `asks for ${formatCount(nodes)} records`
   if (!largest) return { share, remedy: 'request fewer' }
@@ -162,7 +162,7 @@ function advise({ nodes, largest }: Count): CostAdvice {
   }
 }
 
-/** Has the cost if it does not depend on variables. */
+/** Costs of operations that do not depend on variables. */
 const costCache = createDerivedCache<PreparedOperation, { cost?: Cost }>('costs')
 
 /** @throws BAD_REQUEST naming the exceeded limit */
@@ -193,7 +193,7 @@ export function computeCost(
   return cost
 }
 
-/** The largest share of an operation's cost and the remedy, for the error of an exceeded limit. */
+/** Returns the costliest part of an operation and the remedy, for the error of a limit. */
 function costAdvice(
   operation: PreparedOperation,
   variables: Variables,

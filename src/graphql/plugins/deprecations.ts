@@ -30,7 +30,7 @@ export const useDeprecationNotices = (): GraphqlPlugin => ({
   },
 })
 
-/** A part of the schema; graphql-js prints it as its coordinate. */
+/** A definition in the schema, which graphql-js prints as its coordinate. */
 type SchemaPart = { extensions?: unknown; toString(): string }
 type Visit = (part: SchemaPart | null | undefined) => void
 
@@ -57,7 +57,7 @@ const deprecatedUses = (operation: PreparedOperation, variables: Variables) =>
     ...deprecatedUsesInVariables(operation, variables),
   ])
 
-/** For routes, whose text is the server's own. */
+/** Finds uses in variables only: the document of a route is the server's own. */
 export const deprecatedUsesInVariables = (
   { schema, definition }: PreparedOperation,
   variables: Variables,

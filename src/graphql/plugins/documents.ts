@@ -1,4 +1,4 @@
-/** Parses and validates documents, once while they are cached, and selects the operation to run. */
+/** Parses, validates and caches documents, and selects the operation to run. */
 import {
   type DocumentNode,
   GraphQLError,
@@ -83,7 +83,7 @@ export class PreparedDocument {
   }
 }
 
-/** Maximum characters of the cached documents; each takes at least a hundred bytes when parsed. */
+/** Maximum characters of all cached documents; each takes at least 100 bytes when parsed. */
 const maxCharacters = 250_000
 
 export const createDocumentCache = () =>
@@ -95,7 +95,7 @@ export const createDocumentCache = () =>
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 
 /**
- * Reports a literal of the wrong type like any other invalid value, with its field and code.
+ * Reports literals of the wrong type like other invalid values, with their field and code.
  * @throws FORBIDDEN, VALIDATION_ERROR if literals are the only errors of the document
  */
 function checkInvalidLiterals(
@@ -108,7 +108,7 @@ function checkInvalidLiterals(
   checkInputs(operation, variables)
 }
 
-/** Replaces the error with which graphql-js aborts validation with an actionable one. */
+/** Replaces the error with which graphql-js aborts validation by one that names a remedy. */
 function replaceAbortError(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
   const others = errors.slice(0, -1)
@@ -121,14 +121,14 @@ function replaceAbortError(errors: readonly GraphQLError[]): readonly GraphQLErr
       ]
 }
 
-/** Labels metrics with names from the schema only; the client's name goes to the log. */
+/** Labels metrics with names from the schema only; the client's operation name is only logged. */
 function labelOperation(http: RequestContext, { type, name, rootFieldNames }: PreparedOperation) {
   http.logName = name ?? 'anonymous'
   http.operation = rootFieldNames.length > 1 ? 'several' : (rootFieldNames[0] ?? 'introspection')
   for (const field of rootFieldNames) http.deps.meters.rootFields.add(1, type, field)
 }
 
-/** @throws METHOD_NOT_ALLOWED for a mutation without POST, and a subscription by HEAD */
+/** @throws METHOD_NOT_ALLOWED for a mutation without POST, or a subscription with HEAD */
 function requireMethod({ method }: RequestContext, { type }: PreparedOperation): void {
   const allowed = type === 'mutation' ? ['POST'] : ['GET', 'POST']
   if (!allowed.includes(method === 'HEAD' && type === 'query' ? 'GET' : method))

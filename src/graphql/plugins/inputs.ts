@@ -1,4 +1,4 @@
-/** Checks the values of an operation's arguments before it runs, and names each fault's field. */
+/** Checks the values of an operation's arguments before it runs, and names the invalid fields. */
 import {
   GraphQLID,
   type GraphQLInputType,
@@ -36,8 +36,8 @@ interface InputProblem extends Problem {
 }
 
 /**
- * @throws VALIDATION_ERROR with a detail for each invalid value, except in the rows of a bulk
- * change, which fail alone
+ * Checks the arguments of an operation. @throws VALIDATION_ERROR with a detail for each invalid
+ * value, except in rows of a bulk change, which fail individually
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const isOneField = operation.definition.selectionSet.selections.length === 1
@@ -54,9 +54,9 @@ export function checkInputs(operation: PreparedOperation, variables: Variables):
 }
 
 /**
- * The invalid values of an operation's arguments, with their paths `[argument, field, index …]`: at
+ * Returns the invalid values of an operation's arguments, at paths `[argument, field, index …]`: at
  * most 100 for each row of a list, and 100 others.
- * @param strictLists whether a single value does not stand for a list of one
+ * @param strictLists whether a single value is refused where GraphQL accepts it as a list of one
  */
 export function findProblems(
   operation: PreparedOperation,
@@ -85,7 +85,7 @@ const planCache = createDerivedCache<PreparedOperation, ReturnType<typeof planCh
   'argument_checks',
 )
 
-/** Constant arguments are checked here, once; unless one is invalid, requests check the others. */
+/** Checks constant arguments once; if all are valid, requests check only those with variables. */
 function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean) {
   const fields = selectedFields.filter(({ field }) => field.args.length > 0)
   const namesByField = new Map(
@@ -138,12 +138,12 @@ function checkArguments(
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Maximum characters of JSON in all arguments of an operation. */
+/** Maximum characters of all arguments of an operation, as JSON. */
 const maxNamedCharacters = 250_000
 
 /**
- * Limits the size of all arguments, since a short document can name one long list a thousand times;
- * the first use of each variable is free. @throws BAD_REQUEST
+ * Limits the total size of arguments, since a short document can use one long variable a thousand
+ * times. The first use of each variable is free. @throws BAD_REQUEST
  */
 function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variables): void {
   const sizes = new Map<string, number>()
@@ -171,8 +171,8 @@ function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variab
 }
 
 /**
- * Separates the faults of rows, which fail alone, and replaces these rows with valid placeholders.
- * @param isOneMutation an invalid row fails all of several mutations, since they are one change
+ * Separates the problems of rows, which fail individually, and puts placeholders in their place.
+ * @param isOneMutation if false, an invalid row fails all mutations, which are one transaction
  */
 export function separateRowProblems(
   problems: readonly InputProblem[],
@@ -203,7 +203,7 @@ export function separateRowProblems(
   return { others, variables: checked, ...(refusedRows.size > 0 && { refusedRows }) }
 }
 
-/** The argument whose elements are rows, if a variable provides it. */
+/** Returns the argument whose elements are rows, if a variable provides it. */
 function findRows({ field, node }: SelectedField) {
   const [argument, ...path] = (field.extensions['rows'] as string[] | undefined) ?? []
   const value = node.arguments?.find(({ name }) => name.value === argument)?.value
@@ -212,7 +212,7 @@ function findRows({ field, node }: SelectedField) {
   return { argument, variable: value.name.value, type }
 }
 
-/** A row with the required fields only: its ids, and one letter for each text. */
+/** Returns a row with the required fields only: its ids, and one letter for each text. */
 function placeholderRow(type: GraphQLInputType, row: unknown): object {
   const rowType = getNamedType(type)
   const fields = isInputObjectType(rowType) ? Object.values(rowType.getFields()) : []

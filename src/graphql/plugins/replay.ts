@@ -59,7 +59,7 @@ async function rollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
   return outcome.result as T
 }
 
-/** Whether an error denies access or is a fault, rather than a consequence of the first run. */
+/** Whether an error denies access or is a server fault, not a consequence of the first run. */
 function isRefusal(error: GraphQLError): boolean {
   let cause: unknown = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
@@ -68,9 +68,9 @@ function isRefusal(error: GraphQLError): boolean {
 }
 
 /**
- * Whether the response has a record that the caller can no longer view. A record deleted for good
- * counts as hidden only if the caller's rights are narrower than at the time of the response, since
- * its visibility cannot be checked.
+ * Whether the response has a record that the caller can no longer view. A permanently deleted
+ * record counts as hidden only if the caller's rights are narrower than at the time of the
+ * response, since its visibility cannot be checked.
  * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */
 async function isHidden(

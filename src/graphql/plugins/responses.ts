@@ -1,4 +1,4 @@
-/** Formats errors, the same on both interfaces, and makes the response to a GraphQL request. */
+/** Formats errors, the same on both interfaces, and creates responses to GraphQL requests. */
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import { ApiError, badRequest, type ErrorCode, internalError } from '../../errors.ts'
@@ -33,7 +33,7 @@ export interface ResponseTarget {
 const acceptsResponseJson = ({ request }: ResponseTarget) =>
   acceptedTypes(request.headers).some(({ type }) => type === 'application/graphql-response+json')
 
-/** @throws OperationFailed if a variable was refused, so that nothing ran */
+/** @throws OperationFailed if nothing ran because a variable was invalid */
 export function graphqlQueryResponse(
   http: ResponseTarget & Pick<RequestContext, 'code'> & { deps: ErrorLog },
   { data, errors = [] }: ExecutionResult,
@@ -61,7 +61,7 @@ export function graphqlResponse(
   return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
 }
 
-/** Errors of the HTTP request, not the document: they keep their status for every media type. */
+/** Errors of the HTTP request, not of the document, keep their status for every media type. */
 const httpErrors = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',
@@ -72,8 +72,8 @@ const httpErrors = new Set<ErrorCode>([
 ])
 
 /**
- * The response to a request that had no effect; with `data: null` if it ran and was rolled back.
- * @param isWellFormed with application/json, errors of a well-formed request have status 200
+ * Creates the response to a request that had no effect; `data` is null if it was rolled back.
+ * @param isWellFormed whether errors have status 200 for clients that accept only application/json
  */
 export function graphqlErrorResponse(
   http: RequestContext,
@@ -94,7 +94,7 @@ export function graphqlErrorResponse(
   return graphqlResponse(http, result, undefined, is200 ? 200 : first.status)
 }
 
-/** Errors of an operation that had no effect: it was rolled back, or nothing of it ran. */
+/** Errors of an operation that had no effect, since it was rolled back or did not run. */
 export class OperationFailed extends Error {
   readonly errors: readonly GraphQLError[]
   constructor(errors: readonly GraphQLError[]) {
@@ -107,7 +107,7 @@ export interface ErrorLog {
   log: Pick<Logger, 'error'>
 }
 
-/** Logs faults of the server; an unexpected one becomes INTERNAL_ERROR. */
+/** Converts an error for the response and logs server faults; others become INTERNAL_ERROR. */
 export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
@@ -122,7 +122,7 @@ export function toApiError(error: unknown, { log }: ErrorLog, requestId: string)
 
 const maxErrors = 100
 
-/** Formats up to 100 errors of a response, of which the first determines its status. */
+/** Formats up to 100 errors; the first determines the status of the response. */
 export function formatErrors(
   errors: readonly unknown[],
   log: ErrorLog,
@@ -154,7 +154,7 @@ export const formatError = (
   },
 })
 
-/** `position` is the cursor up to which the reader has received everything. */
+/** The format of a stream; `position` is the cursor up to which all results have been sent. */
 export interface StreamEncoding {
   headers: Record<string, string>
   opening(position: string): string
@@ -168,7 +168,7 @@ export const unbuffered = { 'X-Accel-Buffering': 'no' }
 
 const reconnectDelayMs = 1000
 
-/** Server-sent events by the GraphQL over SSE protocol, distinct connections mode. */
+/** Server-sent events, as in the distinct connections mode of GraphQL over SSE. */
 export const eventStream: StreamEncoding = {
   headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbuffered },
   opening: (position) => `retry: ${reconnectDelayMs}\n${eventStream.heartbeat(position)}`,
@@ -182,7 +182,7 @@ const nextEvent = (result: string, id = ''): string => `event: next\n${id}data: 
 
 const completeStream = (result: string): string => `${nextEvent(result)}event: complete\ndata:\n\n`
 
-/** Puts an error response with status 200 into a stream if the caller accepts no JSON. */
+/** Puts an error response with status 200 into an event stream if the caller accepts no JSON. */
 function toEventStream(http: RequestContext, response: HttpResponse): HttpResponse {
   const { status, headers, body } = response
   const types = acceptedTypes(http.request.headers).map(({ type }) => type)

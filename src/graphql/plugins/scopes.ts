@@ -1,4 +1,4 @@
-/** Requires the scopes of an operation's root fields before anything is looked up. */
+/** Requires the scopes of an operation's root fields before any data is read. */
 import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import { missingScope } from '../../errors.ts'
 import { requireViewer } from '../../http/request-context.ts'

@@ -1,4 +1,4 @@
-/** Opens the streams of subscriptions, a limited number for each API key. */
+/** Opens the streams of subscriptions, up to a limit for each API key. */
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { contextOf } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
@@ -50,7 +50,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
 class StreamCounter {
   readonly #open = new Map<string, number>()
 
-  /** @throws RATE_LIMIT_EXCEEDED */
+  /** Counts a stream. @returns a function that releases it @throws RATE_LIMIT_EXCEEDED */
   add({ deps, viewer }: RequestContext): () => void {
     const key = viewer?.keyId ?? ''
     const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
@@ -70,7 +70,7 @@ class StreamCounter {
   }
 }
 
-/** The source of the operation's field, which starts after `Last-Event-ID` if that is given. */
+/** Opens the source of the subscription field, which starts after `Last-Event-ID` if present. */
 async function openSource(
   { deps, request, requestId, viewer }: RequestContext,
   { schema, definition, rootFields: [root] }: PreparedOperation,
@@ -92,9 +92,9 @@ async function openSource(
 }
 
 /**
- * Apollo's multipart protocol for subscriptions (1.0), which Apollo Client reads with its own link.
- * Each part ends with the boundary, by which a reader knows that it is complete. It has no place
- * for a cursor: clients select the event's own.
+ * Apollo's multipart protocol for subscriptions (1.0). Each part ends with the boundary, which
+ * tells the reader that the part is complete. The protocol has no field for a cursor: clients
+ * select the `cursor` of the event.
  */
 const multipart: StreamEncoding = {
   headers: {
@@ -110,7 +110,7 @@ const multipart: StreamEncoding = {
 const part = (content: object): string =>
   `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
 
-/** Server-sent events, unless the caller accepts multipart only. */
+/** Returns server-sent events, unless the caller accepts multipart only. */
 function chooseEncoding({ request }: RequestContext): StreamEncoding {
   const accepted = acceptedTypes(request.headers)
   const acceptsMultipart = accepted.some(

@@ -1,4 +1,4 @@
-/** Runs queries on one snapshot, mutations in one transaction, and those with a key once. */
+/** Runs a query on one snapshot, mutations in one transaction, and once per Idempotency-Key. */
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Viewer } from '../../access/scopes.ts'
@@ -34,7 +34,7 @@ export const useTransactions = (): GraphqlPlugin => ({
   },
 })
 
-/** The parts of a request that have to be equal for it to be a repetition. */
+/** Returns the parts of a request that must be equal in a repetition. */
 const idempotentRequest = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
   'graphql',
   print(operation.document),
@@ -56,7 +56,7 @@ const executor =
   (ctx) =>
     executeOperation(operation, ctx, variables)
 
-/** Runs a query on one snapshot, and records its duration for the choice of worker threads. */
+/** Runs a query on one snapshot. Records its duration, by which a worker may run it next time. */
 export function runQuery(
   requester: Requester,
   operation: PreparedOperation,
@@ -77,7 +77,7 @@ export function runQuery(
     const synchronousMs = performance.now() - start
     return mapMaybePromise(result, (result) => {
       requester.via = ctx.via
-      // Without data, a variable was refused and nothing ran.
+      // Without data, nothing ran: a variable was invalid.
       if (result.data !== undefined)
         deps.queryWorkers?.recordDuration(
           operation.definition,
@@ -126,8 +126,8 @@ export const runMutation = <T>(
   })
 
 /**
- * Runs mutations once: keeps the response with their effect, and replays it to a repetition.
- * @throws OperationFailed with the errors that rolled back the transaction, or prevent the replay
+ * Runs mutations once: stores the response with their effect, and replays it for repetitions.
+ * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
  */
 export async function runMutationOnce(
   requester: Requester,
@@ -175,7 +175,7 @@ async function executeAndRecord(
   return result
 }
 
-/** Repeats the transaction without the compiler, or with the look-ups that it turned out to need. */
+/** Runs `work` in a transaction, again if it needs graphql-js or results of external lookups. */
 async function inTransaction<T>(
   requester: Requester,
   input: CheckedInput,

@@ -1,4 +1,4 @@
-/** Executes slow queries in a worker thread while other requests wait. */
+/** Executes slow queries in a worker thread, so that other requests need not wait. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/scopes.ts'
 import { unauthorized } from '../../errors.ts'
@@ -33,7 +33,7 @@ export const useWorkers = (): GraphqlPlugin => ({
   },
 })
 
-/** Undefined if the query has to run here. @throws UNAUTHORIZED if the key was revoked */
+/** Returns undefined if the query has to run in this thread. @throws UNAUTHORIZED */
 export async function executeInWorker(
   http: RequestContext,
   operation: PreparedOperation,

@@ -1,4 +1,4 @@
-/** The schema builder, and what definitions of fields and arguments declare about them. */
+/** The schema builder, and helpers that declare scopes, limits and constraints of fields. */
 import SchemaBuilder from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -27,10 +27,10 @@ builder.subscriptionType({
     'The root of all streams. A subscription has one field, and returns a stream of results.',
 })
 
-/** The scopes of which a field requires one; without any, a key is enough. */
+/** Declares the scopes of a field, of which one is enough; without any, every key may use it. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
-/** Limits of an argument of a built-in type, which clients' variables match without changes. */
+/** Declares limits on a value of a built-in type, which keeps the types of clients' variables. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 
 /** An optional field that cannot be set to null. */
@@ -53,9 +53,7 @@ export const defineEnum = <V extends string>(
 
 export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
 
-/**
- * For mutations that change one record, whose operation calls `checkVersion`; `If-Match` in REST.
- */
+/** Declares `expectedVersion` (REST: `If-Match`) for a mutation that calls `checkVersion`. */
 export const versionArgs = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
     description:
@@ -68,18 +66,18 @@ export type InputFieldBuilder = Parameters<
   NonNullable<Parameters<typeof builder.inputType>[1]['fields']>
 >[0]
 
-/** The form of ids (contract, clause 8: "Contact path id"). */
+/** The format of ids (contract, clause 8: "Contact path id"). */
 export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })
 
-/** A required argument for the id of a record. */
+/** Declares a required argument for the id of a record. */
 export const idArg = (t: { arg: ArgBuilder }, description: string) =>
   t.arg.id({ required: true, description, extensions: idSchema })
 
-/** Constraints on a whole input object, as JSON Schema: operations check, OpenAPI shows them. */
+/** Constraints on a whole input object, as JSON Schema; operations check and OpenAPI shows them. */
 export interface ObjectConstraints {
   required?: readonly string[]
   properties?: Record<string, object>
-  /** Accompanies `properties`, which do not list all fields. */
+  /** Set with `properties`, which list only some fields. */
   additionalProperties?: true
   anyOf?: readonly ObjectConstraints[]
   oneOf?: readonly ObjectConstraints[]
@@ -112,7 +110,7 @@ export const hasText = (field: string) => matching(field, { type: 'string', patt
 export const hasItems = (field: string) => matching(field, { type: 'array', minItems: 1 })
 export const hasValue = (field: string, value: unknown) => matching(field, { const: value })
 
-/** Null counts as absent. */
+/** Allows at most one of the fields; null counts as absent. */
 export const atMostOne = (fields: readonly string[]): ObjectConstraints => ({
   allOf: fields.flatMap((one, index) =>
     fields

@@ -66,7 +66,7 @@ const rowType = <R extends object>(type: RecordRef<R>, { row, record, descriptio
     }),
   })
 
-/** The result of a bulk mutation: `{ succeeded failed results { index <record> error } }`. */
+/** Creates the result type of a bulk mutation: `{ succeeded failed results { index … error } }`. */
 export function bulkResult<R extends object>(type: RecordRef<R>, names: BulkNames) {
   const Row = rowType(type, names)
   return builder.objectRef<BulkRow<R>[]>(names.result).implement({

@@ -1,4 +1,4 @@
-/** The columns that a selection reads, so that lists fetch no others. */
+/** Determines the columns that a selection reads, so that lists fetch only those. */
 import type { ObjectRef } from '@pothos/core'
 import {
   type FieldNode,
@@ -16,7 +16,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { builder } from './builder.ts'
 
-/** Declares the columns that a field reads; by default, the one of its name or the whole row. */
+/** Declares the columns of a field; by default, an exposed field reads its own, others all. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
 export function relationField<C extends string, V, T = V | undefined>(
@@ -37,7 +37,7 @@ export function relationField<C extends string, V, T = V | undefined>(
 
 type Ref<V> = ObjectRef<typeof builder.$inferSchemaTypes, V, V>
 
-/** The options of a field with the record that a column refers to; null without one. */
+/** Returns the options of a field for the record that a column refers to, or null. */
 export const relationToOne = <C extends string, V, R extends V>(
   type: Ref<V>,
   loader: Loader<R>,
@@ -62,7 +62,7 @@ export const relationToMany = <V, R extends V>(
 
 const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected_columns')
 
-/** The columns that the selection of a connection reads; undefined for the whole row. */
+/** Returns the columns that the selection of a connection reads; undefined for the whole row. */
 export function selectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
   const [node, another] = info.fieldNodes
   if (!node || another) return undefined
@@ -72,7 +72,7 @@ export function selectedColumns(info: GraphQLResolveInfo): readonly string[] | u
   })
 }
 
-/** The columns of the records of a connection, or of one record; ignores directives. */
+/** Returns the columns that a selection of a connection or record reads; ignores directives. */
 function columnsIn(
   set: SelectionSetNode | undefined,
   type: unknown,

@@ -1,4 +1,4 @@
-/** The filter and order inputs of lists, `<Name>Where` and `<Name>OrderInput`, by filter specs. */
+/** Builds the filter and order inputs of lists, `<Name>Where` and `<Name>OrderInput`. */
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
@@ -16,7 +16,7 @@ type CustomType =
   | 'RoleName'
   | 'ExternalId'
   | 'ExternalSource'
-/** By the name of the field. */
+/** Types of filter fields, by field name. */
 export type CustomTypes = Record<string, CustomType>
 type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
@@ -52,7 +52,7 @@ export const SortDirection = builder.enumType('SortDirection', {
   },
 })
 
-/** The inputs of each kind of record, for the relations of others. */
+/** The filter inputs of each kind of record, to which relations of other kinds refer. */
 const inputsByKind = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 export function whereInput(
@@ -73,7 +73,7 @@ export function whereInput(
   return where
 }
 
-/** Exists only for kinds to which others have a to-many relation. */
+/** Creates the input of a to-many relation at its first use, so that no unused inputs exist. */
 function lazyRelationInput(name: string, where: InputRef<Where>) {
   let relation: InputRef<Where> | undefined
   return () => {

@@ -34,7 +34,7 @@ const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('
   }),
 })
 
-/** The interfaces of every record's type. */
+/** The interfaces that every record type implements. */
 export const recordInterfaces = [Node, RecordInterface]
 
 export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({

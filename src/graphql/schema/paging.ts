@@ -1,5 +1,5 @@
 /**
- * Relay connections over keyset pages. A cursor is a row's position, sealed for one list, filter,
+ * Relay connections over keyset pages. A cursor is a row's position, signed for one list, filter,
  * company and caller; it stays valid when its row is deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -32,7 +32,7 @@ export const defaultPageSize = 10
 /** A cursor holds the value that the list is sorted by, which can be long. */
 const cursorLimits = limits({ type: 'string', maxLength: 12_000 })
 const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
-/** The schema of `first`, with its default. */
+/** Returns the limits of the argument `first`, with its default. */
 export const firstLimits = (defaultSize = defaultPageSize) =>
   limits({ type: 'integer', minimum: 1, maximum: 100, default: defaultSize })
 

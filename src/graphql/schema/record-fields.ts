@@ -1,4 +1,4 @@
-/** The fields that every kind of record has: queries, mutations, and lists below other records. */
+/** The fields that every kind of record has: queries, mutations, and lists of related records. */
 import type { InputFieldMap, InputRef, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -19,16 +19,16 @@ type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<
 interface RecordQueries<R extends { id: string }, L extends R>
   extends Omit<NodeType, 'type' | 'policy'> {
   filterSpec: FilterSpec
-  /** The types of filters that have one of their own. */
+  /** Types of the filter fields that have a type of their own. */
   filterTypes?: CustomTypes
-  /** Begins the names of the filter inputs; by default the name of the type. */
+  /** The prefix of the filter inputs' names; by default the name of the type. */
   filterName?: string
   one: { description: string; get(ctx: Context, id: string): MaybePromise<R> }
-  /** The query of a list; a list with more arguments is added by the kind itself. */
+  /** The list query; a kind whose list has more arguments adds it itself. */
   many?: { name: string; description: string; list: FilteredList<ListOptions, L> }
 }
 
-/** `ApiKey` → `API key` */
+/** Converts a type name to a noun: `ApiKey` to `API key`. */
 const nounOf = (name: string) =>
   name
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -72,8 +72,8 @@ export function registerRecord<R extends { id: string }, L extends R>(
 }
 
 /**
- * The type of an input, except for nulls, which `notNull` may refuse, and JSON, which the operation
- * parses.
+ * Removes null from the type of an input, since `notNull` fields refuse it; JSON becomes `never`,
+ * since the operation parses it.
  */
 export type WithoutNull<I> = unknown extends I
   ? never
@@ -84,7 +84,7 @@ export type WithoutNull<I> = unknown extends I
 interface Mutation<R> {
   /** The type of the result; by default the record. */
   type?: RecordRef<R>
-  /** By default the scope of the kind. */
+  /** The alternative scopes; by default that of the kind. */
   scopes?: readonly RequiredScope[]
   description: string
 }
@@ -106,7 +106,7 @@ interface Action<R, A extends InputFieldMap> extends Mutation<R> {
   resolve: (ctx: Context, id: string, args: InputShapeFromFields<A>) => MaybePromise<R>
 }
 
-/** Adds mutations of one kind of record. All but `create` take an id and an expected version. */
+/** Adds mutations of one kind of record. All except `create` have an id and an expected version. */
 export function recordMutations<K extends { id: string }>(kind: {
   type: RecordRef<K>
   noun: string
@@ -166,7 +166,7 @@ export function recordMutations<K extends { id: string }>(kind: {
         }),
         resolve: (ctx, id, args) => resolve(ctx, id, (args as { input: never }).input),
       }),
-    /** A change without an input. */
+    /** Adds a mutation without an input object. */
     action,
     delete: <A extends InputFieldMap = Record<never, never>>(
       name: string,

@@ -11,10 +11,10 @@ interface InnerProblem {
 
 export class InputError extends Error {
   readonly code: DetailCode
-  /** The faults inside the value; empty if it is at fault as a whole. */
+  /** The faults inside the value; empty if the value as a whole is invalid. */
   readonly problems: readonly InnerProblem[]
   constructor(code: DetailCode, message: string, problems: readonly InnerProblem[] = []) {
-    // Capturing stack traces of thousands of invalid values would take half a second.
+    // Stack traces of thousands of invalid values would take half a second.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)
@@ -34,11 +34,11 @@ export interface TextRule {
   pattern?: { matches: RegExp; otherwise: string }
 }
 
-/** As in Unicode's Stream-Safe Text Format (UAX 15): sorting more takes quadratic time. */
+/** The limit of Unicode's Stream-Safe Text Format (UAX 15): sorting more takes quadratic time. */
 const maxCombiningMarks = 30
 const tooManyMarks = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
 
-/** The fault of a text that may not be stored anywhere: malformed, or slow to normalize. */
+/** Returns the fault of a text that must not be stored: malformed, or slow to normalize. */
 export function textProblem(text: string): string | undefined {
   if (!text.isWellFormed()) return 'must be well-formed Unicode (it has a lone surrogate)'
   return tooManyMarks.test(text)
@@ -50,7 +50,7 @@ export function textProblem(text: string): string | undefined {
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
-/** Each character is one code point, and its own normal form. */
+/** ASCII needs no normalization, and each of its characters is one code point. */
 const ascii = /^[\u0000-\u007f]*$/
 
 /** Returns the text in NFC, trimmed. */
@@ -86,7 +86,7 @@ export const textParser = (rule: TextRule) => (value: unknown) => parseText(valu
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
-/** Parses an RFC 3339 date-time of 1900 to 9999; returns it in UTC with milliseconds. */
+/** Parses an RFC 3339 date-time of the years 1900 to 9999; returns it in UTC with milliseconds. */
 export function parseDateTime(value: unknown): string {
   const fail = (): never => {
     throw new InputError(
@@ -113,7 +113,7 @@ export function parseDateTime(value: unknown): string {
   return time.toISOString()
 }
 
-/** Names of the IANA database; `Intl` also accepts offsets such as +02:00. */
+/** Matches names of the IANA database; `Intl` would also accept offsets such as +02:00. */
 export const timeZonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 export const maxTimeZoneLength = 64
 

@@ -1,4 +1,4 @@
-/** The constrained scalars, for inputs only except DateTime and Scope, with their JSON Schema. */
+/** The custom scalars with their JSON Schema; all except DateTime and Scope are for inputs only. */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
@@ -131,7 +131,7 @@ function parseRoleName(value: unknown): Role {
   return role
 }
 
-/** Values are stored as they are serialized; the compiler recognizes this function. */
+/** Returns a value as it is stored. The compiler recognizes this function and skips the call. */
 export const serializeUnchanged = (value: unknown): never => value as never
 
 function scalar<T>(
@@ -216,6 +216,6 @@ export type ScalarTypes = {
   RoleName: InOut<Role>
   JSON: InOut<unknown>
   ID: InOut<string>
-  /** Stored as 0 or 1, which GraphQL shows as false and true. */
+  /** Stored as 0 or 1, which GraphQL returns as false or true. */
   Boolean: { Input: boolean; Output: boolean | number }
 }

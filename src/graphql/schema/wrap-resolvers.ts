@@ -42,7 +42,7 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-/** An operation with `expectedVersion` that does not check it must not seem to have done so. */
+/** Fails if the operation did not check `expectedVersion`, so that it is never ignored silently. */
 const requireVersionCheck =
   (resolve: Resolver, { name }: Field): Resolver =>
   async (source, args, ctx, info) => {
@@ -65,10 +65,10 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
   }
 }
 
-/** Maximum records in lists without pages, for each that the operation may request. */
+/** Maximum records in unpaged lists, per record that GRAPHQL_MAX_NODES allows. */
 const recordsPerNode = 10
 
-/** Such lists nest, so that the number of their records is known only at run time. */
+/** Limits unpaged lists. They nest, so that the number of records is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const count = (ctx: Context, list: unknown) => {
     const maxRecords = recordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
@@ -83,10 +83,10 @@ function limitRecords(resolve: Resolver, coordinate: string): Resolver {
     mapMaybePromise(resolve(source, args, ctx, info), (list) => count(ctx, list))
 }
 
-/** Types, fields and arguments that introspection may list: twice as many as there are. */
+/** Maximum types, fields and arguments that introspection may list: twice those of the schema. */
 const maxSchemaParts = 5000
 
-/** Lists after the first error are empty, since thousands of errors take long, too. */
+/** Limits introspection. Lists after the first error are empty, since many errors take long too. */
 const limitIntrospection =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {
@@ -101,7 +101,7 @@ const limitIntrospection =
     return list
   }
 
-/** Collects the ids of the records in a response that may be replayed, see `plugins/replay.ts`. */
+/** Collects the ids of the records in a response that may be replayed (`plugins/replay.ts`). */
 const collectIds =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {

@@ -23,7 +23,7 @@ const languages: Record<Language, [pattern: RegExp, kinds: string[]]> = {
 export const escapeHtml = (value: unknown): string =>
   String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Returns HTML. */
+/** Returns HTML with a class for each kind of token. */
 export function highlight(code: string, language: Language): string {
   const [pattern, kinds] = languages[language]
   let html = ''

@@ -10,7 +10,7 @@ enableTabs()
 enableSearch()
 enableTrying()
 
-/** Opens the page of an operation if its name is the hash of another page. */
+/** Opens the page of the operation that the URL's hash names, if it is another page. */
 function goToOperation(): void {
   const name = location.hash.slice(1)
   if (!/^\w+$/.test(name) || document.getElementById(name)) return
@@ -50,7 +50,7 @@ function addCopyButton(block: HTMLElement): void {
   block.append(button)
 }
 
-// Links to GraphiQL get ids of the user's own records before they open.
+// Put ids of the user's own records into links to GraphiQL before they open.
 document.addEventListener('click', (event) => {
   const link =
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.graphiql') : null
@@ -67,7 +67,7 @@ document.addEventListener('click', (event) => {
   })()
 })
 
-// Marks the visible section in the navigation.
+// Mark the visible section in the navigation.
 const links = document.querySelectorAll<HTMLAnchorElement>('#nav a[href*="#"]')
 const observer = new IntersectionObserver(
   (entries) => {

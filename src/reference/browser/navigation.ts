@@ -9,7 +9,7 @@ const themes = [
   ['dark', 'Dark'],
 ] as const
 
-/** A button that switches between light, dark and the system's theme. */
+/** Enables the button that switches between the light, the dark and the system's theme. */
 export function enableTheme(): void {
   const button = document.getElementById('theme') as HTMLButtonElement
   const stored = localStorage.getItem(themeKey)
@@ -52,7 +52,7 @@ function selectTab(tab: HTMLElement): void {
   }
 }
 
-/** Selects a tab; a language, in all calls, with the tab remaining where it is on the screen. */
+/** Selects a tab; a language is selected in all calls, without moving the tab on the screen. */
 function selectEverywhere(tab: HTMLElement): void {
   selectTab(tab)
   if (tab.parentElement?.getAttribute('aria-label') !== 'Request') return
@@ -62,7 +62,7 @@ function selectEverywhere(tab: HTMLElement): void {
   localStorage.setItem(languageKey, tab.textContent ?? '')
 }
 
-/** Tabs by click and arrow keys; the selected language is stored. */
+/** Enables tabs by click and arrow keys, and stores the selected language. */
 export function enableTabs(): void {
   const stored = localStorage.getItem(languageKey)
   for (const tab of languageTabs()) if (tab.textContent === stored) selectTab(tab)
@@ -114,7 +114,7 @@ const isTyping = (target: EventTarget | null) =>
 const firstResult = 'li:not([hidden]) a:not(.overview)'
 const firstVisibleResult = `details[open]:not([hidden]) ${firstResult}, .chapters li:not([hidden]) a`
 
-/** The search field, and `/` as its keyboard shortcut. */
+/** Enables the search field, and `/` as its keyboard shortcut. */
 export function enableSearch(): void {
   searchField.addEventListener('input', search)
   searchField.addEventListener('keydown', ({ key }) => {

@@ -1,4 +1,4 @@
-/** The requests of the "Try it" form, and their examples with the user's own ids. */
+/** Sends the requests of the "Try it" form, and replaces example ids with the user's own. */
 import { currentKey } from '../../pages/browser/page-data.ts'
 
 export interface Parameter {
@@ -46,7 +46,7 @@ function toUrl(call: Call, values: Record<string, string>): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The same request as variables of the GraphQL operation. */
+/** Returns the values of the request as variables of the GraphQL operation. */
 function toVariables(
   { parameters, variables }: Call,
   values: Record<string, string>,
@@ -146,7 +146,7 @@ export function sendGraphql(
   })
 }
 
-/** The GraphQL field that finds the user's own records, by the prefix of their ids. */
+/** GraphQL fields that find the user's own records, by the prefix of their ids. */
 const recordFields: Record<string, string> = {
   person: 'people(first: 5) { nodes { id } }',
   deal: 'deals(first: 5, where: { status: open }) { nodes { id } }',
@@ -175,14 +175,14 @@ export const findIds = (value: unknown): string[] => [
 
 const prefixOf = (id: string) => id.slice(0, id.indexOf('_'))
 
-/** By key and prefix. */
+/** Ids of the user's own records, by API key and id prefix. */
 const ownIdsCache = new Map<string, Promise<string[]>>()
 
 function loadOwnIds(prefix: string): Promise<string[]> {
   const cacheKey = `${currentKey()} ${prefix}`
   const ids = ownIdsCache.get(cacheKey) ?? fetchOwnIds(prefix)
   ownIdsCache.set(cacheKey, ids)
-  // Records may be created later.
+  // Do not cache an empty list, since records may be created later.
   void ids.then((found) => found.length > 0 || ownIdsCache.delete(cacheKey))
   return ids
 }

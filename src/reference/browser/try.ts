@@ -1,4 +1,4 @@
-/** The form that sends a call, and its GraphQL operation, with the user's key. */
+/** The form that sends a call, and its GraphQL operation, with the user's API key. */
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { highlight } from '../../pages/browser/highlight.ts'
@@ -112,7 +112,7 @@ interface ParametersProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** Fields for the parameters; those that are optional and have no example are collapsed. */
+/** Renders fields for the parameters; optional ones without an example are collapsed. */
 function Parameters({ name, parameters, values, onChange }: ParametersProps) {
   const [isOpen, setOpen] = useState(false)
   const main = parameters.filter(({ required, example }) => required || example !== undefined)
@@ -157,7 +157,7 @@ function AnswerView({ title, answer, openPage }: AnswerProps) {
   </section>`
 }
 
-/** Puts a button on each call; its form is created on the first click. */
+/** Adds a button to each call; its form is created at the first click. */
 export function enableTrying(): void {
   for (const root of document.querySelectorAll<HTMLElement>('.try')) {
     const button = document.createElement('button')

@@ -1,4 +1,4 @@
-/** Moves parts of an OpenAPI document that repeat into its components. */
+/** Moves repeated parts of an OpenAPI document into its components. */
 import { isObject, type Schema } from './schemas.ts'
 
 export interface Components {
@@ -66,7 +66,7 @@ function shareExample(examples: Map<string, unknown>, part: Parameter, tags: str
   part.example = examples.get(key)
 }
 
-/** `TaskId` for the id in the path of a task, otherwise the parameter's own name. */
+/** Returns possible names: `TaskId` for the id in the path of a task, otherwise its own name. */
 function parameterNames(parameter: Parameter, tag: string, operationId: string): string[] {
   const name = toPascalCase(parameter.name?.replace(/^X-/, '') ?? '')
   const specific = `${operationId}${name}`
@@ -85,7 +85,7 @@ const bodyName = (part: Body | Reference) =>
     ? ''
     : (typeName(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
 
-/** Parts of one kind, the names that they may have, and the places that use them. */
+/** Parts of one kind, with the names that they may have and the places that use them. */
 class SharedParts {
   readonly #parts = new Map<
     string,
@@ -95,7 +95,7 @@ class SharedParts {
   readonly #components: object
   readonly #minSavedLength: number
 
-  /** @param components parts that exist, whose names are taken */
+  /** @param components existing components, whose names are taken */
   constructor(kind: keyof Components, components: object = {}, minSavedLength = 0) {
     this.#kind = kind
     this.#components = components
@@ -131,10 +131,10 @@ class SharedParts {
   }
 }
 
-/** Schemas of properties are shared if that saves more characters of JSON. */
+/** Minimum characters of JSON that sharing the schema of a property must save. */
 const minSavedLength = 250
 
-/** Moves schemas of properties that repeat into schemas named after the property. */
+/** Moves repeated schemas of properties into schemas named after the property. */
 export function shareProperties(schemas: Record<string, Schema>): Record<string, Schema> {
   const shared = new SharedParts('schemas', schemas, minSavedLength)
   const visit = (value: unknown): void => {
@@ -153,7 +153,7 @@ export function shareProperties(schemas: Record<string, Schema>): Record<string,
   return { ...schemas, ...(shared.toComponents() as Record<string, Schema>) }
 }
 
-/** The schemas that a document refers to, directly or by other schemas, in the order of names. */
+/** Returns the schemas that a document refers to, directly or through others, sorted by name. */
 export function usedSchemas(
   document: unknown,
   schemas: Record<string, Schema>,

@@ -93,7 +93,7 @@ function createSchemas(
   return schemas
 }
 
-/** Reads of one record, other reads, mutations: shared examples are rather those of reads. */
+/** Sorts reads of one record first and mutations last, so that shared examples are from reads. */
 function orderForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
   const rank = ({ isMutation, reply, path }: PreparedRoute) =>
     isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
@@ -135,7 +135,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   } as Operation
 }
 
-/** Of other resources, the description of the record's GraphQL type is shown. */
+/** Other resources use the description of their record's GraphQL type. */
 const tagDescriptions: Record<string, string> = {
   me: 'The user of the API key.',
   people:
@@ -162,7 +162,7 @@ const tagDescriptions: Record<string, string> = {
   'audit-log': 'All changes with their author and the old and new values. For Owner and Admin.',
 }
 
-/** The tags of the operations, which are the resources of the contract. */
+/** Returns the tags of the operations, which are the resources of the contract. */
 function listTags(routes: PreparedRoute[]): { name: string; description: string }[] {
   const used = new Set(routes.map(getTag))
   return [...new Set([...Object.keys(tagDescriptions), ...used])]

@@ -140,7 +140,7 @@ export const errorSchema = objectSchema(
   },
 )
 
-/** `meta` of every successful response. */
+/** The schema of `meta` in every successful response. */
 export const metaSchema = objectSchema(
   'The request id, the time and, for lists, the state of pagination.',
   {

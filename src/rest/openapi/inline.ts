@@ -1,4 +1,4 @@
-/** Reads `openapi.json` for the reference pages and tests: references resolved, examples in place. */
+/** Prepares `openapi.json` for reference pages and tests: resolves references and adds examples. */
 import { isObject, type Schema } from './schemas.ts'
 
 interface Operation {
@@ -6,7 +6,7 @@ interface Operation {
   responses: Record<string, Body>
 }
 interface Body {
-  /** The message of a confirmation. */
+  /** The message, if the response is a confirmation. */
   description?: string
   content?: Record<string, { schema: Schema; example?: unknown }>
 }
@@ -16,8 +16,8 @@ interface Document {
 }
 
 /**
- * Replaces references by what they refer to, except those to objects and enums inside of bodies,
- * which keep their names. Bodies get an example from the examples of their schemas.
+ * Replaces references with their targets, except those to objects and enums inside bodies, which
+ * keep their names. Bodies get an example from the examples of their schemas.
  */
 export function inlineReferences<T extends object>(document: T): T {
   const { components } = document as unknown as Document
@@ -54,7 +54,7 @@ const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in sche
 
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap(Object.values<Operation>)
 
-/** A value that fits a schema, from the examples of the schemas at most two levels below. */
+/** Returns a value that fits a schema, from the examples of schemas up to two levels below. */
 function exampleOf(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   const target = schemas[typeName(schema)] ?? schema
   if (Array.isArray(target['examples'])) return target['examples'][0]

@@ -4,7 +4,7 @@ import { type Body, type Operation, type Reference, reference, typeName } from '
 import { typeOfSchema } from './responses.ts'
 import { isObject, type Schema } from './schemas.ts'
 
-/** Names of selections of a type that several operations share, by type and fields. */
+/** Names of partial selections that several operations share, by type and fields. */
 const partialTypes: Record<string, Record<string, string>> = {
   Person: {
     'id firstName lastName fullName createdAt emails phones assignedAgentId assignedAgentName stageId stageName source tags price':
@@ -25,8 +25,8 @@ const partialTypes: Record<string, Record<string, string>> = {
 const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
 
 /**
- * Replaces objects in responses with references: the selection with the most fields has the name of
- * its GraphQL type, others those of `partialTypes`.
+ * Replaces objects in responses with references: the selection with the most fields gets the name
+ * of its GraphQL type, others get names from `partialTypes`.
  */
 export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {
   const maxFields = new Map<string, number>()
@@ -98,7 +98,7 @@ export function nameBodies(operations: Operation[]): Record<string, Schema> {
   return schemas
 }
 
-/** Names of the schema of a response by the type of its `data`. */
+/** Returns possible names for the schema of a response, by the type of its `data`. */
 function responseNames(schema: Schema): string[] {
   const { data, success } = schema['properties'] as Record<string, Schema | undefined>
   if (!data) return ['ConfirmationResponse']
@@ -133,7 +133,7 @@ export function addExamples(
   }
 }
 
-/** `meta` of a record, then of a list with a next page. */
+/** Adds the `meta` of a record, then that of a list with a next page, as examples. */
 function addMeta(schema: Schema, meta: object): void {
   const [record, list] = (schema['examples'] as object[] | undefined) ?? []
   if (!record && !('count' in meta)) schema['examples'] = [meta]
@@ -150,7 +150,7 @@ export interface Example {
 }
 
 export interface Examples {
-  /** By operation name. */
+  /** Examples by operation name. */
   operations: Record<string, Example>
   errors: Partial<Record<ErrorCode, unknown>>
   /** Webhook payloads by event type. */

@@ -75,7 +75,7 @@ const returnsWholeList = ({ operation }: PreparedRoute): boolean =>
       root.kind === Kind.FIELD && root.arguments?.some((argument) => argument.name.value === 'all'),
   )
 
-/** Plain lists are separated by commas, filters are JSON. */
+/** Describes the format of a parameter: plain lists are separated by commas, filters are JSON. */
 function serialization(input: RouteInput, schema: Schema, value: unknown): object {
   const { named, isList } = unwrapType(input.type)
   const example = value !== undefined && { example: value }
@@ -133,7 +133,7 @@ function bodyDescription({ method, reply }: PreparedRoute): string {
     : 'The input of the operation.'
 }
 
-/** The constraints on the input object that the body fills. */
+/** Returns the constraints on the input object that the body fills. */
 function constraintsOf(route: PreparedRoute): object {
   const argument = rootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)

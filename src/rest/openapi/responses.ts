@@ -48,7 +48,7 @@ type HeaderName = keyof typeof headerComponents | keyof typeof deprecationHeader
 const headerReferences = (...names: HeaderName[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Stated for errors only, and for all responses in the description of the document. */
+/** Headers of all responses; listed only with errors, and explained in the document. */
 export const commonHeaders = headerReferences(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -113,7 +113,7 @@ const dataDescriptions = {
   created: 'The record.',
 }
 
-/** The field of a record whose list the route returns. */
+/** Returns the field of a record whose list the route returns. */
 export function nestedListField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
   const type = getNamedType(root.type)
   return reply.kind === 'list' && reply.field && isObjectType(type)
@@ -121,7 +121,7 @@ export function nestedListField({ reply }: PreparedRoute, root: { type: GraphQLO
     : undefined
 }
 
-/** The schema of a list's records within that of the root field. */
+/** Returns the schema of a list's records from that of the root field. */
 function nodesSchema(root: Schema, field?: string): Schema | undefined {
   const property = (schema: Schema | undefined, name: string) => {
     const [nonNull] = (schema?.['anyOf'] as Schema[] | undefined) ?? [schema]
@@ -133,11 +133,11 @@ function nodesSchema(root: Schema, field?: string): Schema | undefined {
 /** Marks the schema of an object with its GraphQL type; not part of the JSON. */
 const objectType: unique symbol = Symbol('objectType')
 
-/** The GraphQL type that the schema of an object in a response describes. */
+/** Returns the GraphQL type that the schema of an object in a response describes. */
 export const typeOfSchema = (schema: Schema) =>
   (schema as { [objectType]?: GraphQLObjectType })[objectType]
 
-/** The schema of an object in a response, with the response keys of its selection. */
+/** Returns the schema of an object in a response, with the response keys of its selection. */
 function selectionSchema(
   route: PreparedRoute,
   set: SelectionSetNode,
@@ -170,7 +170,7 @@ function outputSchema(
   return isNonNullType(type) ? schema : orNull(schema, objectType in schema)
 }
 
-/** The fields of a selection set and its fragments, without the version of the `ETag`. */
+/** Returns the fields of a selection set and its fragments, without the version for `ETag`. */
 function flattenFragments(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
   return set.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD)

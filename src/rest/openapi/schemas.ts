@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12, as in OpenAPI 3.1) of the inputs, enums and constraints of GraphQL. */
+/** Converts GraphQL inputs, enums and constraints to JSON Schema (2020-12, as in OpenAPI 3.1). */
 import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,
@@ -24,7 +24,7 @@ export const textSchema = (description: string, keywords: object = {}): Schema =
   ...keywords,
 })
 
-/** The properties are required, except the optional ones. */
+/** Creates a schema whose properties are required, except the optional ones. */
 export function objectSchema(
   description: string,
   properties: Record<string, Schema>,
@@ -61,13 +61,13 @@ interface SchemaPart {
 const limitsOf = (part: SchemaPart | undefined): JsonSchema =>
   (part?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
-/** The keyword `deprecated` and the extension `x-sunset`. */
+/** Returns the keyword `deprecated` and the extension `x-sunset`. */
 export const deprecationKeywords = (deprecation: Deprecation | undefined) =>
   deprecation
     ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
     : {}
 
-/** The description of a part of the schema, with its deprecation. */
+/** Returns the description of a part of the schema, with its deprecation. */
 export function describe(part: SchemaPart | undefined): Schema {
   const deprecation = deprecationOf(part)
   const description = [part?.description, deprecation && deprecationReason(deprecation)]
@@ -76,7 +76,7 @@ export function describe(part: SchemaPart | undefined): Schema {
   return { ...(description && { description }), ...deprecationKeywords(deprecation) }
 }
 
-/** The schemas of all input objects and enums by name, to which others refer. */
+/** Returns the schemas of all input objects and enums by name, to which others refer. */
 export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
     Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
@@ -145,7 +145,7 @@ export function leafSchema(type: { name: string; extensions?: unknown }): Schema
   return builtInSchemas[type.name] ?? { ...limitsOf(type) }
 }
 
-/** @param isNamed whether the schema becomes a reference, which null cannot be added to */
+/** @param isNamed whether the schema becomes a reference, to which null cannot be added */
 export function orNull(schema: Schema, isNamed = false): Schema {
   const { type, enum: values } = schema
   if (Array.isArray(values)) return { ...schema, type: [type, 'null'], enum: [...values, null] }
@@ -156,7 +156,7 @@ export function orNull(schema: Schema, isNamed = false): Schema {
 
 const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
-/** The constraints on a request body. @param wireNames names in REST, the main one first */
+/** Returns the constraints on a body. @param wireNames names in REST, the main one first */
 export function bodyConstraints(
   type: GraphQLInputObjectType,
   wireNames: (field: string) => readonly string[],
@@ -172,7 +172,7 @@ export function bodyConstraints(
   }
 }
 
-/** Returns undefined if the constraints require a field that REST lacks. */
+/** Renames fields; returns undefined if the constraints require a field that REST lacks. */
 function renameFields(
   { required, properties, additionalProperties, anyOf, oneOf, allOf, not }: ObjectConstraints,
   wireName: (field: string) => string | undefined,

@@ -53,7 +53,7 @@ const dataSchema = objectSchema(
   ['from', 'to', 'truncated'],
 )
 
-/** The body of a webhook, with an example of each kind of change. */
+/** Creates the schema of a webhook's body, with an example of each kind of change. */
 export const webhookEventSchema = ({ events }: Examples) => ({
   ...objectSchema(
     'The body of a webhook: the type of the event, the id of the record, and the changed fields.',
@@ -66,7 +66,7 @@ export const webhookEventSchema = ({ events }: Examples) => ({
   examples: changeExamples(events),
 })
 
-/** One event of each verb (`created`, `moved`), preferably of a person or a deal. */
+/** Returns one event of each verb (`created`, `moved`), preferably of a person or a deal. */
 function changeExamples(events: Examples['events']): unknown[] {
   const rank = (type: string) => (type.startsWith('person.') ? 0 : type.startsWith('deal.') ? 1 : 2)
   const types = Object.keys(events)
@@ -84,7 +84,7 @@ const signatureHeader = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 
-/** The headers of every webhook, by Standard Webhooks 1.0. */
+/** The headers of every webhook, as in Standard Webhooks 1.0. */
 export const webhookParameters = {
   WebhookId: signatureHeader(
     'webhook-id',
@@ -100,7 +100,7 @@ export const webhookParameters = {
   ),
 }
 
-/** All types of events have the same webhook. */
+/** The webhook, which is the same for all types of events. */
 export const webhooks = {
   event: {
     post: {
