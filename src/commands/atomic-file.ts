@@ -1,11 +1,11 @@
-/** New files appear under their names only when they are complete and on disk. */
+/** Atomic writes: a file appears under its name only when it is complete and on disk. */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
-/** Writes a temporary file and renames it; removes those of earlier processes that were killed. */
+/** Writes a temporary file and renames it; also removes those that killed processes left behind. */
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -17,7 +17,7 @@ export async function writeAtomically(
     for (const orphan of orphansOf(file)) removeDatabase(orphan)
     await write(partial)
     syncPath(partial)
-    // The handlers of a signal that arrived meanwhile have run after two turns of the event loop.
+    // Two turns of the event loop let the handlers of a signal that arrived meanwhile run.
     await yieldToEventLoop()
     await yieldToEventLoop()
     refuseToOverwrite(file, force)
@@ -36,7 +36,7 @@ export const writeDatabaseAtomically = (file: string, write: (partial: string) =
   writeAtomically(file, write, {
     beforeRename() {
       removeSideFiles(file)
-      // After a power failure, the new file must not stand beside the log of an earlier one.
+      // After a power failure, the new file must not be found beside the log of an earlier one.
       syncPath(dirname(file))
     },
   })
@@ -61,7 +61,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Calls `cleanUp` before a signal ends the process. @returns how to remove the handler */
+/** Calls `cleanUp` before a signal ends the process. @returns a function to remove the handler */
 function onSignal(cleanUp: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const end = (signal: NodeJS.Signals) => {

@@ -14,7 +14,7 @@ import {
 
 type ReportRows = (addedRows: number) => void
 
-/** The tables, each after those that it refers to. @throws OperatorError if columns differ */
+/** Returns the tables of both databases, parents first. @throws OperatorError if columns differ */
 export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] {
   const tables = source.list.filter(({ name }) => target.list.some((table) => table.name === name))
   for (const { name, columns, key } of tables) {
@@ -28,8 +28,8 @@ export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] 
 }
 
 /**
- * A hash that identifies a database and its state: over the rows that belong to no company, which
- * include the number of events of each company.
+ * Hashes the rows that belong to no company, which include the number of events of each company.
+ * The hash identifies a database and its state.
  */
 export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')

@@ -81,7 +81,7 @@ function sentences({ rows, tables, resumed, left }: Result, to: string): string 
   return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${earlier}; both databases are equal.${skipped}\nSet DATABASE_URL to ${redactUrl(to)}.`
 }
 
-/** Names the option instead of the setting in errors of a database. */
+/** Replaces the setting's name with the option's in errors that occur when a database is opened. */
 async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
   return opening.catch((error: unknown) => {
     throw error instanceof OperatorError
@@ -133,7 +133,7 @@ async function beginOrResume(
   return start
 }
 
-/** A new database has secrets, which are created when it is first opened, but no other rows. */
+/** Allows only secrets, which a new database gets when first opened. @throws OperatorError */
 async function requireEmpty(snapshot: TableSnapshot, tables: TableInfo[], to: string) {
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)

@@ -1,4 +1,4 @@
-/** `migrate`, `backup` and `restore`, which change or copy the whole database. */
+/** The commands `migrate`, `backup` and `restore`, which change or copy the whole database. */
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -90,8 +90,8 @@ export function addRestore(program: Command): void {
 }
 
 /**
- * Event numbers that are left out: clients may hold cursors of events that were recorded after the
- * backup, and would skip new events with the same numbers.
+ * How many event numbers a restore skips: clients may hold cursors of events that were recorded
+ * after the backup, and would miss new events with the same numbers.
  */
 const skippedEvents = 1_000_000
 
@@ -110,7 +110,7 @@ async function restore(file: string, options: Output): Promise<void> {
   let migrated: string[] = []
   await writeDatabaseAtomically(target, async (partial) => {
     await copyFile(file, partial, options)
-    // The newest changes of a file copied by hand may be in the log beside it.
+    // If the file was copied by hand, its newest changes may be in the log beside it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {

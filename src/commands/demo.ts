@@ -1,4 +1,4 @@
-/** `seed` and `demo remove`: companies to try the program with. */
+/** The commands `seed` and `demo remove`, for companies with which to try the program. */
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { removeDemoKeys } from '../../db/seed/demo-keys.ts'
@@ -38,7 +38,7 @@ export function addSeed(program: Command): void {
 
 const seed = (options: Output & { people?: number; company: string }): Promise<void> =>
   withDeps(async (deps) => {
-    // Imported here, to keep its lists of names out of the memory of a server.
+    // Imported here, to keep its lists of names out of a server's memory.
     const { demoName, loadDemo, seedCompany } = await import('../../db/seed.ts')
     const { people, company } = options
     const seeded =
@@ -115,7 +115,7 @@ async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
   return { companyId, name, rows }
 }
 
-/** @throws OperatorError unless a person at a terminal answers yes */
+/** Asks for confirmation. @throws OperatorError unless a person at a terminal answers yes */
 async function confirm(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)
@@ -126,7 +126,7 @@ async function confirm(companies: readonly CompanyRow[], { json }: Output): Prom
   if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was removed.')
 }
 
-/** The finding and the remedy if the demo company is in a database that should not have it. */
+/** Returns a finding and its remedy if the database should not contain the demo company. */
 export function demoWarning(
   { DEMO, HOST, TRUSTED_PROXIES }: Settings,
   companies: readonly { name: string }[],

@@ -8,7 +8,7 @@ import { demoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhooksGivenUp } from './queries.ts'
 import { withProgress } from './session.ts'
 
-/** Checks of every database, and how checks are run. */
+/** Checks that apply to every database, and the function that runs checks. */
 
 export interface Finding {
   name: string
@@ -97,7 +97,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
       summary,
       'Check that serve or dispatch is running, and read the attempts in webhookDeliveries.',
     )
-  // Each kind of record declares its event types.
+  // Importing the resources registers their event types.
   await import('../resources/index.ts')
   const misspelt = (await db.all(endpointPatterns, {})).filter(
     ({ events }) => unknownPatterns(JSON.parse(events) as string[], 'events').length > 0,

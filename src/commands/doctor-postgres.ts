@@ -174,7 +174,7 @@ const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
       )
     : ok('all valid')
 
-/** Checks in their order: of any server, of one with tables, and of one with a current schema. */
+/** Checks in order: for any server, for one with tables, and for one with a current schema. */
 const always = {
   settings,
   database,

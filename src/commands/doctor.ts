@@ -1,4 +1,4 @@
-/** `doctor`, with the checks of a SQLite file. */
+/** The command `doctor`, with the checks of a SQLite file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { formatCountOf } from '../lib/text.ts'
@@ -131,7 +131,7 @@ const diskSpace: Check<FileContext> = ({ database: { freeBytes, bytes } }) => {
   return ok(free)
 }
 
-/** Checks in their order; `upToDate` only if the schema is current. */
+/** Checks in order; those of `currentSchemaChecks` run only if the schema is current. */
 const always = { settings, database: file, schema, 'disk space': diskSpace, integrity }
 const upToDate = { durability, clock, webhooks, demo }
 

@@ -1,4 +1,4 @@
-/** Errors of commands: the messages, exit codes and error codes that they end with. */
+/** The messages, exit codes and error codes with which commands fail. */
 import { CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
@@ -31,10 +31,10 @@ const errorCodes: Record<number, string> = {
 
 export class UsageError extends Error {}
 
-/** An error of commander ("error: … (Did you mean …?)") as a sentence. @param path as typed */
+/** Rewrites commander's "error: … (Did you mean …?)" as a sentence. @param path the command */
 export function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
-  // No command was named, and help was printed.
+  // No command was named, so commander has printed the help.
   if (error.code === 'commander.help')
     return new CommanderError(exitCodes.setting, error.code, error.message)
   const [, message = '', guess] =
@@ -46,9 +46,9 @@ export function toUsageError(error: CommanderError, path: string): Error {
   )
 }
 
-/** Prints an error, as a sentence on stderr or an object on stdout, and sets the exit code. */
+/** Prints an error as a sentence on stderr or as JSON on stdout, and sets the exit code. */
 export function reportError(error: unknown, { json }: { json: boolean }): void {
-  // Help or the version was printed.
+  // Commander has printed the help or the version.
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode
     return

@@ -125,7 +125,7 @@ async function writeToFile(job: Job, file: string): Promise<number> {
   }
 }
 
-/** The reader of standard output, such as `head`, has closed the pipe. */
+/** The error when the reader of standard output, such as `head`, has closed the pipe. */
 class BrokenPipe extends Error {}
 
 async function writeToStdout(job: Job): Promise<void> {

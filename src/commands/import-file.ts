@@ -1,4 +1,4 @@
-/** Imports a file or standard input; loaded only by `dealgraph import`. */
+/** Imports a file or standard input. Only `dealgraph import` loads this module. */
 import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface ImportOptions extends Output, FileOptions {
   company?: string
 }
 
-/** @param command reports missing options */
+/** Runs `dealgraph import`. @param command reports missing arguments */
 export async function importCommand(
   command: Command,
   file: string | undefined,

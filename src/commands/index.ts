@@ -44,7 +44,7 @@ const exitCodeList = Object.entries(exitMeanings)
   .map(([code, meaning]) => `  ${code}  ${meaning}`)
   .join('\n')
 
-/** The parts that all commands share: `--json`, usage errors and exit codes. */
+/** Adds what all commands share: the option `--json`, usage errors and exit codes. */
 function completeCommands(program: Command): Command {
   program.addHelpText(
     'after',
@@ -70,7 +70,7 @@ export function commandLine(): Command {
   return completeCommands(program)
 }
 
-/** A reader such as `head` may close the pipe; any other failure of stdout fails the command. */
+/** Ignores a pipe closed by a reader such as `head`; other failures of stdout fail the command. */
 function onOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** Options: their parsers, with the same rules as the inputs of the API, and `--user`. */
+/** Parsers of options, by the rules of the API, and the options `--user` and `--company`. */
 import { InvalidArgumentError, Option } from 'commander'
 import type { Deps } from '../context.ts'
 import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
@@ -7,7 +7,7 @@ import { toEmailKey, type UserRow } from '../resources/users/operations.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { companyById, usersByEmail } from './queries.ts'
 
-/** The error of options that contradict each other or the data. */
+/** Creates the error for options that contradict each other or the data. */
 export const optionError = (message: string) => new OperatorError(message, exitCodes.setting)
 
 export const parseWholeNumber =
@@ -19,14 +19,14 @@ export const parseWholeNumber =
     return value
   }
 
-/** @param name of a constrained scalar, such as Label or Email */
+/** Creates a parser of a constrained scalar. @param name such as Label or Email */
 export const scalarOption = (name: string) => {
   const scalar = scalars.find((each) => each.name === name)
   if (!scalar) throw new Error(`no scalar ${name}`)
   return (text: string): string => parseOption(() => scalar.coerceInputValue(text) as string)
 }
 
-/** Parses a time; a date alone is its midnight in UTC. */
+/** Parses a time; a date alone means midnight UTC at its start. */
 export const parseDateTimeOption = (text: string): string =>
   parseOption(() => parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
@@ -41,7 +41,7 @@ export const repeatable =
   (parse: (text: string) => string) =>
   (text: string, values: string[] = []): string[] => [...values, parse(text)]
 
-/** @throws InvalidArgumentError instead of InputError */
+/** Runs a parser of the API for an option. @throws InvalidArgumentError instead of InputError */
 export function parseOption<T>(parse: () => T): T {
   try {
     return parse()

@@ -1,4 +1,4 @@
-/** `serve` and `dispatch`, which run until a signal stops them. */
+/** The commands `serve` and `dispatch`, which run until a signal stops them. */
 import type { Command } from 'commander'
 import { createDeps, startTracing, statementEvents } from '../deps.ts'
 import { settingTable } from '../settings.ts'

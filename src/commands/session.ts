@@ -1,4 +1,4 @@
-/** What every command needs: settings, the database, output, and a progress bar. */
+/** The parts that all commands share: settings, the database, output and a progress bar. */
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { createDeps, createLogger } from '../deps.ts'
@@ -6,7 +6,7 @@ import { environment, readSettings, type Settings, warnOfUnknownSettings } from 
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 
-/** Reads the settings and opens a log. @throws OperatorError naming every wrong setting */
+/** Reads the settings and opens a log. @throws OperatorError naming every invalid setting */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
   const env = environment()
   const settings = readSettings(env)
@@ -15,7 +15,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
   return { settings, log }
 }
 
-/** Migrates the database, if necessary, and runs `work` on it, also beside a running server. */
+/** Runs `work` on the database, which is migrated if necessary; also beside a running server. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
@@ -53,7 +53,7 @@ export interface Progress {
 const acceptsProgressBar = () =>
   process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
 
-/** Shows a progress bar on stderr; `isTerminalBusy` if the terminal shows the command's output. */
+/** Shows a progress bar on stderr. @param isTerminalBusy whether the output is shown there too */
 export async function withProgress<T>(
   unit: string,
   { json }: Output,

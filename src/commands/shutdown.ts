@@ -1,37 +1,37 @@
-/** Graceful shutdown: finish open requests, close the database, and end within 10 seconds. */
+/** Graceful shutdown: finishes open requests, closes the database, and ends within 10 seconds. */
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { OperatorError } from '../store/faults.ts'
 
-/** Connections that are still busy after this time are cut. */
+/** Connections that are still busy after this time are closed. */
 const drainTimeoutMs = 8000
 
-/** Under npm, Ctrl+C sends SIGINT twice, once from npm; only a later signal ends at once. */
+/** Under npm, Ctrl+C sends SIGINT twice; only a signal after this time ends the process at once. */
 const repeatedSignalMs = 500
 
-/** Time in which an open connection can send a last request, and receive `Connection: close`. */
+/** Time in which an open connection can send a last request and receive `Connection: close`. */
 const lastRequestMs = 250
 
 interface Shutdown {
   log: Logger
   server?: Server
-  /** Time of continued service before the stop, so that load balancers notice it. */
+  /** Time in which requests are still served after a signal, so that load balancers notice it. */
   drainMs?: number
   stopAccepting(): Promise<void>
-  /** Closes all resources when every request is finished. */
+  /** Closes all resources after every request has finished. */
   close(): Promise<void>
 }
 
-/** Shuts down on SIGTERM or SIGINT, at once on the second. @returns how to end with an error */
+/** Shuts down on SIGTERM or SIGINT; a second signal ends at once. @returns `fail`, for errors */
 export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
   let isFailing = false
   let startedAt: number | undefined
   const grace = closeWithGrace(
     { delay: drainMs + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] },
     async ({ err }) => {
-      // After an unexpected error, the first signal ends the process at once.
+      // After an unexpected error, even the first signal ends the process at once.
       startedAt ??= performance.now()
       if (err) log.fatal({ err }, 'unexpected error: stopping')
       await stopAccepting()
@@ -55,13 +55,13 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
       isFailing = true
       log.fatal(error.message)
       console.error(error.message)
-      // Leaves time for pending responses; resources are not closed, since that would write.
+      // Leaves time for pending responses. Resources are not closed, since that would write.
       setTimeout(() => process.exit(error.exitCode), lastRequestMs)
     },
   }
 }
 
-/** Resolves when every request is finished; idle connections are closed. */
+/** Closes idle connections, and resolves when every request has finished. */
 async function closeServer(server: Server): Promise<void> {
   const connections = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),

@@ -22,7 +22,7 @@ import { demoWarning } from './demo.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
-/** Serves until a signal stops it. @throws OperatorError if it cannot start */
+/** Starts the server, which runs until a signal. @throws OperatorError if it cannot start */
 export async function serve(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   const tracing = await startTracing(settings, log)
@@ -87,13 +87,13 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   return { url: addressOf(server, settings.HOST), keys }
 }
 
-/** @returns undefined with `WEBHOOKS=off` */
+/** Starts the dispatcher of this process. @returns undefined with `WEBHOOKS=off` */
 function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
   if (deps.settings.WEBHOOKS === 'off') {
     deps.log.warn('WEBHOOKS is off: no webhooks are sent until it is on again')
     return undefined
   }
-  // Only one process serves a file, so leases with this name belong to a process that has ended.
+  // Only one process serves a SQLite file, so leases of this owner belong to an ended process.
   return startDispatcher(
     deps,
     deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
@@ -106,7 +106,7 @@ async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
   if (warning) log.warn(`${warning.finding}. ${warning.advice}`)
 }
 
-/** The valid keys of the demo company, which is loaded into an empty database. */
+/** Returns the valid keys of the demo company, which it first loads into an empty database. */
 async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (companies.length === 0)
@@ -177,8 +177,8 @@ function welcome(url: string, keys: DemoKey[]): string {
 }
 
 /**
- * Lets V8 enlarge its space for new objects. `main.js` forbids this during the start, whose garbage
- * would otherwise leave an idle server with 24 MB of it.
+ * Lets V8 enlarge its space for new objects. `main.js` forbids this during startup, whose garbage
+ * would otherwise leave an idle server with 24 MB of that space.
  */
 const allowSemiSpaceGrowth = (): void => v8.setFlagsFromString('--semi-space-growth-factor=16')
 
@@ -186,8 +186,8 @@ const housekeepingIntervalMs = 3_600_000
 const firstHousekeepingDelayMs = 2000
 
 /**
- * Empties the Trash and removes expired rows: values of deleted custom fields, idempotency keys,
- * addresses and webhook deliveries. Runs now and every hour. @returns how to stop it
+ * Empties the Trash, and removes expired idempotency keys, addresses and webhook deliveries, and
+ * values of deleted custom fields, after the start and every hour. @returns a function to stop it
  */
 function startHousekeeping(deps: Deps): () => void {
   const run = async () => {

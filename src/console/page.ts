@@ -4,7 +4,7 @@ import { levels, rightsOf, roles, scopeDescriptions } from '../access/scopes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { renderPage } from '../pages/page.ts'
 
-/** All scripts of the console, which the browser preloads in parallel. */
+/** All scripts of the console, preloaded by the browser in parallel. */
 const scripts = readdirSync(join(import.meta.dirname, 'browser'), {
   recursive: true,
   encoding: 'utf8',
@@ -16,14 +16,14 @@ ${scripts.map((name) => `<link rel="modulepreload" href="/assets/console/browser
   <noscript><main class="narrow"><h1>Console</h1><p>The console needs JavaScript, which is disabled in this browser.</p></main></noscript>
 </div>`
 
-/** The scopes of each role: the console offers no others. */
+/** The scopes of each role, which limit those that the console offers. */
 const scopes = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).list]))
 
 const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
   (name) => `console/browser/${name}.css`,
 )
 
-/** The console for API keys, webhooks and the deal board. It uses GraphQL with the key of its user. */
+/** Renders the console for API keys, webhooks and the deal board, which calls the GraphQL API. */
 export const consolePage = (demoKey: string | undefined): HttpResponse =>
   renderPage({
     title: 'Console · Dealgraph',

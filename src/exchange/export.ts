@@ -1,4 +1,4 @@
-/** Reads records for an export: those that the lists of the API return to the user. */
+/** Reads the records of an export: those that the API's lists would return to the user. */
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
@@ -39,7 +39,7 @@ const emailOf = async <C extends string>(
   column: C,
 ) => (await loadUser.of(ctx, row, column))?.email ?? null
 
-/** Columns whose value is not the table's column of that name, such as references. */
+/** Readers of columns whose values are not stored in the record's row, such as references. */
 const columnReaders = {
   async people(ctx: Context, row: PersonRow) {
     const emails = primaryFirst(await loadEmails.of(ctx, row, 'id'))
@@ -73,7 +73,7 @@ const columnReaders = {
   }),
 }
 
-/** @throws Error for a column without a value, so that no export lacks a field */
+/** @throws Error if a column has no value, so that no export silently lacks a field */
 async function toRecord(
   ctx: Context,
   kind: ExchangeKind,
@@ -109,7 +109,7 @@ export interface Selection extends ListOptions {
 
 const maxFilterProblems = 5
 
-/** The filter of `--where`: that of a list in GraphQL, as JSON. @throws OperatorError */
+/** Parses `--where`: the filter of a GraphQL list, as JSON. @throws OperatorError if invalid */
 export function parseWhere(kind: ExchangeKind, text: string): Where {
   const type = schema.getType(`${typeNameOf(kind)}Where`) as GraphQLInputType
   const filter = parseObject(text)
@@ -137,7 +137,7 @@ function parseObject(text: string): object {
   )
 }
 
-/** Records that are read at once; few, so that memory and each read stay small. */
+/** Number of records read at once; small, to limit memory use and the duration of each read. */
 const chunkSize = 500
 
 const sourceOf = <R extends { id: string }>(
@@ -146,7 +146,7 @@ const sourceOf = <R extends { id: string }>(
   read: (ctx: Context, row: R) => Promise<ExportedRecord>,
 ) => ({
   count: (ctx: Context, selection: Selection) => list.count(ctx, selection),
-  /** The next records in the order of creation. @returns `next`, the `after` of the next chunk */
+  /** Reads the next records, oldest first; `next` is the cursor of the following chunk. */
   async chunk(ctx: Context, selection: Selection, after: string | undefined) {
     const { rows, next } = await list.exportChunk(ctx, selection, after, chunkSize)
     const columns = columnsOf(kind)
@@ -169,9 +169,9 @@ export class Exporter {
   private readonly selection: Selection
 
   constructor(deps: Deps, viewer: Viewer, kind: ExchangeKind, selection: Selection) {
-    // Relative times in a filter mean the same for all records.
+    // Relative times in a filter are resolved once, so that they are the same for all records.
     const now = deps.now()
-    // Each chunk is short, so the limit of a request does not apply to an export.
+    // An export reads in short chunks, so the limit of records in a single request does not apply.
     const settings = { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY }
     this.deps = { ...deps, now: () => now, settings }
     this.viewer = viewer
@@ -185,7 +185,7 @@ export class Exporter {
     return columnsOf(this.kind, customFields)
   }
 
-  /** The number of records; undefined if counting takes too long. */
+  /** Counts the records. @returns undefined if counting takes too long */
   async total(): Promise<number | undefined> {
     return this.read((ctx) =>
       sources[this.kind].count(ctx, this.selection).catch((error: unknown) => {
@@ -196,8 +196,8 @@ export class Exporter {
   }
 
   /**
-   * All records in the order of creation, each chunk in its own snapshot, so that it blocks no
-   * writer. Records that change meanwhile are exported before or after the change. @throws
+   * Yields all records, oldest first, each chunk from its own snapshot, so that no writer is
+   * blocked. A record that changes meanwhile is exported either before or after its change. @throws
    * FORBIDDEN, VALIDATION_ERROR
    */
   async *records(): AsyncGenerator<ExportedRecord[]> {

@@ -1,4 +1,4 @@
-/** The fields of exports and imports, derived from inputs of the API such as `CreateDealInput`. */
+/** The fields of exports and imports, derived from API inputs such as `CreateDealInput`. */
 
 import {
   type GraphQLInputObjectType,
@@ -12,16 +12,16 @@ import { createCache } from '../lib/cache.ts'
 import { schema } from '../resources/index.ts'
 import { type ExchangeKind, typeNameOf } from './kinds.ts'
 
-/** A value of JSON Lines; `formats.ts` converts it to a cell of CSV. */
+/** A value as written in JSON Lines; `formats.ts` converts it to a CSV cell. */
 export type Value = string | number | boolean | null | readonly string[]
 
-/** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several texts. */
+/** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several strings. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
 
 export interface Column {
   name: string
   type: ValueType
-  /** Exported for information, and ignored by import. */
+  /** Set if the column is exported for information only, and ignored by imports. */
   isReadOnly?: true
 }
 
@@ -35,7 +35,7 @@ export interface Field {
 export const inputType = (operation: 'Create' | 'Update', kind: ExchangeKind) =>
   schema.getType(`${operation}${typeNameOf(kind)}Input`) as GraphQLInputObjectType
 
-/** The order of the columns; fields that are not listed follow. */
+/** The order in which fields are exported; unlisted fields follow. */
 const fieldOrder: Record<ExchangeKind, string> = {
   people: `firstName lastName emails phones tags stageId source price timeframe background
     relationship assignedAgentId collaboratorIds`,
@@ -45,9 +45,9 @@ const fieldOrder: Record<ExchangeKind, string> = {
 }
 
 /**
- * Columns of fields that have more than one or another name. Users are exported by email; stages,
- * pipelines, teams and tags by name; people by id. Each type of an email or phone is at the same
- * place in its column as the address; `badPhones` repeats those that are marked as bad.
+ * Columns of fields that have several, or one of another name. Users are exported by email; stages,
+ * pipelines, teams and tags by name; people by id. The nth type belongs to the nth email or phone;
+ * `badPhones` repeats the numbers that are marked as bad.
  */
 const columnNames: Readonly<Record<string, readonly string[]>> = {
   emails: ['emails', 'emailTypes'],
@@ -57,10 +57,10 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
   teamIds: ['teams'],
 }
 
-/** Input fields without a column of their own: `externalIds` and the custom fields have columns. */
+/** Input fields that are not exported; the columns `externalIds` and `custom.…` replace some. */
 const withoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
-/** Fields not in the input: `completeTask` completes a task, and an activity keeps its time. */
+/** Importable fields that the create input lacks: a task's completion and an activity's time. */
 const fieldsBesideInput: Partial<Record<ExchangeKind, readonly Field[]>> = {
   tasks: [{ name: 'completedAt', type: 'time', columns: [{ name: 'completedAt', type: 'time' }] }],
   activities: [{ name: 'createdAt', type: 'time', columns: [] }],
@@ -113,7 +113,7 @@ export const fieldsOf = (kind: ExchangeKind): readonly Field[] =>
 
 export const customPrefix = 'custom.'
 
-/** The record kind of custom fields; undefined for records without custom fields. */
+/** The record kind whose custom fields apply; undefined if the kind cannot have custom fields. */
 export const customFieldKinds = {
   people: 'person',
   deals: 'deal',
@@ -133,7 +133,7 @@ const customColumn = ({ key, type }: CustomField): Column => ({
 
 const readOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 
-/** The columns of an export, in their order. @param custom the custom fields of the record kind */
+/** Returns the columns of an export, in order. */
 export const columnsOf = (kind: ExchangeKind, custom: readonly CustomField[] = []): Column[] => [
   readOnly({ name: 'id', type: 'text' }),
   ...fieldsOf(kind).flatMap(({ columns }) => columns),

@@ -1,4 +1,4 @@
-/** Writes records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and values as cells of CSV. */
+/** Writes records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and single values as CSV cells. */
 import { stringify } from 'csv-stringify/sync'
 import type { ExportedRecord } from './export.ts'
 import type { Column, Value } from './fields.ts'
@@ -15,7 +15,7 @@ const formatsByExtension: Record<string, Format> = {
 export const findFormat = (file: string): Format | undefined =>
   formatsByExtension[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
-/** Text that a spreadsheet would run as a formula, including apostrophes that defuse it. */
+/** Matches text that a spreadsheet would run as a formula, after any escaping apostrophes. */
 const formula = /^'*[=+\-@\t\r]/
 const defusedFormula = /^'+[=+\-@\t\r]/
 
@@ -24,24 +24,24 @@ export const defuse = (cell: string): string => (formula.test(cell) ? `'${cell}`
 
 export const undefuse = (cell: string): string => (defusedFormula.test(cell) ? cell.slice(1) : cell)
 
-/** Joins values, with a backslash before their semicolons and backslashes. */
+/** Joins values with semicolons, and escapes semicolons and backslashes within them. */
 const joinList = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join('; ')
 
-/** The trimmed values of a cell, without empty ones; a backslash before other text is kept. */
+/** Splits a cell at unescaped semicolons into trimmed values, and drops empty ones. */
 export const splitList = (cell: string): string[] =>
   (cell.match(/(?:\\[\\;]|[^;])+/g) ?? [])
     .map((part) => part.trim().replaceAll(/\\([\\;])/g, '$1'))
     .filter(Boolean)
 
-/** Writes a value as a cell. Null is an empty cell; a number is never a formula. */
+/** Converts a value to a CSV cell. Null becomes an empty cell; a number is never a formula. */
 export function writeCell(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'string') return defuse(value)
   return typeof value === 'object' ? defuse(joinList(value)) : String(value)
 }
 
-/** RFC 4180 with `\n` between the lines; a lone CR is quoted, since many take it for a line end. */
+/** Formats rows as in RFC 4180, with LF. Quotes a lone CR, which many readers see as a line end. */
 const toCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: '\n', quoted_match: /[\r\n]/ })
 
@@ -52,13 +52,13 @@ function toJsonLine(record: ExportedRecord, columns: readonly Column[]): string 
 
 const lineEnd = '\r\n'
 
-/** Maximum octets of a line of a vCard, without its line break. */
+/** Maximum length of a vCard line in octets, without its line break. */
 const maxLineLength = 75
 
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 
-/** Escapes semicolons too; outside structured values some readers keep the backslash. */
+/** Also escapes semicolons, for structured values; elsewhere some readers keep the backslash. */
 const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
 
 function fold(line: string): string {
@@ -70,7 +70,7 @@ function fold(line: string): string {
     const length = Buffer.byteLength(character)
     if (octets + length > maxLineLength) {
       folded += `${lineEnd} `
-      // The space at the start of a folded line.
+      // The space at the start of the folded line counts too.
       octets = 1
     }
     folded += character
@@ -82,7 +82,7 @@ function fold(line: string): string {
 const emailTypes: Record<string, string> = { home: 'home', work: 'work' }
 const phoneTypes: Record<string, string> = { ...emailTypes, mobile: 'cell', fax: 'fax' }
 
-/** Columns with a property of the standard. */
+/** Columns that have a standard vCard property. */
 const standardColumns =
   'id firstName lastName emails emailTypes phones phoneTypes tags background'.split(' ')
 
@@ -90,7 +90,7 @@ const textIn = (value: Value | undefined): string => (typeof value === 'string' 
 const listIn = (value: Value | undefined): readonly string[] =>
   typeof value === 'object' && value !== null ? value : []
 
-/** Emails or phones. Escaped values declare that they are text, since some readers assume a URI. */
+/** Writes emails or phones. Escaped values are declared as text: some readers assume a URI. */
 const contactLines = (
   property: 'EMAIL' | 'TEL',
   values: readonly string[],
@@ -104,7 +104,7 @@ const contactLines = (
     return `${property};${type}${preference}${text === value ? '' : ';VALUE=text'}:${text}`
   })
 
-/** Columns without a property of the standard, as cells of CSV in properties of our own. */
+/** Writes the other columns as CSV cells in the extension property `X-DEALGRAPH-FIELD`. */
 const ownLines = (record: ExportedRecord, columns: readonly Column[]): string[] =>
   columns.flatMap(({ name, isReadOnly }) => {
     if (isReadOnly || standardColumns.includes(name)) return []
@@ -112,7 +112,7 @@ const ownLines = (record: ExportedRecord, columns: readonly Column[]): string[] 
     return cell === '' ? [] : [`X-DEALGRAPH-FIELD;X-NAME=${name}:${escapeText(cell)}`]
   })
 
-/** @param columns all columns of people */
+/** Formats a person as a vCard. @param columns all columns of people */
 export function toVcard(record: ExportedRecord, columns: readonly Column[]): string {
   const text = (column: string) => textIn(record[column])
   const list = (column: string) => listIn(record[column])
@@ -124,7 +124,7 @@ export function toVcard(record: ExportedRecord, columns: readonly Column[]): str
   ]
   const tags = list('tags').map(escapeText).join(',')
   const note = escapeText(text('background'))
-  // FN must not be empty.
+  // The property FN must not be empty.
   const fullName = `${first} ${last}`.trim() || emails[0] || phones[0] || text('id')
   const lines = [
     'BEGIN:VCARD',
@@ -143,7 +143,7 @@ export function toVcard(record: ExportedRecord, columns: readonly Column[]): str
   return lines.map(fold).join('')
 }
 
-/** Formats chunks of records, which follow the header. */
+/** Creates a writer: `head` begins the file, and `format` formats each chunk of records. */
 export function createWriter(format: Format, columns: readonly Column[]) {
   if (format === 'csv') {
     const toCells = (record: ExportedRecord) =>

@@ -1,10 +1,10 @@
-/** The kinds of records and formats of exports and imports, and the choices of their options. */
+/** The record kinds and file formats of exports and imports, and the choices of their options. */
 import { formatCountOf } from '../lib/text.ts'
 
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** The name of one record, which is also the prefix of its id. */
+/** The singular of each kind, which is also the prefix of its ids. */
 export const nounOf = {
   people: 'person',
   deals: 'deal',
@@ -21,10 +21,10 @@ export const countOfKind = (count: number, kind: ExchangeKind): string =>
 export const formats = ['csv', 'jsonl', 'vcard'] as const
 export type Format = (typeof formats)[number]
 
-/** Values by which existing people are matched. */
+/** The values by which existing people are matched. */
 export const matches = ['both', 'email', 'phone', 'none'] as const
 export type Match = (typeof matches)[number]
 
-/** What an import does with a matched record; `create` creates another one. */
+/** The action on a matched record; `create` creates another record. */
 export const onMatches = ['update', 'skip', 'create'] as const
 export type OnMatch = (typeof onMatches)[number]

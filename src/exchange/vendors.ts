@@ -12,7 +12,7 @@ type HeadingsByField = Readonly<Record<string, string>>
 
 interface Vendor extends Partial<Record<ExchangeKind, HeadingsByField>> {
   name: string
-  /** A prefix that the headings can have, such as `Person - Name`. */
+  /** Prefixes that headings of a kind can have, such as `Person` in `Person - Name`. */
   prefixes?: Readonly<Record<ExchangeKind, string>>
 }
 
@@ -20,7 +20,7 @@ export type VendorId = keyof typeof vendorTable
 export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable
 export const vendorIds = Object.keys(vendors) as VendorId[]
 
-/** Pairs of headings and fields; the field of a heading that is ignored is empty. */
+/** Returns pairs of a heading and its field; the field of an ignored heading is empty. */
 export function headingsOf(id: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
   const { [kind]: headingsByField = {}, prefixes } = vendors[id]
   return Object.entries(headingsByField).flatMap(([field, headings]) =>

@@ -1,7 +1,7 @@
-/** A GraphQL operation with the types of its data and variables; tests validate it. */
+/** A GraphQL operation with the types of its data and variables; tests validate its text. */
 export interface Operation<Data, Variables> {
   text: string
-  /** Never set: carries the types only. */
+  /** Never set; carries only the types. */
   types?: [Data, Variables]
 }
 
@@ -9,7 +9,7 @@ export const operation = <Data, Variables = Record<string, never>>(
   text: string,
 ): Operation<Data, Variables> => ({ text })
 
-/** The part of a connection that a list shows. */
+/** The fields of a connection that a list shows. */
 export interface Connection<Node> {
   totalCount: number
   nodes: Node[]
@@ -40,8 +40,8 @@ interface GraphqlResponse {
 }
 
 /**
- * `intervalMs`: the time between automatic requests that leaves half of the key's units to the
- * user. `requestCount`: the requests so far.
+ * `intervalMs`: the time between automatic requests that leaves half of the key's quota to the
+ * user. `requestCount`: the number of requests so far.
  */
 export const rateLimit = { intervalMs: 0, requestCount: 0 }
 
@@ -52,7 +52,7 @@ function updateRateLimit({ headers }: Response): void {
     rateLimit.intervalMs = (2 * resetSeconds * 1000) / Math.max(1, remaining)
 }
 
-/** @throws RequestError, also if the key lacks the scope of a root field */
+/** @throws RequestError, also if a root field is null because the key lacks its scope */
 export async function sendOperation<Data, Variables>(
   key: string,
   { text }: Operation<Data, Variables>,

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Connection } from './client.ts'
 import type { LiveState } from './live.ts'
 
-/** The heading of a view, which is also the title of the page and has the focus at first. */
+/** Renders the heading of a view, which is also the page title and receives the focus first. */
 export function Heading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -43,7 +43,7 @@ interface TableProps<Row extends { id: string }> {
   actions?: (row: Row) => ComponentChildren
 }
 
-/** A table whose first column names the row; its roles keep the cards of narrow screens a table. */
+/** Renders a table; ARIA roles keep it a table where narrow screens show its rows as cards. */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props
   const [first, ...others] = columns
@@ -67,14 +67,14 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   </table>`
 }
 
-/** The pages of a list up to the current one, by the cursors that precede them. */
+/** The pages of a list up to the current one, as the cursors that precede them. */
 export interface Pages {
   cursors: (string | null)[]
   after: string | null
   open: (cursors: (string | null)[]) => void
 }
 
-/** Returns to the first page when the filter changes. */
+/** Tracks the pages of a list; a changed filter returns to the first page. */
 export function usePages(filter: object = {}): Pages {
   const key = JSON.stringify(filter)
   const [state, setState] = useState<{ key: string; cursors: (string | null)[] }>()
@@ -93,7 +93,7 @@ interface PagerProps {
   label: string
 }
 
-/** Buttons for the previous and the next page; nothing if there is only one. */
+/** Renders buttons for the previous and the next page, or nothing if there is only one page. */
 export function Pager({ pages: { cursors, open }, list, size, label }: PagerProps) {
   const start = (cursors.length - 1) * size
   const { hasNextPage, endCursor } = list.pageInfo
@@ -117,17 +117,17 @@ export function select<Value extends string>(
     </select></label>`
 }
 
-/** An event handler that passes on the value of its field. */
+/** Creates an event handler that passes on the value of its field. */
 export const onValue = (change: (value: string) => void) => (event: Event) =>
   change((event.target as HTMLInputElement).value)
 
-/** The URL of a view: `linkTo('webhooks', 'webhook_1')` is `#/webhooks/webhook_1`. */
+/** Returns the URL of a view: `linkTo('webhooks', 'webhook_1')` is `#/webhooks/webhook_1`. */
 export const linkTo = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
 
 const currentRoute = (): string[] =>
   location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
-/** The parts of the URL's hash. */
+/** Returns the parts of the URL's hash, and renders again when they change. */
 export function useRoute(): string[] {
   const [route, setRoute] = useState(currentRoute)
   useEffect(() => {
@@ -144,7 +144,7 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const moneyFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const countFormat = new Intl.NumberFormat()
 
-/** Times are shown in the time zone of the browser. */
+/** The time zone of the browser, in which times are shown. */
 export const { timeZone } = timeFormat.resolvedOptions()
 
 const renderTime =
@@ -157,12 +157,12 @@ const renderTime =
 export const formatTime = renderTime(timeFormat)
 export const formatDate = renderTime(dateFormat)
 
-/** Without a currency: the API has none. */
+/** Formats an amount without a currency, since the API has none. */
 export const formatMoney = (value: number | null): string =>
   value === null ? '' : moneyFormat.format(value)
 
 export const formatCount = (value: number): string => countFormat.format(value)
 
-/** `1 deal`, `2 deals`. */
+/** Formats a count with its noun, such as `1 deal` or `2 deals`. */
 export const formatCountOf = (value: number, one: string, more = `${one}s`): string =>
   `${formatCount(value)} ${value === 1 ? one : more}`

@@ -13,11 +13,11 @@ export const fieldErrors = (error: RequestError | undefined, name: string): stri
 
 interface FieldProps {
   label: string
-  /** The field name in the API; errors of this field are shown beside it. */
+  /** The field name in the API; its errors are shown beside the control. */
   name: string
   error?: RequestError | undefined
   hint?: ComponentChildren
-  /** Renders the control with its id and description. */
+  /** Renders the control with attributes such as its id and description. */
   control: (attributes: object) => ComponentChildren
 }
 
@@ -80,12 +80,12 @@ interface DialogProps {
   title: string
   children: ComponentChildren
   onClose: () => void
-  /** Whether Escape leaves it open, since its content cannot be shown again. */
+  /** Whether Escape does not close the dialog, since its content cannot be shown again. */
   ignoresEscape?: boolean
   wide?: boolean
 }
 
-/** A modal dialog that traps the focus and restores it. */
+/** Shows a modal dialog, which traps the focus and restores it when closed. */
 export function Dialog({ title, children, onClose, ignoresEscape, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -106,7 +106,7 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
     event.preventDefault()
     if (!ignoresEscape) onClose()
   }
-  // Browsers close a dialog at a second Escape in any case.
+  // Browsers close a dialog at a second Escape, even if the first was cancelled.
   const onClosed = () => {
     if (ignoresEscape) dialog.current?.showModal()
     else if (dialog.current) onClose()
@@ -123,12 +123,12 @@ interface ConfirmProps {
   /** The label of the button: the action, not "OK". */
   verb: string
   action: () => Promise<void>
-  /** Whether the action destroys nothing and shows its result in place of this dialog. */
+  /** Whether the action destroys nothing, and its result replaces this dialog. */
   isSafe?: boolean
   onClose: () => void
 }
 
-/** Asks for confirmation; Cancel has the focus. */
+/** Asks for confirmation, with the focus on Cancel. */
 export function Confirm({ title, children, verb, action, isSafe, onClose }: ConfirmProps) {
   const { isBusy, error, run } = useAction()
   const confirm = () =>
@@ -153,7 +153,7 @@ interface SecretProps {
   onClose: () => void
 }
 
-/** A secret that is shown once, in this dialog only. */
+/** Shows a secret once, in this dialog only. */
 export function SecretDialog({ title, secret, children, onClose }: SecretProps) {
   const [message, setMessage] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -163,7 +163,7 @@ export function SecretDialog({ title, secret, children, onClose }: SecretProps) 
       await navigator.clipboard.writeText(secret)
       setMessage('Copied.')
     } catch {
-      // Without https or permission there is no clipboard.
+      // Without https or permission, the clipboard is not available.
       field.current?.select()
       setMessage('Selected. Press Ctrl+C or ⌘C to copy.')
     }

@@ -1,4 +1,4 @@
-/** Keeps views current: a subscription to events, and refreshes within the rate limit. */
+/** Keeps views current by a subscription to events, and by refreshes within the rate limit. */
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { rateLimit } from './client.ts'
@@ -14,7 +14,7 @@ interface StreamListener {
   onState: (state: LiveState) => void
 }
 
-/** Waits longer after each attempt, with jitter, up to 15 s. */
+/** Waits twice as long after each attempt, up to about 15 s, with jitter. */
 const backOff = (attempts: number) =>
   new Promise<void>((resolve) =>
     setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2)),
@@ -25,7 +25,7 @@ class EventStream {
   readonly #session: Session
   readonly #listener: StreamListener
   readonly #client: Client
-  /** Serialized for each attempt, so that a new stream continues after the last event. */
+  /** Read at each attempt, so that a new stream continues after the last event. */
   readonly #variables: { types: string[]; after?: string }
   #isStopped = false
   #unsubscribe: (() => void) | undefined
@@ -98,7 +98,7 @@ class EventStream {
     this.#unsubscribe = unsubscribe
   }
 
-  /** Browsers limit the connections to a server, so hidden windows close theirs. */
+  /** Closes the connection of a hidden window, since browsers limit the connections to a server. */
   readonly #onVisibilityChange = (): void => {
     if (!document.hidden) return this.#subscribe()
     const unsubscribe = this.#unsubscribe
@@ -108,7 +108,7 @@ class EventStream {
   }
 }
 
-/** Subscribes to types of events while a view is shown. */
+/** Subscribes to event types while a view is shown. */
 export function useLive(
   session: Session,
   types: string[],
@@ -129,11 +129,11 @@ export function useLive(
   return state
 }
 
-/** Long enough to combine simultaneous events. */
+/** A delay that is long enough to combine simultaneous events. */
 const minDelayMs = 120
 const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
 
-/** Combines requests to refresh columns, at most as often as the rate limit of the key allows. */
+/** Combines requests to refresh lanes, at most as often as the rate limit of the key allows. */
 export class RefreshThrottle {
   readonly #refresh: (stageIds: string[]) => Promise<boolean>
   readonly #stageIds = new Set<string>()
@@ -142,7 +142,7 @@ export class RefreshThrottle {
   #isBusy = false
   #startedAt = 0
   #retryDelayMs = 0
-  /** The requests of the last refresh: a long column takes several. */
+  /** Number of requests of the last refresh; a long lane takes several. */
   #requestCount = 1
 
   constructor(refresh: (stageIds: string[]) => Promise<boolean>) {

@@ -68,7 +68,7 @@ function renderView(session: Session, name: string, id: string | undefined) {
     : html`<${Endpoints} session=${session} />`
 }
 
-/** The hash is the route, so that the browser cannot follow a link within the page. */
+/** Moves the focus by script: the hash is the route, so it cannot name an element of the page. */
 const skipToContent = (event: Event) => {
   event.preventDefault()
   document.querySelector('h1')?.focus()
@@ -78,7 +78,7 @@ const { demoKey } = settings<{ demoKey?: string }>()
 
 interface SignInProps {
   signIn: (key: string) => Promise<void>
-  /** Why the last session ended. */
+  /** The reason why the last session ended. */
   reason: string | undefined
 }
 

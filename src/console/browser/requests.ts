@@ -1,10 +1,10 @@
-/** Requests of a view, and the messages about them. */
+/** Hooks for the requests of a view, and the messages about them. */
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type Operation, RequestError } from './client.ts'
 import type { Session } from './session.ts'
 
-/** Runs an operation when its variables change; until the response, `data` is the previous one. */
+/** Runs an operation when its variables change; `data` stays the previous one until it responds. */
 export function useOperation<Data, Variables>(
   session: Session,
   operation: Operation<Data, Variables>,
@@ -61,12 +61,12 @@ export function useAction() {
   return { isBusy, error, run }
 }
 
-/** The field of an error in the input: `scopes[2]` belongs to `scopes`. */
+/** Returns the input field to which an error belongs: `scopes` for `scopes[2]`. */
 export const rootField = (field: string): string => field.replace(/[[.].*/, '')
 
 interface ErrorProps {
   error: RequestError | undefined
-  /** Fields that show their errors themselves; the first invalid one gets the focus. */
+  /** Fields that show their own errors; the first invalid one gets the focus. */
   fields?: string[]
 }
 
@@ -94,7 +94,7 @@ export const showNotice = (text: string): void => noticeListener({ text, isWarni
 
 export const showWarning = (text: string): void => noticeListener({ text, isWarning: true })
 
-/** The latest notice, until it is dismissed or another view is opened. */
+/** Shows the latest notice until it is dismissed or another view is opened. */
 export function Notices() {
   const [notice, setNotice] = useState<Notice>()
   useEffect(() => {

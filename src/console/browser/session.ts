@@ -1,4 +1,4 @@
-/** The signed-in user, and the scopes that their key has and may grant. */
+/** The signed-in user, and the scopes that their key has and can grant. */
 import { cleanKey, forgetKey, settings, storeKey } from '../../pages/browser/page-data.ts'
 import { type Operation, RequestError, sendOperation } from './client.ts'
 import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/keys.ts'
@@ -8,7 +8,7 @@ const invalidKey =
 
 export class Session {
   readonly me: Me
-  /** Undefined if the secret was replaced by a rotation. */
+  /** The id of the key; undefined if a rotation has replaced the secret. */
   readonly keyId: string | undefined
   /** The effective scopes of the key. */
   readonly scopes: string[]
@@ -45,7 +45,7 @@ export class Session {
     )
   }
 
-  /** @throws RequestError */
+  /** Sends an operation; signs out if the server rejects the secret. @throws RequestError */
   async send<Data, Variables>(
     operation: Operation<Data, Variables>,
     variables: Variables,
@@ -59,7 +59,7 @@ export class Session {
     }
   }
 
-  /** Continues with the secret that `rotate` returns; rejected requests meanwhile are expected. */
+  /** Continues with the secret that `rotate` returns; until then, rejections are ignored. */
   async replaceSecret(rotate: () => Promise<string>): Promise<void> {
     this.#isRotating = true
     try {
@@ -75,14 +75,14 @@ export class Session {
     if (secret === this.#secret && !this.#isRotating) this.signOut(invalidKey)
   }
 
-  /** @param reason omitted if the user asked for it */
+  /** @param reason shown on the sign-in page; omitted if the user signs out */
   signOut(reason?: string): void {
     forgetKey()
     this.#onSignOut(reason)
   }
 }
 
-/** @throws RequestError if the key is invalid or the server cannot be reached */
+/** Signs in with a key. @throws RequestError if the key is invalid or the server is unreachable */
 export async function signIn(
   input: string,
   onSignOut: (reason?: string) => void,
@@ -112,7 +112,7 @@ async function findKey(
   return key || !pageInfo.hasNextPage ? key : findKey(secret, userId, pageInfo.endCursor)
 }
 
-/** The scopes of each role, descriptions in the order of the form, and levels, narrowest first. */
+/** Scopes by role, descriptions in the order of the form, and levels from the narrowest. */
 const {
   scopes: roleScopes,
   descriptions,
@@ -123,7 +123,7 @@ const {
   levels: string[]
 }>()
 
-/** `people.view.own` is the base `people.view` at level 0; a scope without levels is at -1. */
+/** Splits `people.view.own` into the base `people.view` and level 0; level -1 means none. */
 function splitScope(scope: string): [base: string, level: number] {
   const dot = scope.lastIndexOf('.')
   const level = levels.indexOf(scope.slice(dot + 1))
@@ -132,7 +132,7 @@ function splitScope(scope: string): [base: string, level: number] {
 
 const baseOf = (scope: string): string => splitScope(scope)[0]
 
-/** Whether the scopes include one; a wider level includes the narrower ones. */
+/** Whether the granted scopes include a scope; a wider level includes the narrower ones. */
 function covers(granted: readonly string[], scope: string): boolean {
   const [base, level] = splitScope(scope)
   return level < 0
@@ -140,7 +140,7 @@ function covers(granted: readonly string[], scope: string): boolean {
     : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
 }
 
-/** The effective scopes of a key: its own (`null`: all) within those of its user's role. */
+/** Returns the scopes of a key (`null` for all) that the role of its user includes. */
 function effectiveScopes(roleName: string, keyScopes: readonly string[] | null): string[] {
   const allowed = roleScopes[roleName] ?? []
   if (!keyScopes) return allowed
@@ -152,12 +152,12 @@ function effectiveScopes(roleName: string, keyScopes: readonly string[] | null):
 
 export interface ScopeChoice {
   base: string
-  /** Narrowest level first; one scope if there are no levels. */
+  /** The scopes of the base, narrowest level first; a single scope if there are no levels. */
   scopes: string[]
 }
 
 /**
- * The scopes that a key with `granted` may give to a key of a role, by kind of record.
+ * Returns the scopes that a key with `granted` can give to a key of a role, by kind of record.
  * @param isOwn whether the new key is for the same user
  */
 export function grantableScopes(
@@ -165,7 +165,7 @@ export function grantableScopes(
   granted: readonly string[],
   isOwn: boolean,
 ): [kind: string, ScopeChoice[]][] {
-  // A key of another user shows that user's records, so that granting it needs the level `all`.
+  // A key of another user shows that user's records, so granting it needs the level `all`.
   const isGranted = (scope: string) => {
     const [base, level] = splitScope(scope)
     return covers(granted, isOwn || level < 0 ? scope : `${base}.${levels.at(-1)}`)
@@ -183,5 +183,5 @@ const bases = Object.keys(descriptions)
 
 export const describeScope = (base: string): string => descriptions[base] ?? ''
 
-/** `own`, `team` or `all`; empty without levels. */
+/** Returns the level of a scope: `own`, `team`, `all`, or an empty string. */
 export const levelOf = (scope: string): string => levels[splitScope(scope)[1]] ?? ''

@@ -1,4 +1,4 @@
-/** Creates or updates the record of a row. A row that is refused changes nothing. */
+/** Creates or updates the record of a row. A refused row changes nothing. */
 import type { Context } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
@@ -62,12 +62,12 @@ export class RowImporter {
     }
     const { draft, result } = await this.attempt(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
-    // A stage that the row had created was rolled back.
+    // The rollback has removed any stage that the row had created.
     if (this.plan.createStages) this.references = await loadReferenceData(this.ctx)
     return { ...empty, state: 'refused', problems: problemsOf(result, draft), remarks }
   }
 
-  /** Applies a row, a second time without the optional values for which it was refused. */
+  /** Applies a row; if the API refuses optional values, applies it again without them. */
   private async attempt(
     row: SourceRow,
     refused?: Draft['refused'],
@@ -114,12 +114,12 @@ export class RowImporter {
     return { ...result, state, name, record: await this.create(draft) }
   }
 
-  /** In a dry run, records of earlier batches are not in the database. */
+  /** Returns the id in the database; in a dry run, earlier batches have been rolled back. */
   private storedId(id: string | undefined): string | undefined {
     return this.dryRun ? this.dryRun.storedId(id) : id
   }
 
-  /** Reads the ids of a row. @returns the id of their record, if the caller can view it */
+  /** Reads the ids of a row. @returns the id of their record, if the user can view that record */
   private async findByIds(row: RowReader): Promise<string | undefined> {
     const { ctx, plan, importer, dryRun } = this
     const own = row.cell('id')
@@ -146,7 +146,7 @@ export class RowImporter {
     ])
   }
 
-  /** Updates a matched record, or with `--on-match skip` adds the external ids only. */
+  /** Updates a matched record; with `--on-match skip`, only adds the external ids. */
   private async change(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
     const record = await this.importer.get(this.ctx, id)
     if (this.plan.onMatch === 'skip') {
@@ -162,7 +162,7 @@ export class RowImporter {
     return person && !this.plan.overwriteNames ? this.importer.keepName?.(draft, person) : undefined
   }
 
-  /** @param references names for the changes that a dry run reports */
+  /** @param references resolves ids to names in the changes that a dry run reports */
   private async update(
     draft: Draft,
     record: RecordColumns,
@@ -198,7 +198,7 @@ export class RowImporter {
     return { ...result, changes: fieldChanges(earlier, later, references) }
   }
 
-  /** Finds an equal record of an earlier import; people of one file can have the same name. */
+  /** Finds an equal record of an earlier import; namesakes within one file are different people. */
   private async findRepeated(draft: Draft): Promise<RecordColumns | undefined> {
     const { ctx, plan, importer, dryRun } = this
     if (plan.match === 'none' || plan.onMatch === 'create') return undefined
@@ -225,7 +225,7 @@ export class RowImporter {
 }
 
 function problemsOf(error: ApiError, draft: Draft): Problem[] {
-  // Values that were left out explain why required ones are missing.
+  // Values that were left out explain why required values are missing.
   const leftOut = draft.remarks.filter(({ action }) => action === 'left out')
   const others = refusalOf(error, draft).filter(
     ({ heading }) => !leftOut.some((each) => each.heading === heading),

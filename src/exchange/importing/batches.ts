@@ -1,4 +1,4 @@
-/** Imports rows in batches, each in a transaction of its own, so that other writers get a turn. */
+/** Imports rows in batches, each in its own transaction, so that other writers can run between. */
 import { setTimeout } from 'node:timers/promises'
 import { viewerOfUser } from '../../access/authenticate.ts'
 import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
@@ -25,7 +25,7 @@ export interface Actor {
   userId: string
 }
 
-/** Carries an error out of a transaction, which would treat it as a database error. */
+/** Carries an operator error out of a transaction, which would treat it as a database error. */
 class StopError extends Error {
   readonly reason: OperatorError
   constructor(reason: OperatorError) {
@@ -34,7 +34,7 @@ class StopError extends Error {
   }
 }
 
-/** Runs operations with the current permissions of a user, in one transaction with their events. */
+/** Runs `work` as a user, with current permissions, in one transaction with its events. */
 export function runAsUser<T>(
   deps: Deps,
   { companyId, userId }: Actor,
@@ -111,7 +111,7 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
   const results: RowResult[] = []
   for (const each of rows) {
     const result = await importer.apply(each)
-    // Recorded before the next row, which may change the same record.
+    // The change is recorded before the next row, which may change the same record.
     await recordChange(ctx, row, result)
     results.push(result)
   }

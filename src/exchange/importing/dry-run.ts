@@ -4,18 +4,18 @@ import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { RowResult } from './summary.ts'
 
-/** People with the same phone that are compared with each row. */
+/** Maximum number of people with one email or phone who are compared with a row. */
 const maxHolders = 50
 
 /**
- * Records that a dry run would have written. Each batch is rolled back, so that later rows cannot
+ * The records that a dry run would have written. Since each batch is rolled back, later rows cannot
  * find them in the database. A record created by line 12 has the id `line 12`.
  */
 export class DryRun implements OtherPeople {
   private readonly byContact = new Map<number, Candidate[]>()
   private readonly byName = new Map<number, Candidate>()
   private readonly byExternalId = new Map<number, string>()
-  /** Records of the current batch, still in the database: id → line, and line → id. */
+  /** Records of the current batch, still in the database: from id to line, and from line to id. */
   private readonly lines = new Map<string, string>()
   private readonly ids = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()
@@ -31,12 +31,12 @@ export class DryRun implements OtherPeople {
 
   isOfFile = (id: string): boolean => this.lines.has(id)
 
-  /** The id in the database; undefined for a record of an earlier batch. */
+  /** Returns the id in the database; undefined for a record of an earlier batch. */
   storedId(id: string | undefined): string | undefined {
     return id?.startsWith('line ') ? this.ids.get(id) : id
   }
 
-  /** @param stored their record in the database */
+  /** Finds the record with one of the external ids. @param storedId the match in the database */
   recordWith(ids: readonly ExternalId[], stored: string | undefined): string | undefined {
     if (stored !== undefined) return this.idOf(stored)
     return ids.map(keyOf).flatMap((key) => this.byExternalId.get(hashOf(key)) ?? [])[0]
@@ -93,7 +93,7 @@ const isSame = (one: Candidate, other: Candidate): boolean =>
 const nameHash = (phone: string, { firstName, lastName }: Name): number =>
   hashOf(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
 
-/** Keys are stored as 53-bit hashes, since there can be millions. */
+/** Hashes a key to 53 bits, which take less memory: a file can have millions of keys. */
 function hashOf(key: string): number {
   let [high, low] = [0x9e3779b1, 0x85ebca6b]
   for (let index = 0; index < key.length; index++) {

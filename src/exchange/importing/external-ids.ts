@@ -17,7 +17,7 @@ import type { ImportPlan } from './plan.ts'
 import { type FieldCell, type RowReader, valuesOf } from './row-reader.ts'
 import { textOf } from './values.ts'
 
-/** The source of Dealgraph ids in files exported from another company. */
+/** The source of Dealgraph ids in files that another company exported. */
 const ownSource = 'dealgraph'
 
 const parseScalar = (scalar: 'ExternalId' | 'ExternalSource', text: string): string =>
@@ -54,7 +54,7 @@ export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] 
   return unionOfIds([], ids)
 }
 
-/** A record that the caller cannot view counts as missing, so that it is not disclosed. */
+/** Treats a record that the user cannot view as missing, so that it is not disclosed. */
 async function canView(ctx: Context, importer: Importer, id: string): Promise<boolean> {
   try {
     await importer.get(ctx, id)
@@ -66,7 +66,7 @@ async function canView(ctx: Context, importer: Importer, id: string): Promise<bo
   }
 }
 
-/** The record of an exported Dealgraph id, if the caller can view it. */
+/** Returns the external id if it is the Dealgraph id of a record that the user can view. */
 const ownRecord = async (ctx: Context, importer: Importer, { source, externalId }: ExternalId) =>
   source === ownSource &&
   externalId.startsWith(`${nounOf[importer.kind]}_`) &&
@@ -95,7 +95,7 @@ export async function findUnusedIds(ctx: Context, importer: Importer, ids: reado
   return free
 }
 
-/** A record's external ids before and after adding `ids`; undefined if it has them all. */
+/** Returns the external ids before and after adding `ids`; undefined if the record has them all. */
 export async function mergeIds(
   ctx: Context,
   importer: Importer,

@@ -35,7 +35,7 @@ export interface ImportResult {
   row?: ImportRow
 }
 
-/** Imports or resumes a file. @throws OperatorError before any row is written */
+/** Imports a file, or resumes its import. @throws OperatorError before any row is written */
 export async function importFile(
   deps: Deps,
   actor: Actor,

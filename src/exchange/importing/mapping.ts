@@ -7,11 +7,11 @@ import { headingsOf, type VendorId, vendorIds } from '../vendors.ts'
 
 export interface ColumnMapping {
   heading: string
-  /** Empty if the column is left out. */
+  /** The field to import to; empty if the column is left out. */
   field: string
   /** The number in the heading, which connects `Phone 2 - Label` with `Phone 2 - Value`. */
   number: string
-  /** Whether the heading is in a table of headings, a custom field, or in `--map`. */
+  /** Whether the heading is listed for the program, a custom field, or mapped by `--map`. */
   known: boolean
   suggestion?: string | undefined
 }
@@ -25,7 +25,7 @@ export interface Mapping {
 export interface MappingOptions {
   kind?: ExchangeKind | undefined
   vendor?: VendorId | undefined
-  /** `Heading=field`, `Heading=` to leave it out, `*=field` for all unknown headings. */
+  /** `Heading=field`; `Heading=` leaves a column out; `*=field` maps all unknown headings. */
   map: readonly string[]
   customFields: readonly { recordKind: string; key: string; name: string }[]
 }
@@ -42,7 +42,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
 
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The program and kind of record that recognize most headings; imported ones count threefold. */
+/** Chooses the program and kind that recognize most headings; imported headings count threefold. */
 function recognize(headings: readonly string[], { kind, vendor }: MappingOptions) {
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),
@@ -162,7 +162,7 @@ const numberIn = (text: string) => /\d+/.exec(text)?.[0] ?? ''
 
 const wordsOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
 
-/** The headings of our exports, whose files keep the time of an activity. */
+/** Returns the headings of our own exports; `createdAt` is imported only for activities. */
 function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
   const columns = columnsOf(kind).map(({ name, isReadOnly }): [string, string] => [
     name,
@@ -172,7 +172,7 @@ function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
   return [...columns, ['id', 'id'], ...time]
 }
 
-/** The names of the columns, as one word or several, and the column of refused rows. */
+/** Returns the column names, as one word or several, and the heading `error` of refused rows. */
 const columnHeadings = (kind: ExchangeKind): [heading: string, field: string][] => [
   ...['externalId', 'externalSource', ...writableColumns(kind)].flatMap(
     (name): [string, string][] => [
@@ -211,7 +211,7 @@ function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
   }
 }
 
-/** The field for text that has no field of its own; deals have none. */
+/** The field for text that matches no other field; deals have none. */
 const noteFields: Record<ExchangeKind, string | undefined> = {
   people: 'background',
   deals: undefined,

@@ -19,7 +19,7 @@ import type { DateOrder } from './values.ts'
 export interface PlanOptions {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
-  /** The source of external ids; by default the program recognized by its headings. */
+  /** The source of external ids; by default, the program recognized by its headings. */
   source?: string | undefined
   map?: readonly string[] | undefined
   match?: Match | undefined
@@ -27,7 +27,7 @@ export interface PlanOptions {
   overwriteNames?: boolean | undefined
   clearEmpty?: boolean | undefined
   assignTo?: string | undefined
-  /** `stage in the file=stage of the company` */
+  /** Mappings of stages in the file to stages of the company: `Contract sent=Negotiation`. */
   stage?: readonly string[] | undefined
   createStages?: boolean | undefined
   pipeline?: string | undefined
@@ -39,12 +39,12 @@ export interface PlanOptions {
 export interface ImportPlan extends RowFormat {
   importId?: string | undefined
   mapping: Mapping
-  /** The source of external ids in rows without a source. */
+  /** The source of external ids in rows that name none. */
   source: string
   match: Match
   onMatch: OnMatch
   overwriteNames?: boolean | undefined
-  /** The id of the user who gets records without a known assignee. */
+  /** The id of the user who is assigned to records without a known assignee. */
   assignTo?: string | undefined
   stages: ReadonlyMap<string, string>
   createStages: boolean
@@ -61,7 +61,7 @@ export interface ScannedFile {
 
 const maxHeadings = 2000
 
-/** Reads a whole file before anything is written. @throws OperatorError if it cannot be read */
+/** Reads a whole file, to count its rows and collect its headings. @throws OperatorError */
 export async function scanFile(path: string, name: string, encoding?: Encoding) {
   const examined = await examineFile(path, encoding)
   const source = await openSource(path, name, examined)
@@ -80,7 +80,7 @@ export async function scanFile(path: string, name: string, encoding?: Encoding) 
   return { name, source, examined, rows, headings: sortHeadings([...headings], source) }
 }
 
-/** Recognizes the format of a file by its file extension, or else by its beginning. */
+/** Opens a file; its extension, or else its beginning, determines the format. */
 export async function openSource(path: string, name: string, examined: ExaminedFile) {
   const ending = extname(name).toLowerCase()
   const beginning = ['.csv', '.tsv'].includes(ending)
@@ -95,7 +95,7 @@ export async function openSource(path: string, name: string, examined: ExaminedF
   return openCsv(path, examined)
 }
 
-/** Headings in the order of the source, if it has one; unlisted headings come first. */
+/** Sorts headings in the order of the source, if it has one; unlisted headings come first. */
 function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
   if (!headingOrder) return headings
   const rank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))

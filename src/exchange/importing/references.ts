@@ -40,10 +40,10 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
   }
 }
 
-/** The letters and digits by which names are compared: `Closed Won` → `closedwon`. */
+/** Reduces a name to its letters and digits, for comparison: `Closed Won` → `closedwon`. */
 export const nameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The entries with exactly this name or id, or else with the same letters. */
+/** Finds the entries with exactly this name or id, or else those with the same letters. */
 export function findNamed<N extends Named>(all: readonly N[], name: string): N[] {
   const exact = all.filter((each) => each.name === name || each.id === name)
   if (exact.length > 0) return exact
@@ -59,7 +59,7 @@ export const choicesOf = (all: readonly Named[]): string =>
     .map(({ name }) => name)
     .join(', ') + (all.length > maxChoices ? ' …' : '')
 
-/** An id, or the reason why a cell refers to no single record. */
+/** The id of a record, or the reason why a cell does not identify one. */
 export type Reference = string | { problem: string }
 
 export function findUserReference({ users }: ReferenceData, text: string): Reference {
@@ -101,7 +101,7 @@ async function findPersonByExternalId(ctx: Context, text: string, source: string
   return id && (await loadPerson(ctx, id))?.id
 }
 
-/** An email finds the best match; a phone only a person who does not share it. */
+/** Finds the best match for an email; a phone matches only if a single person has it. */
 async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email)

@@ -1,4 +1,4 @@
-/** Changes or leaves out optional values that the API refuses; required ones must be valid. */
+/** Repairs or leaves out optional values that the API refuses; required values must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
@@ -13,15 +13,15 @@ import type { Draft, Problem } from './row-reader.ts'
 
 type Input = Record<string, unknown>
 
-/** A cleaned or cut value may still be invalid, and is then left out. */
+/** A cleaned or shortened value may still be invalid; the next round then leaves it out. */
 const maxRounds = 3
 
 const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
 /**
- * The input as the API accepts it: trimmed, in normal form.
+ * Converts an input to one that the API accepts, without its invalid optional values.
  * @param refused details of an earlier refusal, whose fields are left out
- * @returns the problems with required fields, if any
+ * @returns the valid input, or the problems with required fields
  */
 export function repairInput(
   type: GraphQLInputObjectType,
@@ -83,7 +83,7 @@ const pathOf = (field: string): InputPath =>
 const valueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
-/** Removes control characters and lone surrogates; in single-line text a break becomes a space. */
+/** Removes control characters and lone surrogates; in single-line text, a break becomes a space. */
 const cleaned = (text: string, hasLines: boolean): string =>
   (hasLines ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
@@ -101,7 +101,7 @@ class InputRepair {
     this.draft = draft
   }
 
-  /** Cleans or cuts a text, once for each path and code. @returns whether the text changed */
+  /** Cleans or shortens a text, once for each path and error code. @returns whether it changed */
   repair({ path, code }: InputProblem): boolean {
     const value = valueAt(this.input, path)
     const key = `${code} ${path.join('.')}`
@@ -136,7 +136,7 @@ class InputRepair {
     for (const [field, indexes] of removed) this.removeItems(field, indexes)
   }
 
-  /** Deletes a list that becomes empty: an empty list would clear the stored one. */
+  /** Removes items of a list; deletes an empty list, which would clear the stored one. */
   private removeItems(field: string, indexes: ReadonlySet<number>): void {
     const { headings } = this.draft
     const list = this.input[field] as unknown[]
@@ -173,7 +173,7 @@ class InputRepair {
   }
 }
 
-/** The heading of a path in the input, such as `emails[1].value`. */
+/** Returns the heading of an input path such as `emails[1].value`, or else the field itself. */
 export function headingOf({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)
   for (let length = parts.length; length > 0; length--) {

@@ -15,7 +15,7 @@ export interface ReportFile {
   head: string
 }
 
-/** Writes data after the first `length` bytes. @returns the new length in bytes */
+/** Writes data to a report after its first `length` bytes. @returns the new length in bytes */
 export function appendToReport({ path, head }: ReportFile, length: number, added: Buffer): number {
   const data = length === 0 ? Buffer.concat([Buffer.from(head), added]) : added
   const file = openReport(path)
@@ -52,14 +52,14 @@ export const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResu
       ),
   )
 
-/** `people.errors-2.vcf` → `people.warnings-2.csv`, a CSV file for every format of the import. */
+/** Returns the path of the CSV file of warnings: `a.errors-2.vcf` → `a.warnings-2.csv`. */
 export function warningsPath(errorsPath: string): string {
   const stem = errorsPath.replace(/\.[^./\\]*$/, '')
   const path = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`
   return path.includes('.warnings') ? path : `${stem}.warnings.csv`
 }
 
-/** `people.csv` → `people.errors.csv`, or `people.errors-2.csv` if that file exists. */
+/** Returns an unused path for refused rows: `people.errors.csv`, or else `people.errors-2.csv`. */
 export function newErrorsPath(file: string, extension: string): string {
   const stem = file.replace(/\.[^./\\]*$/, '').replace(/\.errors(-\d+)?$/, '')
   for (let number = 1; ; number++) {

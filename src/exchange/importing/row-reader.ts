@@ -1,4 +1,4 @@
-/** Reads the cells of one row by the fields that their columns are mapped to. */
+/** Reads the cells of one row by the fields to which their columns are mapped. */
 import type { Detail } from '../../errors.ts'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { ValueType } from '../fields.ts'
@@ -24,20 +24,20 @@ export interface FieldCell {
 /** The record of a row, as the input of the operation that creates or updates it. */
 export interface Draft {
   input: Record<string, unknown>
-  /** Headings by the path in the input. */
+  /** Headings by input path, such as `emails[0]`. */
   headings: Map<string, string>
   columns: readonly ColumnMapping[]
   problems: Problem[]
   /** Values that were changed or left out; they do not prevent the import of the row. */
   remarks: Remark[]
-  /** Faults of an earlier attempt, whose fields are left out of this one. */
+  /** Errors of an earlier attempt, whose fields this attempt leaves out. */
   refused?: readonly Detail[]
-  /** Values of a new record only; an existing record keeps its own. */
+  /** Values for a new record only; an existing record keeps its own. */
   onCreate: Record<string, unknown>
   /** The Dealgraph id in a file that Dealgraph exported. */
   id?: string | undefined
   externalIds: readonly ExternalId[]
-  /** The time of an activity or completion in milliseconds; undefined for now. */
+  /** The time of an activity or completion, in milliseconds since 1970; undefined for now. */
   at?: number | undefined
   done?: boolean | undefined
 }
@@ -57,14 +57,14 @@ const isEmpty = (cell: Cell) =>
 const normalizeLineBreaks = (cell: Cell): Cell =>
   typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
 
-/** The values of a cell: of a list, of our own exports, or separated by `separator`. */
+/** Splits a cell into values: at semicolons in our own exports, otherwise at `separator`. */
 export function valuesOf({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
   if (!Array.isArray(cell) && isOwnFormat(vendor)) return splitList(String(cell))
   const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)
   return values.map((each) => each.trim()).filter(Boolean)
 }
 
-/** Any usual separator; a file does not say which one it uses. */
+/** Matches any usual separator, since a file does not declare which one it uses. */
 const anySeparator = /\s*:::\s*|[;,|\n]/
 
 export class RowReader {
@@ -105,7 +105,7 @@ export class RowReader {
     return this.cells(field)[0]
   }
 
-  /** The cells of a field and its variants, such as `phone.work`, in the order of the columns. */
+  /** Returns the cells of a field and its variants, such as `phone.work`, in column order. */
   cellsOfVariants(field: string): FieldCell[] {
     return this.draft.columns.flatMap((column) =>
       column.field === field || column.field.startsWith(`${field}.`)
@@ -124,14 +124,14 @@ export class RowReader {
     this.draft.headings.set(name, heading)
   }
 
-  /** The heading of the empty cell that clears a field. */
+  /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is given. */
   clearingHeading(field: string): string | undefined {
     return this.format.clearEmpty && !this.cellsByField.has(field)
       ? this.emptyHeadings.get(field)
       : undefined
   }
 
-  /** Sets the cleared value of a field if its cell is empty and `--clear-empty` is given. */
+  /** Clears a field if its cell is empty and `--clear-empty` is given. @returns whether it did */
   clear(field: string, name = field, value: unknown = null): boolean {
     const heading = this.clearingHeading(field)
     if (heading === undefined) return false
@@ -167,7 +167,7 @@ export class RowReader {
     else this.clear(field, field, [])
   }
 
-  /** The values of a list; the own labels of Google, which start with an asterisk, are left out. */
+  /** Returns the values of a cell, without Google's own labels, which start with an asterisk. */
   list(cell: FieldCell): string[] {
     return valuesOf(cell, this.format.vendor, anySeparator).filter((each) => !each.startsWith('* '))
   }

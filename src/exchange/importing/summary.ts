@@ -18,13 +18,13 @@ export interface RowResult {
   externalIds?: readonly ExternalId[]
   problems: Problem[]
   remarks: readonly Remark[]
-  /** The record that the row matches; in a dry run `line 12` for one created by that line. */
+  /** The id of the matched record; in a dry run, `line 12` if that line would create it. */
   id?: string | undefined
   possibleDuplicates: Holder[]
   name?: NameChange | undefined
-  /** Changes of an updated record; only in a dry run. */
+  /** The changes of an updated record; set only in a dry run. */
   changes?: FieldChange[]
-  /** Emails and phones by which later rows match the record; used by a dry run only. */
+  /** Returns the emails and phones by which later rows match the record; only for dry runs. */
   matchKeys(): { emails: string[]; phones: string[] }
 }
 
@@ -42,7 +42,7 @@ export interface FieldChange {
 
 type Input = Record<string, unknown>
 
-/** Compares two inputs with the same fields. Ids of users, teams and stages become names. */
+/** Compares inputs that have the same fields. Ids of users, teams and stages become names. */
 export function fieldChanges(
   before: Input,
   after: Input,
@@ -85,7 +85,7 @@ export interface Assumption {
 
 interface ReviewedRow {
   line: number
-  /** The record; in a dry run `line 12` for a record that line 12 would create. */
+  /** The id of the record; in a dry run, `line 12` if that line would create it. */
   id: string
   title: string
 }

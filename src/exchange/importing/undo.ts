@@ -18,7 +18,7 @@ import type { Importer } from './importers/importer.ts'
 export interface UndoResult {
   removed: number
   restored: number
-  /** The first records that were not reverted, since they were changed after the import. */
+  /** The first records that were not reverted, with the reasons. */
   left: { id: string; why: string }[]
   leftAlone: number
 }
@@ -26,7 +26,7 @@ export interface UndoResult {
 const batchSize = 200
 const maxListedRecords = 100
 
-/** Reverts an import as a user; an interrupted reversal is resumed when it is called again. */
+/** Reverts an import as a user; a second call resumes an interrupted reversal. */
 export async function undoImport(
   deps: Deps,
   { companyId, id: importId }: ImportRow,
@@ -36,7 +36,7 @@ export async function undoImport(
   const result: UndoResult = { removed: 0, restored: 0, left: [], leftAlone: 0 }
   const actor = { companyId, userId }
   const requestId = `undo-${importId}`
-  // From here on, the import itself cannot be resumed.
+  // From this point on, the import can no longer be resumed.
   await runAsUser(deps, actor, requestId, (ctx) => markUndone(ctx, importId))
   for (let below = '~', done = 0; ; ) {
     const batch = await runAsUser(deps, actor, requestId, (ctx) => undoBatch(ctx, importId, below))
@@ -55,7 +55,7 @@ async function markUndone(ctx: Context, id: string): Promise<void> {
     await ctx.db.update('imports', { companyId: row.companyId, id }, { undoneAt: timestamp(ctx) })
 }
 
-/** The outcome for a record; `why` is the reason that it was not reverted. */
+/** The outcome for a record; `why` is the reason why it was not reverted. */
 type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
 
 function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {
@@ -65,7 +65,7 @@ function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {
   } else if (outcome !== 'nothing') result[outcome]++
 }
 
-/** @param below the id of the last record of the previous batch */
+/** Reverts the next records, newest first. @param beforeId the last id of the previous batch */
 async function undoBatch(ctx: Context, importId: string, below: string) {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)
@@ -115,7 +115,7 @@ async function undoRecord(
 }
 
 async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Outcome | undefined> {
-  // Version 0: the record was changed between two rows of the import, so that it stays.
+  // Version 0 marks a record that was changed between two rows of the import; it is kept.
   const later = row.version === 0 ? undefined : await ctx.db.first(laterImport, row)
   return later && { why: `was changed by ${later.importId} since: undo that import first` }
 }

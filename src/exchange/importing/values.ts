@@ -1,4 +1,4 @@
-/** Reads the texts of cells as values; every function returns undefined for other text. */
+/** Reads cells as typed values; each function returns undefined for unreadable text. */
 import { createCache } from '../../lib/cache.ts'
 import type { ValueType } from '../fields.ts'
 import type { Cell } from '../reading/source.ts'
@@ -102,7 +102,7 @@ const exactTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\
 const dateAndTime =
   /^(.*?\d)(?:[T ,]+(?:at )?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([AP]\.?M\.?)?)?$/i
 
-/** Reads a time as the API accepts it; a date alone is its start. */
+/** Reads a time as the API accepts it; a date alone means the start of the day. */
 export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const exact = exactTime.exec(text)
@@ -120,7 +120,7 @@ export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string |
   )
 }
 
-/** Reads a calendar date as YYYY-MM-DD; the time of a date and time is ignored. */
+/** Reads a calendar date as YYYY-MM-DD, and ignores a time of day after it. */
 export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const day =
@@ -135,9 +135,9 @@ const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats'
   maxEntries: 500,
 })
 
-/** The local time of a zone at a moment, as the milliseconds of the same time in UTC. */
+/** Converts a time to the local time of a zone, as the milliseconds of that clock time in UTC. */
 function localTime(moment: number, timeZone: string): number {
-  // Swedish dates are those of ISO 8601.
+  // The Swedish locale formats dates as in ISO 8601.
   const format = formatCache.getOrCreate(
     timeZone,
     () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
@@ -145,7 +145,7 @@ function localTime(moment: number, timeZone: string): number {
   return Date.parse(`${format.format(moment).padStart(19, '0').replace(' ', 'T')}Z`)
 }
 
-/** @param local a local time, as the milliseconds of the same time in UTC */
+/** Converts a local time to UTC. @param localMs the milliseconds of that clock time in UTC */
 function toUtc(local: number, timeZone: string): string {
   if (timeZone === 'UTC') return new Date(local).toISOString()
   const guess = local - (localTime(local, timeZone) - local)

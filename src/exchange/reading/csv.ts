@@ -1,4 +1,4 @@
-/** Reads CSV leniently: any usual separator, any line ends, quoted line breaks, short rows. */
+/** Reads CSV leniently: any usual separator or line ending, quoted line breaks, short rows. */
 import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
@@ -11,7 +11,7 @@ import { ValueDecoder } from './value-decoder.ts'
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separators
 
-/** The separator that a first line such as `sep=;` declares, or else its most frequent one. */
+/** Returns the separator that a first line such as `sep=;` declares, or else the most frequent. */
 function detectSeparator(text: string): Separator {
   const declared = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (declared) return declared as Separator
@@ -22,7 +22,7 @@ function detectSeparator(text: string): Separator {
   )
 }
 
-/** Limits the memory that a quote without an end takes. */
+/** Maximum characters of a record, to limit the memory that an unclosed quote takes. */
 const maxRecordSize = 4_000_000
 
 async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, firstLine: number) {
@@ -60,7 +60,7 @@ function explainParser(cause: unknown): unknown {
   )
 }
 
-/** Headings as written; an empty one becomes `Column 3`, a repeated one `Email (2)`. */
+/** Names the columns: an empty heading becomes `Column 3`, a repeated one `Email (2)`. */
 function nameHeadings(cells: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return cells.map((cell, index) => {
@@ -89,7 +89,7 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
   return row
 }
 
-/** Formats lines of the file of refused rows, which has a column `error` at the end. */
+/** Creates a formatter for the file of refused rows, whose last column is `error`. */
 const errorLineFormatter =
   (headings: readonly string[], delimiter: Separator) =>
   (cells: readonly string[], reason: string): string => {

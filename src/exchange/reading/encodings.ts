@@ -16,7 +16,7 @@ export const encodingNames: ReadonlyMap<Encoding, string> = new Map([
   ['utf-16be', 'UTF-16'],
 ])
 
-/** Labels in use that the standard does not list. */
+/** Labels in common use that the standard does not list. */
 const aliases: Readonly<Record<string, Encoding>> = {
   'mac-roman': 'macintosh',
   macroman: 'macintosh',
@@ -31,7 +31,7 @@ const aliases: Readonly<Record<string, Encoding>> = {
   'iso-8859-8-i': 'iso-8859-8',
 }
 
-/** The encoding of a label such as `CP1251`; undefined for ASCII, which lacks the other bytes. */
+/** Finds the encoding of a label such as `CP1251`; undefined for ASCII, which is only 7 bits. */
 export function findEncoding(label: string): Encoding | undefined {
   const name = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(name)) return undefined
@@ -45,7 +45,7 @@ export function findEncoding(label: string): Encoding | undefined {
       const { encoding } = new TextDecoder(aliases[spelling] ?? spelling)
       if (encodingNames.has(encoding)) return encoding
     } catch {
-      // The next spelling may be a label of the standard.
+      // The next spelling may be one that the standard lists.
     }
   return undefined
 }
@@ -69,7 +69,7 @@ export function decodeStrictly(bytes: string, encoding: Encoding): string | unde
   }
 }
 
-/** Decodes quoted-printable text to bytes, without its soft line breaks. */
+/** Decodes quoted-printable text to bytes, and removes its soft line breaks. */
 export const decodeQuotedPrintable = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')

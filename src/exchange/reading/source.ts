@@ -1,8 +1,8 @@
-/** The value of a cell: typed in JSON Lines, else a text. */
+/** The value of a cell: typed in JSON Lines, otherwise text. */
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
-/** A remark about a row that is not part of its record. */
+/** A remark on how a row was read or imported. */
 export interface Remark {
   heading?: string | undefined
   action: 'assumed' | 'changed' | 'left out' | 'skipped'
@@ -11,32 +11,32 @@ export interface Remark {
   value?: string | undefined
 }
 
-/** A record of a file: a row of CSV, a line of JSON, a card. */
+/** A record of a file: a CSV row, a line of JSON Lines, or a vCard. */
 export interface SourceRow {
-  /** The line in which the record begins, from 1. */
+  /** The number of the line on which the record begins, from 1. */
   line: number
   cells: Cells
   /** The record as written in the file, for the file of refused rows. */
   raw: string | readonly string[]
   problem?: string
-  /** The reason why the row is not a record, such as a group of contacts. */
+  /** The reason why the row is not imported, such as a group of contacts. */
   skipped?: string
   remarks?: readonly Remark[]
 }
 
-/** A file that is read again with each call of `rows`, and never held in memory. */
+/** An import file, which each call of `rows` reads anew, so that it is never held in memory. */
 export interface Source {
   /** The format in words, such as "CSV, UTF-8, separated by commas". */
   description: string
   extension: 'csv' | 'vcf' | 'jsonl'
-  /** Headings in their order, for formats whose records may lack any of them. */
+  /** The order of headings, for formats whose records may lack any of them. */
   headingOrder?: readonly string[]
   /** Whether numbers are written with a decimal comma. */
   decimalComma: boolean
-  /** @throws OperatorError if the rest cannot be read */
+  /** Reads the records. @throws OperatorError if the remaining file cannot be read */
   rows(): AsyncIterable<SourceRow>
-  /** The beginning of a file of refused records. */
+  /** The beginning of the file of refused records, such as CSV headings. */
   errorsHead: string
-  /** A refused record with the reason, in the format of the file: UTF-8 or its own encoding. */
+  /** Formats a refused record with the reason, in the file's format, in UTF-8 or its encoding. */
   formatRefused(row: SourceRow, reason: string): Buffer
 }

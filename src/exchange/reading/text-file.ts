@@ -1,4 +1,4 @@
-/** Reads text files, whose encoding is detected by reading them once. */
+/** Reads text files, after a first pass over the whole file has detected the encoding. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import {
@@ -10,13 +10,13 @@ import {
 } from './encodings.ts'
 import { type ExpectedEncodings, guessEncoding } from './value-decoder.ts'
 
-/** Files other than UTF-8 and UTF-16 are read as `bytes`, and decoded value by value. */
+/** Files other than UTF-8 and UTF-16 are read as `bytes` and decoded value by value. */
 type FileEncoding = Encoding | 'bytes'
 
 export interface ExaminedFile extends ExpectedEncodings {
   encoding: FileEncoding
   encodingLabel: string
-  /** SHA-256 of the file, by which an interrupted import is found. */
+  /** SHA-256 of the file, by which its interrupted import is found. */
   digest: string
 }
 
@@ -50,7 +50,7 @@ export async function examineFile(path: string, requested?: Encoding): Promise<E
   }
 }
 
-/** The encoding that decodes the whole file, or `bytes` if values are decoded separately. */
+/** Chooses the encoding of the whole file, or `bytes` if values are decoded separately. */
 function chooseEncoding(
   requested: Encoding | undefined,
   utf16: Encoding | undefined,
@@ -61,7 +61,7 @@ function chooseEncoding(
   return (!requested && utf16) || 'bytes'
 }
 
-/** @param chunk undefined at the end of the text */
+/** Whether the next chunk is valid in the encoding. @param chunk undefined at the end */
 function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined })
@@ -71,7 +71,7 @@ function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-/** UTF-16 begins with a byte order mark, or has zeros in every other byte. */
+/** Detects UTF-16 by its byte order mark, or by zeros in every other byte. */
 function detectUtf16(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
@@ -90,7 +90,7 @@ class WordSample {
   hasUtf8 = false
   private lastLine = ''
 
-  /** @param isUtf8 whether all of the file up to here is UTF-8 */
+  /** Collects words that are not ASCII. @param isUtf8 whether the file is UTF-8 up to here */
   add(chunk: Buffer, isUtf8: boolean): void {
     if (this.otherWords.length === maxSampleWords) return
     const text = this.lastLine + chunk.toString('latin1')
@@ -106,7 +106,7 @@ class WordSample {
 
   private addWords(text: string): void {
     const bytes = quotedPrintable.test(text) ? decodeQuotedPrintable(text) : text
-    // Folded lines are joined, and lines that declare an encoding are left out.
+    // Joins folded lines, and leaves out lines that declare an encoding.
     for (const [word] of bytes
       .replaceAll(/\r?\n[ \t]/g, '')
       .replaceAll(/^[^:\r\n]*;charset=[^\r\n]*/gim, '')
@@ -120,7 +120,7 @@ class WordSample {
 
 export const byteOrderMark = '\u00ef\u00bb\u00bf'
 
-/** Reads a text in chunks, without its byte order mark. */
+/** Reads text in chunks, without its byte order mark. */
 export async function* readText(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   const decoder = encoding === 'bytes' ? undefined : new TextDecoder(encoding)
   let isFirst = true
@@ -133,13 +133,13 @@ export async function* readText(path: string, encoding: FileEncoding): AsyncGene
   if (decoder) yield decoder.decode()
 }
 
-/** Longer than a line of any format: the rest of a line is dropped. */
+/** Maximum characters of a line, more than any format needs; the rest of the line is dropped. */
 const maxLineLength = 10_000_000
 
 export async function* readLines(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   let last = ''
   for await (const text of readText(path, encoding)) {
-    // The LF of a final CR may follow in the next chunk.
+    // The LF that belongs to a final CR may be in the next chunk.
     const lines = (last + text).split(/\r\n|\n|\r(?!$)/)
     last = lines.pop()?.slice(0, maxLineLength) ?? ''
     yield* lines
@@ -147,7 +147,7 @@ export async function* readLines(path: string, encoding: FileEncoding): AsyncGen
   if (last !== '') yield last.replace(/\r$/, '')
 }
 
-/** Reads the first 64 kB of a text, or a little more. */
+/** Reads about the first 65,000 characters of a text. */
 export async function readBeginning(path: string, encoding: FileEncoding): Promise<string> {
   let beginning = ''
   for await (const text of readText(path, encoding)) {

@@ -9,7 +9,7 @@ interface Candidate {
   confidence: number
 }
 
-/** The encodings that are guessed, by their names in jschardet. */
+/** The encodings that can be guessed, by their names in jschardet. */
 const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 windows-1254
   windows-1255 windows-1256 cp874 iso-8859-2 mac-roman koi8-r koi8-u cp866 cp932 cp949 gb18030
   euc-jp big5hkscs`.split(/\s+/)
@@ -17,10 +17,10 @@ const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 wi
 /** Control characters and box drawings, which indicate a wrong encoding. */
 const implausible = /[\u0080-\u009f\u2500-\u259f]/
 
-/** Names repeat in a file, and the detection of a word takes 0.4 ms. */
+/** Words repeat in a file, and detecting the encodings of one takes 0.4 ms. */
 const candidatesByWord = createCache<string, Candidate[]>('word_encodings', { maxEntries: 10_000 })
 
-/** The encodings in which the bytes of a word are valid and plausible. */
+/** Returns the encodings in which the bytes of a word are valid and plausible. */
 function detectEncodings(word: string): Candidate[] {
   const options = { detectEncodings: guessedEncodings, minimumThreshold: 0 }
   return detectAll(Buffer.from(word, 'latin1'), options).flatMap(
@@ -32,13 +32,13 @@ function detectEncodings(word: string): Candidate[] {
   )
 }
 
-/** The weight of the encoding of most values, which a value has unless another fits far better. */
+/** The weight of the encoding of most values: a value has it unless another fits far better. */
 const likelyWeight = 4
 
-/** Many texts in KOI8-R are the same in KOI8-U, which is less common. */
+/** Many texts are the same in KOI8-R and KOI8-U; KOI8-U is less common. */
 const koi8uWeight = 0.8
 
-/** The most likely encoding of words; undefined without non-ASCII words. */
+/** Guesses the encoding of words; undefined if all of them are ASCII. */
 export function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
   for (const word of words.filter((each) => !ascii.test(each)))
@@ -61,7 +61,7 @@ export interface ExpectedEncodings {
 const ascii = /^[\u0000-\u007f]*$/
 const maxGuessedBytes = 2000
 
-/** Decodes values separately, since address books mix encodings; bytes are characters below 256. */
+/** Decodes values one by one, since address books mix encodings; bytes are characters below 256. */
 export class ValueDecoder {
   private readonly expected: ExpectedEncodings
   private readonly assumptions = new Set<string>()
@@ -70,7 +70,7 @@ export class ValueDecoder {
     this.expected = expected
   }
 
-  /** @param charset the encoding declared by the value */
+  /** Decodes a value, if necessary by guessing. @param charset the encoding that it declares */
   decode(bytes: string, charset?: string): string {
     const declared = charset === undefined ? undefined : findEncoding(charset)
     if (charset && !declared && !/ascii/i.test(charset))

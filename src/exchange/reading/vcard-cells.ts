@@ -1,4 +1,4 @@
-/** Reads a card as cells under headings: `First name`, `Email 1`, `Email 1 type` … */
+/** Converts a vCard to cells under headings such as `First name`, `Email 1` and `Email 1 type`. */
 import { columnsOf } from '../fields.ts'
 import { splitList, undefuse } from '../formats.ts'
 import type { Remark } from './source.ts'
@@ -28,7 +28,7 @@ export const headingOrder = [
   ...['Job title', 'Role', 'Birthday', 'Website', 'Address #', 'Kind', 'Other details'],
 ]
 
-/** Properties about the card itself, not the person: versions, programs, times. */
+/** Properties that describe the card instead of the person: versions, programs, times. */
 const technicalNames = new Set(
   `VERSION PRODID REV SOURCE NAME MAILER PROFILE CLIENTPIDMAP CREATED X-ABLABEL X-ABADR
   X-ABUID X-ABSHOWAS X-ABCROP-RECTANGLE X-ADDRESSBOOKSERVER-KIND X-IMAGETYPE X-IMAGEHASH
@@ -36,7 +36,7 @@ const technicalNames = new Set(
   X-MS-OL-DEFAULT-POSTAL-ADDRESS X-RADICALE-NAME`.split(/\s+/),
 )
 
-/** Names of properties in `Other details`, by their name without the prefix of a program. */
+/** Labels of properties in `Other details`, by property name without a program's prefix. */
 const detailNames: Readonly<Record<string, string>> = {
   IMPP: 'Instant messaging',
   IMADDRESS: 'Instant messaging',
@@ -53,7 +53,7 @@ const detailNames: Readonly<Record<string, string>> = {
   ASSISTANTSNAME: 'Assistant',
 }
 
-/** `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
+/** Returns a readable name: `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
 function readableName(name: string): string {
   const ownName = name.replace(/^(X-KADDRESSBOOK-X-|X-MS-OL-|X-MS-|X-EVOLUTION-|X-)/, '')
   return detailNames[ownName] ?? capitalize(ownName.replaceAll('-', ' ').toLowerCase())
@@ -61,7 +61,7 @@ function readableName(name: string): string {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A custom property of Android, `vnd.android.cursor.item/nickname;Bob;1;;`: `Nickname: Bob`. */
+/** Formats an Android property: `vnd.android.cursor.item/nickname;Bob;1;;` → `Nickname: Bob`. */
 function androidLine(property: Property): string {
   const [[kind = ''] = [], ...values] = componentsOf(property)
   const text = values.flat().filter((value, index) => index === 0 || !/^\d$/.test(value))
@@ -69,7 +69,7 @@ function androidLine(property: Property): string {
   return text.length > 0 ? `${name}: ${text.join(', ')}` : ''
 }
 
-/** A line of `Other details`, such as `Spouse: Jane`. @param label the label of its group */
+/** Formats a line of `Other details`, such as `Spouse: Jane`. @param label that of its group */
 function detailLine(property: Property, label?: string): string {
   const { name, parameters } = property
   if (name === 'X-ANDROID-CUSTOM') return androidLine(property)
@@ -81,7 +81,7 @@ function detailLine(property: Property, label?: string): string {
   return text ? `${label || readableName(name)}${suffix}: ${text}` : ''
 }
 
-/** Labels that are equivalent to a type of email or phone. */
+/** Matches labels that say no more than a type of email or phone. */
 const usualLabel =
   /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
 
@@ -93,7 +93,7 @@ export class CardReader {
   readonly cells: Values = {}
   readonly remarks: Remark[] = []
   private readonly counts = new Map<string, number>()
-  /** Labels by the group of their property, such as `item1`. */
+  /** Labels by property group, such as `item1`. */
   private readonly labels: ReadonlyMap<string, string>
 
   constructor(properties: readonly Property[]) {
@@ -144,7 +144,7 @@ export class CardReader {
     if (text !== '') this.cells[heading] = before ? `${String(before)}\n${text}` : text
   }
 
-  /** @param otherLabel label of a second value, which a card should not have */
+  /** Adds a value under a heading; a second value is added to the details with `otherLabel`. */
   private addOnce(heading: string, text: string, otherLabel: string): void {
     if (this.cells[heading] === undefined) this.append(heading, text)
     else if (this.cells[heading] !== text) this.append('Other details', `${otherLabel}: ${text}`)
@@ -173,7 +173,7 @@ export class CardReader {
     const types = typesOf(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
     const label = this.labels.get(property.group) ?? customType
-    // A list, so that the address is not split at separators.
+    // A list is not split at separators within the address.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
     if (label && !usualLabel.test(label)) this.append('Other details', `${label}: ${value}`)
@@ -192,7 +192,7 @@ export class CardReader {
     this.append('Website', textOf(property) + suffix)
   }
 
-  /** A field of our own exports without a property of the standard, as in a cell of CSV. */
+  /** Adds a field that our exports write as a CSV cell, for lack of a standard property. */
   private addOwnField(property: Property): void {
     const name = property.parameters.get('X-NAME')?.[0] ?? ''
     const text = undefuse(textOf(property))

@@ -1,6 +1,6 @@
 /**
  * Parses properties of vCard 2.1, 3.0 and 4.0 leniently. Lines stay bytes (characters below 256)
- * until unfolded, since a fold can split a letter and each value may have its own encoding.
+ * until unfolded: a fold can split a multibyte character, and each value can have its own encoding.
  */
 import { decodeQuotedPrintable, findEncoding } from './encodings.ts'
 import type { ValueDecoder } from './value-decoder.ts'
@@ -9,19 +9,19 @@ export interface Property {
   name: string
   /** Connects a property with its label: `item1` in `item1.TEL`. */
   group: string
-  /** By upper-case name; version 2.1 writes types without a name. */
+  /** Values by upper-case parameter name; version 2.1 writes types without a name. */
   parameters: ReadonlyMap<string, readonly string[]>
-  /** Decoded, but still escaped as in the file. */
+  /** The value, decoded but still escaped as in the file. */
   value: string
   /** Whether the card has version 2.1, in which commas do not separate values. */
   isOld: boolean
   /** Whether backslashes are literal, as in quoted-printable text of version 2.1. */
   isLiteral: boolean
-  /** Whether the value is a picture, sound or key, whose bytes are not decoded. */
+  /** Whether the value is an image, sound or key, whose bytes are not decoded. */
   isBinary: boolean
 }
 
-/** The part of a line before its value, at most 1000 characters. */
+/** Returns the part of a line before its value, at most 1000 characters. */
 const headOf = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
 const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(headOf(line))
 const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(headOf(line))
@@ -48,7 +48,7 @@ export function unfold(lines: readonly string[]): string[] {
   return unfolded
 }
 
-/** Index of the first occurrence outside quotes, or -1. */
+/** Returns the index of the first occurrence outside quotes, or -1. */
 function indexOutsideQuotes(text: string, character: string, from = 0): number {
   let isQuoted = false
   for (let index = from; index < text.length; index++) {
@@ -68,7 +68,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   }
 }
 
-/** Removes the quotes of a parameter, and the escapes of RFC 6868. */
+/** Removes the quotes of a parameter value, and decodes the escapes of RFC 6868. */
 const unquote = (text: string) =>
   text
     .trim()
@@ -161,27 +161,27 @@ const splitTexts = (value: string, property: Property, separators: string): stri
 
 export const textOf = (property: Property): string => unescapeText(property.value, property)
 
-/** The components of a structured value, each with its list of values. */
+/** Splits a structured value into its components, each with its list of values. */
 export const componentsOf = (property: Property): string[][] =>
   splitValue(property.value, property, ';').map((part) =>
     splitTexts(part, property, property.isOld ? '' : ','),
   )
 
-/** The values of a list; version 2.1 also separates them by semicolons. */
+/** Splits a list into its values; version 2.1 also separates them by semicolons. */
 export const listOf = (property: Property): string[] =>
   splitTexts(property.value, property, property.isOld ? ';,' : ',')
 
 export const typesOf = ({ parameters }: Property): string[] =>
   (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
 
-/** A date as written, without the placeholder year that Apple adds to dates without a year. */
+/** Returns a date as written, without the placeholder year that Apple adds if there is no year. */
 export function dateOf(property: Property): string {
   const text = textOf(property)
   const omitted = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
   return omitted && text.startsWith(omitted) ? `-${text.slice(omitted.length)}` : text
 }
 
-/** `tel:+1-555;ext=33` → `+1-555 ext. 33`; adds the `phone-context` to a local number. */
+/** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`; adds the `phone-context` to local numbers. */
 export function phoneOf(property: Property): string {
   const text = textOf(property)
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
@@ -199,7 +199,7 @@ export function addressOf(property: Property): string {
   return text.replaceAll(/\s*\n\s*/g, ', ')
 }
 
-/** Whether the preferred property of several comes first; 101 if there is no preference. */
+/** Returns the rank of a property by preference: 1 is the most preferred, 101 has none. */
 export function rankOf({ parameters }: Property): number {
   const preferred = parameters.get('PREF')?.[0]
   if (preferred !== undefined) return Number.isFinite(Number(preferred)) ? Number(preferred) : 101

@@ -36,20 +36,20 @@ interface RawCard {
   hasNested: boolean
 }
 
-/** The lines of a file as bytes, each a character below 256, for every encoding. */
+/** Reads lines as bytes (characters below 256); wide encodings such as UTF-16 become UTF-8. */
 async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGenerator<string> {
   const isWide = encoding !== 'utf-8' && encoding !== 'bytes'
   for await (const line of readLines(path, isWide ? encoding : 'bytes')) {
     const bytes = isWide ? Buffer.from(line).toString('latin1') : line
-    // Concatenated files have byte order marks in the middle.
+    // Concatenated files can have byte order marks in the middle.
     yield bytes.startsWith(byteOrderMark) ? bytes.slice(byteOrderMark.length) : bytes
   }
 }
 
-/** Lines of a card that are read; photos in it can be large. */
+/** Maximum number of lines read for one card, enough for large embedded photos. */
 const maxLines = 100_000
 
-/** The cards of a file, without nested cards such as that of an assistant. */
+/** Splits a file into cards, without nested cards such as that of an assistant. */
 async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
   let line = 0
   let depth = 0
@@ -62,7 +62,7 @@ async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<Raw
         card.hasNested = true
         depth++
       } else if (depth === 0) {
-        // A card without an end is a card all the same.
+        // A card whose END line is missing is still a card.
         if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
         card = { line, lines: [], hasNested: false }
       }
@@ -133,7 +133,7 @@ const isOrganization = (properties: readonly Property[]): boolean =>
       : /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(name) && /^org/i.test(value),
   )
 
-/** Whether a full name has letters beyond its parts, which may be written without spaces. */
+/** Whether a full name has words beyond its parts, which it may join without spaces. */
 function hasMoreWords(full: string, parts: string): boolean {
   const splitWords = (text: string): string[] =>
     text
@@ -147,8 +147,8 @@ function hasMoreWords(full: string, parts: string): boolean {
 }
 
 /**
- * The names of a card: an organization has no first name, a card without a name takes its nickname
- * or organization, and a full name with words beyond the parts is kept.
+ * Completes the names of a card: an organization has no first name, a card without a name takes its
+ * nickname or organization, and a full name with words beyond its parts is kept.
  */
 function withNames(values: Values, properties: readonly Property[]): Values {
   const { 'Full name': full = '', UID: uid = '', ...cells } = values
@@ -179,7 +179,7 @@ const normalizeKey = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, 
 const textsOf = (properties: readonly Property[], names: RegExp): string[] =>
   properties.filter(({ name }) => names.test(name)).map(textOf)
 
-/** The keys by which a group can refer to a card: its UID and emails. */
+/** Returns the keys by which a group can refer to a card: its UID and emails. */
 const memberKeys = (properties: readonly Property[]): string[] => [
   ...textsOf(properties, /^UID$/).map(normalizeKey),
   ...textsOf(properties, /^EMAIL$/).map((email) =>
@@ -200,7 +200,7 @@ function parseGroup(properties: readonly Property[]): Group | undefined {
 const isGroupLine = (line: string): boolean =>
   line.length < 200 && /^([\w-]+\.)?(X-ADDRESSBOOKSERVER-)?KIND\b[^:]*:\s*group\s*$/i.test(line)
 
-/** Reads the groups of a file first, since their cards may follow those of their members. */
+/** The groups of a file, which are read first: their cards may follow those of their members. */
 class Groups {
   private readonly namesByMember = new Map<string, string[]>()
   private readonly existingMembers = new Set<string>()

@@ -69,7 +69,7 @@ export class BoardState {
     this.#refresher.request(this.#pipeline.stages.map(({ id }) => id))
   }
 
-  /** Defers refreshes until `resume` was called as often as `pause`. */
+  /** Defers refreshes until `resume` has been called once for each `pause`. */
   pause(): void {
     this.#refresher.pause()
   }
@@ -83,7 +83,7 @@ export class BoardState {
     this.#refresher.stop()
   }
 
-  /** Moves a card at once, and back if the server rejects the move. */
+  /** Moves a card at once, and moves it back if the server rejects the move. */
   async move(id: string, to: Position): Promise<void> {
     const card = findCard(this.lanes, id)
     const from = findPosition(this.lanes, id)
@@ -108,7 +108,7 @@ export class BoardState {
     }
   }
 
-  /** Loads the next page of a column. */
+  /** Loads the next page of a lane. */
   async loadMore(stageId: string): Promise<void> {
     const after = this.#lane(stageId)?.endCursor
     const revision = this.#revision
@@ -124,7 +124,7 @@ export class BoardState {
     }
   }
 
-  /** Refreshes the columns of a deal soon after it changed. */
+  /** Refreshes the lanes of a deal soon after it changed. */
   onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
     const knownVersion = findCard(this.lanes, recordId)?.version ?? 0
     // The user's own changes arrive as events too.
@@ -136,7 +136,7 @@ export class BoardState {
       findPosition(this.lanes, recordId)?.stageId,
     ].filter((id): id is string => this.#lane(id) !== undefined)
     if (stageIds.length > 0 || record?.pipelineId) this.#refresher.request(stageIds)
-    // The column of a deleted card that was not loaded is unknown.
+    // If a deleted card was not loaded, its lane is unknown.
     else this.reload()
   }
 
@@ -159,7 +159,7 @@ export class BoardState {
     )
   }
 
-  /** @returns false to try again later */
+  /** Reloads lanes. @returns false to try again later */
   async #refresh(stageIds: string[]): Promise<boolean> {
     const revision = this.#revision
     try {
@@ -179,7 +179,7 @@ export class BoardState {
     }
   }
 
-  /** Loads as many cards of each column as are shown; long columns in pages. */
+  /** Loads as many cards of each lane as are shown, in several pages if necessary. */
   async #loadShown(stageIds: string[]): Promise<Lane[]> {
     const counts = stageIds.map((id) => this.#lane(id)?.cards.length ?? 0)
     const longest = Math.max(pageSize, ...counts)

@@ -21,7 +21,7 @@ import { moveCard, sumOf } from './lanes.ts'
 
 type Assignee = 'all' | 'me' | 'none'
 
-/** The board of the pipeline in the URL, or of the first pipeline. */
+/** Renders the board of the pipeline in the URL, or of the first pipeline. */
 export function Boards({ session, id }: { session: Session; id: string | undefined }) {
   const canView = session.can('deals.view')
   const { data, error, reload } = useOperation(session, ListPipelines, {}, !canView)

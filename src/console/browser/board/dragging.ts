@@ -3,7 +3,7 @@ import { formatCount } from '../components.ts'
 import type { BoardState } from './board-state.ts'
 import { findPosition, type Lane, type Position, stepCard } from './lanes.ts'
 
-/** A card being dragged, and the card above which it would be dropped, counting itself. */
+/** A dragged card, and the position where it would be dropped, counting the card itself. */
 export interface DraggedCard {
   id: string
   target: Position | undefined
@@ -12,7 +12,7 @@ export interface DraggedCard {
 /** Moves cards with the browser's drag and drop, which scrolls at the edges. */
 export function useDragging(board: BoardState) {
   const [dragged, render] = useState<DraggedCard>()
-  // A drop may come before the last drag-over is rendered.
+  // A drop may occur before the last drag-over is rendered.
   const latest = useRef(dragged)
   const change = (next: DraggedCard | undefined) => {
     latest.current = next
@@ -46,7 +46,7 @@ export function useDragging(board: BoardState) {
   return { dragged, onDragStart, onDragOver, onDrop, onDragEnd }
 }
 
-/** The index of the card under the pointer, or of the next one in its lower half. */
+/** Returns the index of the card under the pointer, or in the card's lower half the next one. */
 function findDropIndex(
   event: DragEvent,
   { stage, cards }: Lane,
@@ -63,7 +63,7 @@ function findDropIndex(
   return before?.stageId === stage.id ? before.index : cards.length
 }
 
-/** The position among the other cards: in its own column, the card itself does not count. */
+/** Converts a position that counts the card itself to one among the other cards. */
 function withoutCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
   const from = findPosition(lanes, id)
   const isBelow = from?.stageId === stageId && from.index < index
@@ -78,7 +78,7 @@ interface PickedUpCard {
   to: Position
 }
 
-/** Moves a card without dragging: pick up, arrow keys, drop. */
+/** Moves a card without dragging: by picking it up, pressing arrow keys, and dropping it. */
 export function usePickUp(board: BoardState) {
   const [card, change] = useState<PickedUpCard>()
   const [announcement, announce] = useState('')
@@ -132,7 +132,7 @@ function usePause(board: BoardState, cardId: string | undefined): void {
   }, [cardId])
 }
 
-/** Keeps the focus on the handle of a moved card, which is another element in another column. */
+/** Keeps the focus on the handle of a moved card, which is a new element in another lane. */
 function useFocusOnHandle(card: PickedUpCard | undefined): void {
   const lastId = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { formatCount, formatCountOf, formatMoney } from '../components.ts'
 import type { Card, Stage } from '../documents/board.ts'
 import type { Lane } from './lanes.ts'
 
-/** Event handlers of cards and lanes; they must never change, see `useCards`. */
+/** Event handlers of cards and lanes; they must never change, since `useCards` reuses nodes. */
 export interface BoardHandlers {
   toggle: (id: string, title: string) => void
   step: (key: string) => void
@@ -17,7 +17,7 @@ export interface BoardHandlers {
   onDragEnd: () => void
 }
 
-/** The same functions at each rendering, which call the latest ones. */
+/** Returns the same functions at each rendering; they call the latest handlers. */
 export function useStableHandlers(handlers: BoardHandlers): BoardHandlers {
   const latest = useRef(handlers)
   latest.current = handlers
@@ -40,7 +40,7 @@ interface LaneProps {
   lane: Lane
   pickedUpId: string | undefined
   draggedId: string | undefined
-  /** Where the dragged card would be dropped, if in this lane. */
+  /** The index at which the dragged card would be dropped, if in this lane. */
   dropIndex: number | undefined
   handlers: BoardHandlers
   canMove: boolean
@@ -71,7 +71,7 @@ export function LaneView(props: LaneProps) {
   </section>`
 }
 
-/** Whether the name of a stage does not say that its deals are won or lost. */
+/** Whether the name of a won or lost stage does not state the outcome. */
 const isOutcomeUnclear = ({ type, name }: Stage) => type !== 'open' && name.toLowerCase() !== type
 
 /** Renders only changed cards: Preact skips a card whose node is the same object. */
@@ -103,7 +103,7 @@ interface CardProps {
   handlers: BoardHandlers | undefined
 }
 
-/** A deal: dragged as a whole, or moved by its handle with the keyboard or by clicks. */
+/** Renders a deal, which is dragged as a whole, or moved by its handle with keys or clicks. */
 export function CardView({ card, state, handlers }: CardProps) {
   const { id, title, price, people, assignedAgent } = card
   const names = (people ?? []).map(({ fullName }) => fullName)
@@ -129,7 +129,7 @@ export function CardView({ card, state, handlers }: CardProps) {
   </li>`
 }
 
-/** Releasing Space would click the button. */
+/** Prevents the click that a button receives when Space is released. */
 const preventClick = (event: KeyboardEvent) => {
   if (event.key === ' ') event.preventDefault()
 }

@@ -1,7 +1,7 @@
-/** The columns of a board as values, and the moves of a card between them. */
+/** The lanes of a board as values, and the moves of a card between them. */
 import type { Card, Column, MoveInput, Stage } from '../documents/board.ts'
 
-/** A column with the cards loaded so far, from the top. */
+/** A column of the board, with the cards loaded so far, from the top. */
 export interface Lane {
   stage: Stage
   count: number
@@ -11,7 +11,7 @@ export interface Lane {
   endCursor: string | null
 }
 
-/** A column, and the number of its loaded cards above. */
+/** A lane, and an index among its loaded cards. */
 export interface Position {
   stageId: string
   index: number
@@ -36,7 +36,7 @@ export const emptyLane = (stage: Stage): Lane => ({
   endCursor: null,
 })
 
-/** Appends the next page to a column without repeating cards. */
+/** Appends the next page to a lane, without repeating cards. */
 export function appendPage(lane: Lane, page: Lane | undefined): Lane {
   if (!page) return lane
   const ids = new Set(lane.cards.map(({ id }) => id))
@@ -78,7 +78,7 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
   })
 }
 
-/** The place of a moved card by its neighbour: after the card above, else before the one below. */
+/** Places a moved card by a neighbour: after the card above, or else before the card below. */
 export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string): MoveInput {
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
   const index = cards.findIndex((card) => card.id === id)
@@ -86,7 +86,7 @@ export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string)
   return { stageId, ...(above ? { after: above.id } : below ? { before: below.id } : {}) }
 }
 
-/** The position after an arrow key, Home or End; the same one at an edge. */
+/** Returns the position after an arrow key, Home or End; at an edge, the same position. */
 export function stepCard(
   lanes: readonly Lane[],
   id: string,

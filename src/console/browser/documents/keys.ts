@@ -23,7 +23,7 @@ export interface KeyWhere {
   userId?: string
 }
 
-/** The selection of an `ApiKey`, written once. */
+/** The fields selected from an `ApiKey`. */
 const key = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
 
 export const ListKeys = operation<

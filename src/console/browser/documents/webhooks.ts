@@ -19,7 +19,7 @@ export interface Endpoint {
   lastDelivery: { id: string; status: string; createdAt: string } | null
 }
 
-/** The selection of a `WebhookEndpoint`, written once. */
+/** The fields selected from a `WebhookEndpoint`. */
 const endpoint = /* GraphQL */ `
   id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt
   user { fullName } lastDelivery { id status createdAt }`

@@ -53,7 +53,7 @@ const ownerOptions: [OwnerFilter, string][] = [
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: Key }
 
-/** The keys that the user can view: their own, or the company's for Owner and Admin. */
+/** Lists the keys that the user can view: their own, or the company's for an Owner or Admin. */
 export function Keys({ session }: { session: Session }) {
   const [status, setStatus] = useState<StatusFilter>('active')
   const [owner, setOwner] = useState<OwnerFilter>('all')

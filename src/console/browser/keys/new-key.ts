@@ -22,7 +22,7 @@ import {
   type Session,
 } from '../session.ts'
 
-/** A form for a new key, and then its secret. */
+/** Shows a form for a new key, and then its secret. */
 export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<never>, 'record'>) {
   const { me } = session
   const [name, setName] = useState('')
@@ -72,7 +72,7 @@ interface HolderProps {
   onChange: (holder: Holder) => void
 }
 
-/** The user of a new key; searched by name in large companies. */
+/** Selects the user of a new key; in large companies, users are searched by name. */
 function HolderField({ session, holder, error, onChange }: HolderProps) {
   const canList = session.can('users.view')
   const [name, setName] = useState('')
@@ -98,10 +98,10 @@ function HolderField({ session, holder, error, onChange }: HolderProps) {
     <${SelectField} label="For" name="userId" error=${error} hint=${!canList && 'Creating keys for other users needs the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
 }
 
-/** `at`: a local time as `YYYY-MM-DDTHH:MM`. */
+/** The expiry of a new key; `at` is a local time as `YYYY-MM-DDTHH:MM`. */
 type Expiry = { days: number } | { at: string } | 'never'
 
-/** In UTC; undefined for never. */
+/** Converts an expiry to a time in UTC; undefined for never or an invalid time. */
 function toExpiresAt(expiry: Expiry): string | undefined {
   if (expiry === 'never') return undefined
   const time =
@@ -137,13 +137,13 @@ function ExpiryField({ expiry, error, onChange }: ExpiryProps) {
 interface ScopesProps {
   session: Session
   holder: Holder
-  /** Undefined: all permissions of the user. */
+  /** The selected scopes; undefined for all permissions of the user. */
   selected: string[] | undefined
   errors: string[]
   onChange: (scopes: string[] | undefined) => void
 }
 
-/** The scopes of a new key: at most those of its holder and of the key of this session. */
+/** Selects the scopes of a new key: at most those of its holder and of this session's key. */
 function ScopesField({ session, holder, selected, errors, onChange }: ScopesProps) {
   const id = useId()
   const isOwn = holder.id === session.me.id
@@ -176,7 +176,7 @@ interface ScopeProps {
   onChange: (scopes: string[]) => void
 }
 
-/** A checkbox, or a select for a scope with levels. */
+/** Renders a checkbox, or a select for a scope with levels. */
 function ScopeField({ choice: { base, scopes }, selected, onChange }: ScopeProps) {
   const current = selected.find((scope) => scopes.includes(scope)) ?? ''
   const change = (scope: string) =>

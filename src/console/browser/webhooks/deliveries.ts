@@ -27,7 +27,7 @@ const pageSize = 25
 interface Props {
   session: Session
   endpoint: Endpoint
-  /** The number of events so far, each of which may have created deliveries. */
+  /** The number of events received so far, each of which may have created deliveries. */
   eventCount: number
   /** Called when the endpoint may have changed. */
   onChange: () => void
@@ -127,11 +127,11 @@ const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters"
     ${select('Created', filter.days, (days) => onChange({ ...filter, days }), dayOptions)}
   </div>`
 
-/** The time after an event in which its deliveries are created. */
+/** The time after an event until its deliveries have been created. */
 const minDelayMs = 700
 const [minIntervalMs, maxIntervalMs] = [2000, 30_000]
 
-/** Refreshes once after a series of events, as often as the rate limit of the key allows. */
+/** Refreshes once after a series of events, at most as often as the key's rate limit allows. */
 function useRefreshAfterEvents(eventCount: number, refresh: () => void): void {
   const refreshIfVisible = useVisibleCallback(refresh)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -148,7 +148,7 @@ function useRefreshAfterEvents(eventCount: number, refresh: () => void): void {
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
-/** Refreshes repeatedly, less and less often. */
+/** Refreshes at increasing intervals while a delivery is pending. */
 function useRefreshWhile(isPending: boolean, refresh: () => void): void {
   const refreshIfVisible = useVisibleCallback(refresh)
   useEffect(() => {
@@ -163,7 +163,7 @@ function useRefreshWhile(isPending: boolean, refresh: () => void): void {
   }, [isPending])
 }
 
-/** The same function at each rendering, which calls the latest callback unless the window is hidden. */
+/** Returns a stable function that calls the latest callback, unless the window is hidden. */
 function useVisibleCallback(callback: () => void): () => void {
   const latest = useRef(callback)
   latest.current = callback

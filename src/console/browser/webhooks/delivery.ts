@@ -121,7 +121,7 @@ export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props
   <//>`
 }
 
-/** The payload with the viewer's permissions; it was sent with those of the endpoint's user. */
+/** Shows the payload as the user can view it; it was sent with the endpoint user's permissions. */
 function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
     return html`<p class="quiet">A ping has no payload. It tests the endpoint.</p>`
@@ -145,7 +145,7 @@ function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
     <p class="hint">As you can view it. It was sent with the permissions of the endpoint's user.</p>`
 }
 
-/** Replays all failed deliveries, or all since a time. */
+/** Asks which deliveries to replay: all failed ones, or all since a time. */
 export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogProps<Endpoint>) {
   const [scope, setScope] = useState<'failed' | 'since'>('failed')
   const [time, setTime] = useState('')
@@ -182,7 +182,7 @@ export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogP
   <//>`
 }
 
-/** Replays in as many calls as needed. @returns the number of deliveries */
+/** Replays deliveries in as many calls as needed. @returns the number of deliveries */
 async function replayAll(
   session: Session,
   id: string,

@@ -57,7 +57,7 @@ function EndpointForm({ initial, verb, isBusy, error, onSubmit, onClose }: FormP
 
 type Props = RecordDialogProps<Endpoint>
 
-/** A form for a new endpoint, then its secret, then the endpoint. */
+/** Shows a form for a new endpoint, then its secret, and then opens the endpoint. */
 export function NewEndpoint({ session, onDone, onClose }: Omit<Props, 'record'>) {
   const [created, setCreated] = useState<{ secret: string; webhookEndpoint: { id: string } }>()
   const { isBusy, error, run } = useAction()
@@ -100,7 +100,7 @@ export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Pro
 export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: Props) {
   const remove = async () => {
     await session.send(DeleteEndpoint, { id })
-    // Opening the list clears notices.
+    // Opening the list clears notices, so this one is shown afterwards.
     const notify = () => setTimeout(() => showNotice(`${url} deleted.`))
     addEventListener('hashchange', notify, { once: true })
     location.hash = linkTo('webhooks')

@@ -33,7 +33,7 @@ import {
 
 const pageSize = 25
 
-/** The server counts up to this number. */
+/** The highest count that the server returns. */
 const maxPendingCount = 10_000
 
 const pendingCount = ({ pendingCount: count }: Endpoint) =>

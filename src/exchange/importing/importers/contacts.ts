@@ -1,4 +1,4 @@
-/** Reads the emails and phones of a row, one or several in each cell, with their types. */
+/** Reads the emails and phones of a row, with one or several in each cell, and their types. */
 import { normalizePhone } from '../../../resources/people/lists.ts'
 import { type FieldCell, type RowReader, valuesOf } from '../row-reader.ts'
 import { textOf } from '../values.ts'
@@ -11,7 +11,7 @@ interface Contact {
   heading: string
 }
 
-/** A comma in a phone can be a pause, and `;ext=` begins its extension. */
+/** In a phone number, a comma can be a pause, and `;ext=` begins an extension. */
 const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
 type Channel = keyof typeof separators
 
@@ -30,7 +30,7 @@ const typePatterns: Record<Channel, [RegExp, string][]> = {
   ],
 }
 
-/** The type of a label in another program; undefined for labels such as `INTERNET` and `VOICE`. */
+/** Maps another program's label to a type; undefined for labels such as `INTERNET` and `VOICE`. */
 function typeOfLabel(channel: Channel, label: string): string | undefined {
   const words = label
     .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
@@ -99,5 +99,5 @@ function contactsIn({ row, plan }: RowContext, channel: Channel, cell: FieldCell
   }))
 }
 
-/** The address of `Ann Lee <ann@example.com>`. */
+/** Returns the address in `Ann Lee <ann@example.com>`, or the whole text. */
 const addressOf = (text: string): string => /<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text

@@ -24,7 +24,7 @@ import {
 } from './importer.ts'
 import { mappedStage, unknownStage } from './people.ts'
 
-/** Reads the pipeline; by default an existing deal keeps its own, and a new one gets the first. */
+/** Reads the pipeline; without one, an existing deal keeps its own, a new one gets the default. */
 const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingId }) => {
   const found = row.cell('pipeline')
   const current = existingId === undefined ? undefined : await getDeal(ctx, existingId)
@@ -47,7 +47,7 @@ const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingI
 
 type PipelineStage = ReferenceData['pipelineStages'][number]
 
-/** Reads the stage within a pipeline; a status of won or lost overrides it. */
+/** Reads the stage within a pipeline; the status `won` or `lost` overrides the stage. */
 function readStage(
   { row, plan, references }: Pick<RowContext, 'row' | 'plan' | 'references'>,
   pipelineId: string,
@@ -63,21 +63,21 @@ function readStage(
   else if (found) row.leaveOut(heading, unknownStage(textOf(found.cell), stages), found.cell)
 }
 
-/** HubSpot writes the pipeline after the stage: `Proposal (Sales)`. */
+/** Finds a stage; HubSpot appends the pipeline to its name, as in `Proposal (Sales)`. */
 function findStage(stages: readonly PipelineStage[], text: string, plan: RowContext['plan']) {
   const find = (name: string) =>
     findNamed(stages, mappedStage(plan, name))[0] ?? findClosingStage(stages, name)
   return find(text) ?? find(text.replace(/ \([^()]*\)$/, ''))
 }
 
-/** `Closed Won` and `closedlost` match the only stage of that type. */
+/** Matches `Closed Won` or `closedlost` to the only stage of that type. */
 function findClosingStage(stages: readonly PipelineStage[], name: string) {
   const type = /^closed(won|lost)$/.exec(nameKey(name))?.[1]
   const ofType = stages.filter((stage) => stage.type === type)
   return ofType.length === 1 ? ofType[0] : undefined
 }
 
-/** Reads people; a column that matches no person is left out only if no other column matches. */
+/** Reads people; of several columns, those without a match are reported only if none matches. */
 const readPeople: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('people')
   const ids = new Set<string>()
@@ -111,7 +111,7 @@ export const deals: Importer = {
   kind: 'deals',
   readers: {
     pipelineId: readPipeline,
-    // Read with the pipeline.
+    // The reader of the pipeline also reads the stage.
     stageId: () => {},
     peopleIds: readPeople,
     teamIds: readTeams,

@@ -1,4 +1,4 @@
-/** How records of a kind are created from rows and removed again, and what the kinds share. */
+/** The interface of the importers, one for each kind of record, and the readers that they share. */
 import type { Context } from '../../../context.ts'
 import { loadCustomValues } from '../../../resources/custom-fields/values.ts'
 import type { OtherPeople, PersonMatch } from '../../../resources/people/match.ts'
@@ -25,26 +25,26 @@ export type FieldReader = (context: RowContext) => void | Promise<void>
 
 export interface Importer {
   kind: ExchangeKind
-  /** Readers of input fields whose type does not say how to read them, such as references. */
+  /** Readers of input fields that cannot be read by type alone, such as references. */
   readers: Readonly<Record<string, FieldReader>>
   find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
-  /** Ids of records without email and phone that have the name of a row without them. */
+  /** For a row without email and phone, returns the ids of such people with the same name. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
-  /** Emails and phones by which later rows match the record. */
+  /** Returns the emails and phones by which later rows match the record. */
   matchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
-  /** Removes the name from a row that must not rename the record. */
+  /** Removes the name from a draft that must not rename the person. @returns the rejected change */
   keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Input, draft: Draft): Promise<RecordColumns>
-  /** @throws NOT_FOUND, FORBIDDEN */
+  /** Returns a record that the user can view. @throws NOT_FOUND, FORBIDDEN */
   get(ctx: Context, id: string): Promise<RecordColumns>
-  /** Current values of input fields that are not columns of the record. */
+  /** Returns the current values of input fields that are not columns of the record. */
   loadValues?(ctx: Context, record: RecordColumns): Input | Promise<Input>
-  /** @param isExact whether lists replace the stored ones instead of being added to them */
+  /** Updates a record. @param isExact whether lists replace the stored ones or are added to them */
   update(ctx: Context, id: string, input: Input, isExact: boolean): Promise<RecordColumns>
   /**
    * Removes a record that an import created.
-   * @param isUnchanged whether it is still as the import left it
-   * @returns the reason why it was not removed
+   * @param isUnchanged whether the record has not changed since the import
+   * @returns the reason why it was not removed, or undefined
    */
   remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
 }
@@ -66,7 +66,7 @@ function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: Row
   row.readAs(type, name)
 }
 
-/** Reads a user; a new record without one gets the user of `--assign-to`. */
+/** Creates a reader of a user; a new record without one gets the user of `--assign-to`. */
 export const userReader =
   (field: string, name: string): FieldReader =>
   ({ row, plan, references, existingId }) => {
@@ -80,7 +80,7 @@ export const userReader =
     }
     if (row.clear(field, name)) return
     if (plan.assignTo && !existingId) row.draft.onCreate[name] = plan.assignTo
-    // In our own exports an empty cell means unassigned; the default would be the importing user.
+    // In our own exports, an empty cell means unassigned; the default is the importing user.
     else if (
       plan.vendor === 'dealgraph' ? row.hasColumn(field) : plan.vendor === 'vcard' && row.draft.id
     )
@@ -90,7 +90,7 @@ export const userReader =
 const noteHeading =
   /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
-/** Reads text from several columns; lines of other headings than notes begin with the heading. */
+/** Creates a reader that joins several columns, with the headings of those that are not notes. */
 export const notesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
@@ -146,7 +146,7 @@ function customFieldAdvice(field: CustomField, format: ValueFormat): string {
   return adviceFor(field.type, format)
 }
 
-/** The current values of a record in the fields of an input, as an input that restores them. */
+/** Returns the input that would restore a record's current values in the fields of `input`. */
 export async function currentInput(
   ctx: Context,
   { kind, loadValues }: Importer,
@@ -158,7 +158,7 @@ export async function currentInput(
     if (type === 'boolean' && typeof values[name] === 'number') values[name] = values[name] === 1
   const { customFields, ...fields } = input
   const names = new Set(Object.keys(fields))
-  // A stage belongs to a pipeline: restoring one needs both.
+  // A stage belongs to a pipeline, so restoring either needs both.
   if (names.has('pipelineId')) names.add('stageId')
   if (names.has('stageId') && 'pipelineId' in values) names.add('pipelineId')
   return {
@@ -181,7 +181,7 @@ async function currentCustomFields(
   return { customFields: Object.fromEntries(values) }
 }
 
-/** Removes records without a Trash, unless they were changed since the import. */
+/** Creates a `remove` for kinds without a Trash, which keeps records changed since the import. */
 export const removeUnchanged =
   (deleteRecord: (ctx: Context, id: string) => Promise<unknown>): Importer['remove'] =>
   async (ctx, id, isUnchanged) => {

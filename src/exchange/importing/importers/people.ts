@@ -64,7 +64,7 @@ const readTags: FieldReader = (context) => {
   else row.clear('tags', 'tags', [])
 }
 
-/** Replaces commas and line breaks, which a vCard category may contain and a tag may not. */
+/** Replaces commas and line breaks, which a vCard category may contain but a tag may not. */
 function validTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
   if (!/[,\n\r]/.test(tag)) return tag
   const valid = tag.replaceAll(/[,\s]+/g, ' ').trim()
@@ -113,7 +113,7 @@ type ContactList = readonly { value: string; type?: string | null; isBad?: boole
 const sortedContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
-/** Keeps the stored order of emails and phones, of which exports write only the primary first. */
+/** Keeps the stored order of emails and phones, since exports only put the primary one first. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const stored = await listsOfPerson(ctx, id)
   const unchanged = (['emails', 'phones'] as const).filter((field) => {
@@ -128,7 +128,7 @@ async function keepOrder(ctx: Context, id: string, input: Record<string, unknown
 
 const nameParts = ['firstName', 'lastName'] as const
 
-/** Removes the name from a row matched by email or phone; it only fills in a missing part. */
+/** Keeps the name of a matched person: removes the row's name, except for a missing part. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
   const rowName = Object.fromEntries(
@@ -143,7 +143,7 @@ function keepName({ input }: Draft, person: Name): NameChange | undefined {
   return hasRowName && result !== to ? { from, to, kept: true } : undefined
 }
 
-/** The keys of `--match`; the others are not read. */
+/** Returns the emails and phones to match by, as selected by `--match`. */
 const matchKeys = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
   return contactKeys(ctx, {
