@@ -44,7 +44,7 @@ import './timeline/graphql.ts'
 import './user-administration/graphql.ts'
 import { timelineRoutes } from './timeline/rest.ts'
 
-/** Table of contents: every resource, in GraphQL and in REST. */
+/** The GraphQL schema and the REST routes of all resources. */
 export const schema = wrapResolvers(builder.toSchema())
 
 export const routes: Route[] = withPatchRoutes([

@@ -51,10 +51,7 @@ const { get, getForUpdate, load } = recordReads(activityPolicy, 'Activity', {
 
 export { get as getActivity, load as loadActivity }
 
-/**
- * The list of activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the person in
- * the filter
- */
+/** Activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the filter's person */
 export const activities = filteredList({
   spec: activityFilterSpec,
   check: async (ctx, { where }) =>
@@ -74,7 +71,7 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['text', 'sms'],
 ])
 
-/** Logs an activity. Its type follows from the channel by default. @throws VALIDATION_ERROR */
+/** Logs an activity; the channel determines its type by default. @throws VALIDATION_ERROR */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(

@@ -3,7 +3,7 @@ import { byColumn, usersWithin, viewable } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** An activity is visible with its person. Its author, leaders of the author and administrators edit it. */
+/** Visible with its person; editable by its author, the author's leaders and administrators. */
 export const activityPolicy = definePolicy({
   table: 'activities',
   scope: 'activities.view',

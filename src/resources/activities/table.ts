@@ -9,7 +9,7 @@ export interface ActivityRow extends RecordColumns {
   direction: 'inbound' | 'outbound' | null
   content: string | null
   starred: number
-  /** The author's full name when it was logged. */
+  /** The author's full name when the activity was logged. */
   agentName: string
   createdBy: string | null
 }

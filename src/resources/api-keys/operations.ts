@@ -34,18 +34,17 @@ const secretColumns = (secret: string) => ({
   lastFour: secret.slice(-4),
 })
 
-/** The scopes of a narrowed key; null for a key with all scopes of its user. */
+/** Returns the scopes of a narrowed key, or null for a key with all scopes of its user. */
 export const parseScopes = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null =>
   scopes === null ? null : (JSON.parse(scopes) as string[])
 
 export const { get: getApiKey, load: loadApiKey } = recordReads(apiKeyPolicy, 'API key')
 
-/** The list of API keys that the caller can view. */
 export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
 
 export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
 
-/** Issues a key without checking who may. */
+/** Issues a key without checking the caller's permissions. */
 export async function issueKey(
   ctx: Context,
   key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null },
@@ -72,7 +71,7 @@ export async function issueKey(
   return { apiKey: row, secret }
 }
 
-/** Replaces the secret of a key without checking who may. The previous one expires after `graceMs`. */
+/** Replaces the secret of a key, unchecked. The previous secret expires after `graceMs`. */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
   const previous =
@@ -91,7 +90,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
   return { apiKey, secret }
 }
 
-/** Revokes a key with both its secrets, without checking who may; a revoked key is left unchanged. */
+/** Revokes a key and both its secrets, unchecked; leaves a revoked key unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
   const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, {
@@ -158,9 +157,9 @@ async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
 }
 
 /**
- * The bearer of a key acts as its user, so a narrowed key manages the keys of another user only if it
- * holds that user's role.
- * @throws FORBIDDEN, also for an Admin and the key of an Owner
+ * Requires the permission to manage a user's keys. A key acts as its user, so a narrowed key can
+ * manage the keys of another user only if it holds all rights of that user's role.
+ * @throws FORBIDDEN, also if an Admin would manage a key of an Owner
  */
 function requireKeyManager({ viewer }: Context, user: UserRow): void {
   if (user.role === 'Owner' && viewer.role !== 'Owner')
@@ -178,7 +177,7 @@ export async function getManageableKey(ctx: Context, id: string): Promise<ApiKey
 const callerCovers = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)
 
-/** One detail per scope that exceeds the rights of the user or of the caller's key. */
+/** Returns one detail for each scope that exceeds the rights of the user or of the caller's key. */
 function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
   const userRights = rightsOf(user.role, null)
@@ -204,7 +203,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
   return details
 }
 
-/** The scopes of a key created without any: those of the caller's narrowed key, or null for all. */
+/** Returns the default scopes of a new key: those of the caller's narrowed key, or null for all. */
 export function inheritScopes(ctx: Context, user: UserRow): string[] | null {
   const { rights } = ctx.viewer
   if (!rights.narrowed) return null

@@ -2,7 +2,7 @@ import { definePolicy } from '../../access/policy.ts'
 import { administrators, byColumn, caller } from '../../access/rules.ts'
 import './table.ts'
 
-/** An API key is visible to its user, Owner and Admin. */
+/** An API key is visible to its user, and to Owner and Admin. */
 export const apiKeyPolicy = definePolicy({
   table: 'apiKeys',
   view: [administrators, byColumn('userId', caller)],

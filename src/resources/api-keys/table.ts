@@ -8,7 +8,7 @@ export interface ApiKeyRow extends RecordColumns {
   hash: string
   prefix: string
   lastFour: string
-  /** A JSON list, or null for all scopes of the user. */
+  /** A JSON list of scopes, or null for all scopes of the user. */
   scopes: string | null
   createdBy: string | null
   expiresAt: string | null

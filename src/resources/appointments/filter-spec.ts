@@ -21,7 +21,7 @@ import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
-/** A person whom the caller cannot view matches no appointment: a match would reveal the link. */
+/** Selects invitations of people whom the caller can view: a match would reveal the others. */
 const invitations = (p: FilterParams, scope: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
     and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
@@ -38,7 +38,7 @@ const withUser = (p: FilterParams, value: string, operator: Operator) => {
     : sql<boolean>`exists (${links} and "link"."userId" = ${value})`
 }
 
-/** The appointment overlaps the range. The maximum length bounds the scan by start time. */
+/** Matches appointments that overlap a range. The maximum length limits the scan by start time. */
 const overlaps = (value: string, operator: Operator): RawBuilder<boolean> =>
   operator === 'atLeast'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`

@@ -35,7 +35,7 @@ export interface AppointmentInput extends ExternalIdInput {
   description?: string | null
   startsAt?: string
   endsAt?: string
-  /** `null` resets it to UTC. */
+  /** `null` resets the time zone to UTC. */
   timeZone?: string | null
   place?: string | null
   outcome?: string | null
@@ -96,7 +96,7 @@ export const invitedUsers = linkList({
 /** Counts the visible appointments to which at least one of the people is invited. */
 export const countAppointmentsOfPeople = invitedPeople.recordCounter(appointmentPolicy)
 
-/** @throws VALIDATION_ERROR with all unknown references */
+/** @throws VALIDATION_ERROR with a detail for each unknown reference */
 const checkInvited = (ctx: Context, input: AppointmentInput) =>
   checkReferences(
     missingExternalId(input),
@@ -111,7 +111,7 @@ const replaceLists = async (ctx: Context, id: string, input: AppointmentInput) =
   ...(await replaceExternalIds(ctx, 'appointment', id, input)),
 ]
 
-/** Creates a scheduled appointment. By default the caller is invited. @throws VALIDATION_ERROR */
+/** Creates a scheduled appointment and invites the caller by default. @throws VALIDATION_ERROR */
 export async function createAppointment(ctx: Context, input: NewAppointment) {
   requireScope(ctx.viewer, 'appointments.manage')
   checkTimes(input, 'endsAt')
@@ -144,7 +144,7 @@ export async function createAppointment(ctx: Context, input: NewAppointment) {
 
 /**
  * Checks that an appointment ends after its start and is not too long.
- * @param field the one of the two times that the input has, and so is at fault
+ * @param field the time to report as the fault: one that the input sets
  * @throws VALIDATION_ERROR
  */
 function checkTimes(
@@ -161,8 +161,8 @@ function checkTimes(
 }
 
 /**
- * Updates an appointment that is not cancelled; only a completed one has an outcome.
- * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
+ * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a cancelled
+ * one and for the outcome of one that is not completed
  */
 export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput) {
   const appointment = await getForUpdate(ctx, id)
@@ -185,7 +185,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   return updateRecord(ctx, 'appointments', appointment, columnPatch, type, listChanges)
 }
 
-/** Completes an appointment; a completed one stays as it is, without an event. @throws CONFLICT */
+/** Completes an appointment; a completed one stays unchanged, without an event. @throws CONFLICT */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
@@ -194,7 +194,7 @@ export async function completeAppointment(ctx: Context, id: string, outcome: str
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
 }
 
-/** Cancels an appointment; a cancelled one stays as it is, without an event. @throws CONFLICT */
+/** Cancels an appointment; a cancelled one stays unchanged, without an event. @throws CONFLICT */
 export async function cancelAppointment(
   ctx: Context,
   id: string,

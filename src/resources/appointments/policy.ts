@@ -4,8 +4,8 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /**
- * An appointment is visible to those whose role covers its creator or an invited user, and to those
- * who can view one of its people.
+ * An appointment is visible to callers whose role covers its creator or an invited user, and to
+ * callers who can view an invited person.
  */
 export const appointmentPolicy = definePolicy({
   table: 'appointments',

@@ -2,7 +2,7 @@ import { declarePersonReferences } from '../../crud/person-references.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-/** The maximum length of an appointment, which bounds the scan for those that overlap a range. */
+/** The maximum length of an appointment in days, which limits the scan for overlapping ones. */
 export const maxDays = 31
 
 export interface AppointmentRow extends RecordColumns {
@@ -10,7 +10,7 @@ export interface AppointmentRow extends RecordColumns {
   description: string | null
   startsAt: string
   endsAt: string
-  /** The IANA name of the time zone in which it was agreed. */
+  /** The IANA name of the time zone in which the appointment was agreed. */
   timeZone: string
   place: string | null
   status: 'scheduled' | 'completed' | 'cancelled'

@@ -1,4 +1,4 @@
-/** Reading the audit log: all events of the company, newest first. */
+/** Reads the audit log: all events of the company, newest first. */
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -10,11 +10,11 @@ import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { query, queryFamily } from '../../store/query.ts'
 
-/** The columns with an index on (companyId, column, sequence); the most selective first. */
+/** Columns with an index on (companyId, column, sequence), the most selective first. */
 const columns = ['recordId', 'keyId', 'actorId', 'type', 'recordKind'] as const
 type Column = (typeof columns)[number]
 
-/** A range of sequence numbers, both ends included, and the values of the filtered columns. */
+/** A range of sequence numbers, both ends included, with the values of the filtered columns. */
 type LogRange = { companyId: string; first: number; last: number } & {
   [C in Column]?: string | undefined
 }
@@ -53,7 +53,7 @@ const lastBefore = query((k, p: { companyId: string; at: string }) =>
 const fromRange = (p: LogRange, by: Column | undefined) =>
   sql`from "events" where "companyId" = ${p.companyId}${by ? sql` and ${sql.ref(by)} = ${p[by]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
 
-/** The next entries of a range, along the index of a column. */
+/** Selects the next entries of a range, along the index of a column. */
 const nextEntries = queryFamily<
   { by?: Column | undefined; backward: boolean },
   LogRange & { limit: number },
@@ -63,7 +63,7 @@ const nextEntries = queryFamily<
     sql`select * ${fromRange(p, by)} order by "sequence" ${backward ? sql`asc` : sql`desc`} limit ${p.limit}`,
 )
 
-/** The number of entries of a range with each value, counted up to `limit`, by column. */
+/** Counts, for each column, the entries of a range with the filtered value, up to `limit`. */
 const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
   (_, p, by) => {
     const counts = by.map(
@@ -75,8 +75,8 @@ const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<
 )
 
 /**
- * Counts the newest `limit` entries of a range along one column: those with the other values, all,
- * and the lowest sequence number.
+ * Scans the newest `limit` entries of a range along one column's index. Returns how many match the
+ * other columns too, how many were scanned, and the lowest sequence number.
  */
 const countNextEntries = queryFamily<
   { by: Column; compared: Column[] },
@@ -100,12 +100,12 @@ export type AuditWhere = { [C in Column]?: string | null | undefined } & {
   before?: string | null | undefined
 }
 
-/** Entries counted for each filter to find the one with the fewest. */
+/** Maximum entries counted per filter to find the most selective one. */
 const maxCountedForPlan = 10_000
-/** Entries scanned for a page, or for a count, before the request is refused. */
+/** Maximum entries scanned for a page, or for a count, before the request is rejected. */
 const maxScannedForPage = 100_000
 const maxScannedForCount = 500_000
-/** Entries scanned by one query, and by one that reads only the index. */
+/** Entries scanned by one query, and by a query that reads only the index. */
 const chunkSize = 2_000
 const indexChunkSize = 10_000
 
@@ -143,7 +143,7 @@ export async function auditPage(
   return toPage(found.slice(0, limit), request)
 }
 
-/** Whether the caller can view the changes: a narrowed key only for credentials it can view. */
+/** Returns whether the caller can view the changes; a narrowed key must view their credential. */
 export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.narrowed ? nodeTypeOf(recordId) : undefined
   return nodeType?.policy.credential ? nodeType.load(ctx, recordId).then(Boolean) : true
@@ -153,7 +153,7 @@ export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise
 export async function countAudit(ctx: Context, where: AuditWhere): Promise<number> {
   const range = await toLogRange(ctx, where)
   const { by, compared } = await planScan(ctx, range)
-  // The numbers of a company's events have no gap.
+  // Without a filter by column, the range of sequence numbers gives the count.
   if (!by) return Math.max(0, range.last - range.first + 1)
   const limit = compared.length === 0 ? indexChunkSize : chunkSize
   let total = 0
@@ -168,7 +168,7 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
   }
 }
 
-/** Turns a filter into a range of sequence numbers, whose order is that of the times, and values. */
+/** Converts a filter to column values and a range of sequence numbers, which grow with time. */
 async function toLogRange(ctx: Context, { from, before, ...values }: AuditWhere) {
   const { companyId } = ctx.viewer
   const newest = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
@@ -185,7 +185,7 @@ async function toLogRange(ctx: Context, { from, before, ...values }: AuditWhere)
   return range
 }
 
-/** The column whose index is scanned, that with the fewest entries, and the columns compared. */
+/** Chooses the index to scan, of the column with the fewest entries; the others are compared. */
 async function planScan(
   ctx: Context,
   range: LogRange,

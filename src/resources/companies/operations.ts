@@ -1,4 +1,4 @@
-/** Companies, and acting in a company as the server itself. */
+/** Creates companies, and runs operations in a company on behalf of the server. */
 import { type Role, rightsOf, type Viewer } from '../../access/scopes.ts'
 import { type Context, contextOf, type Deps } from '../../context.ts'
 import { newRecord } from '../../crud/records.ts'
@@ -10,17 +10,17 @@ import type { UserRow } from '../users/operations.ts'
 import type { CompanyRow } from './table.ts'
 import './table.ts'
 
-/** All companies; not restricted to one company. */
+/** Selects all companies, so it is not limited to one. */
 export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )
 
-/** The demo companies; not restricted to one company. */
+/** Selects the demo companies, so it is not limited to one company. */
 export const demoCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
 )
 
-/** The viewer of the command line and of housekeeping. */
+/** Returns the viewer for the command line and housekeeping. */
 export const systemViewer = (company: CompanyRow): Viewer => ({
   companyId: company.id,
   companyName: company.name,
@@ -34,7 +34,7 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
   teamUserIds: [],
 })
 
-/** Runs operations in one transaction with their events. */
+/** Runs operations in one transaction, and writes their events. */
 export const asSystem = <T>(
   deps: Deps,
   company: CompanyRow,
@@ -73,7 +73,7 @@ export interface NewCompany {
   isDemo?: boolean
 }
 
-/** Creates a company with its Owner, its lifecycle stages with Trash, and one pipeline. */
+/** Creates a company with an Owner, its lifecycle stages (including Trash) and one pipeline. */
 export async function createCompany(
   deps: Deps,
   db: Db,

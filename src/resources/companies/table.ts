@@ -1,12 +1,12 @@
 export interface CompanyRow {
   id: string
   name: string
-  /** Two-letter country by which phone numbers without a prefix are read. */
+  /** Two-letter code of the country of phone numbers without a country prefix. */
   region: string
-  /** The number of the company's newest event. */
+  /** The sequence number of the company's newest event. */
   eventSequence: number
   createdAt: string
-  /** 1 for the demo company, from its creation. */
+  /** 1 for the demo company, set at its creation. */
   isDemo: number
 }
 

@@ -13,7 +13,7 @@ import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('customFields.name')
 
-/** Fields of people come before those of deals, each kind in its own order. */
+/** Sorts the fields of people before those of deals, and each kind by position. */
 const place = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
 
 export const customFieldFilterSpec: FilterSpec<'customFields'> = {

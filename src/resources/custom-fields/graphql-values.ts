@@ -85,7 +85,7 @@ const customFieldValuesField = (kind: RecordKind) => ({
   resolve: resolveValues(kind, (values) => values.map(([field, value]) => ({ field, value }))),
 })
 
-/** Adds the fields with the values of custom fields to a kind of record. */
+/** Adds the GraphQL fields for custom values to a type of record. */
 export const addCustomFields = <R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
   kind: RecordKind,

@@ -39,7 +39,7 @@ const allFields = readOnce<CustomField[]>((ctx) =>
   ),
 )
 
-/** The fields of one kind of record, or of all, by position; read once per request. */
+/** Returns the fields of one or all kinds of record, by position; reads them once per request. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(allFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
@@ -81,15 +81,15 @@ const maxFieldsPerKind = 100
 
 const auditedFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
 
-/** The changes of a creation (`after`) or a deletion (`before`). */
+/** Returns the changes of a creation (`after`) or a deletion (`before`). */
 function fieldChanges(before?: CustomField, after?: CustomField): Change[] {
   const values = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
   return changesBetween(values(before), values(after), auditedFields)
 }
 
 /**
- * Creates a field, after the others of its kind. @throws VALIDATION_ERROR, CONFLICT for a key of
- * another field and for more than 100 fields
+ * Creates a field after the others of its kind. @throws VALIDATION_ERROR, CONFLICT for a key that
+ * is in use and for more than 100 fields
  */
 export async function createCustomField(ctx: Context, input: NewField): Promise<CustomField> {
   requireScope(ctx.viewer, 'customfields.manage')
@@ -118,7 +118,7 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
   return field
 }
 
-/** A key derived from a name, such as `moveInDate` from "Move-in date"; numbered if taken. */
+/** Derives a key from a name, such as `moveInDate` from "Move-in date"; numbers a taken one. */
 function deriveKey(name: string, others: readonly CustomField[]): string {
   const words = fold(name).match(/[a-z0-9]+/g) ?? []
   const camelCase = words
@@ -174,10 +174,10 @@ const parseOptionsChange = (change: Change): Change =>
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
 
-/** Values deleted in one transaction; housekeeping deletes the others, which are no longer visible. */
+/** Values deleted in one transaction; housekeeping deletes the rest, which are hidden by then. */
 export const valuesPerTransaction = 1000
 
-/** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, without `force` */
+/** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, unless `force` */
 export async function deleteCustomField(
   ctx: Context,
   id: string,
@@ -192,7 +192,7 @@ export async function deleteCustomField(
   const limit = valuesPerTransaction
   const deleted = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })
   if (deleted < limit) await ctx.db.delete('customFields', { companyId, id })
-  // The id as the key frees the key for other fields.
+  // Replacing the key with the id frees the key for other fields.
   else
     await ctx.db.update('customFields', { companyId, id }, { deletedAt: timestamp(ctx), key: id })
   recordEvent(ctx, {
@@ -204,7 +204,7 @@ export async function deleteCustomField(
   return { id }
 }
 
-/** Deletes the remaining values of deleted fields. @returns the number of fields */
+/** Deletes the remaining values of deleted fields. @returns the number of purged fields */
 export async function purgeDeletedFields(deps: Deps): Promise<number> {
   let purged = 0
   await forEachCompany(deps, async (company) => {

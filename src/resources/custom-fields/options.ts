@@ -1,4 +1,4 @@
-/** The options of choices. */
+/** The options of choice fields. */
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { inChunks } from '../../lib/async.ts'
@@ -23,10 +23,10 @@ export const isChoice = (type: FieldType): boolean =>
 const equalIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Resolves each input to an option: the one with its value; without a value the one with its label,
- * or else a new option, whose value is its label.
- * @throws VALIDATION_ERROR for options of another type than a choice, a choice without options, and
- * repeated values or labels
+ * Resolves each input to an option, by its value or, without one, by its label. An unknown label
+ * becomes a new option, whose value is the label.
+ * @throws VALIDATION_ERROR for options of a field that is not a choice, a choice without options,
+ * and repeated values or labels
  */
 export function parseOptions(
   type: FieldType,
@@ -68,7 +68,7 @@ const repeatedOptions = (options: FieldOption[]): Detail[] =>
     return earlier.some((option) => option.value === value) ? [detail('value')] : []
   })
 
-/** The label, numbered if it is the value of another option, whose label has changed since. */
+/** Returns the label, with a number appended if it is already the value of another option. */
 function unusedValue(label: string, taken: Set<string | null | undefined>): string {
   let value = label
   for (let number = 2; taken.has(value); number++)

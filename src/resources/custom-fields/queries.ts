@@ -4,7 +4,7 @@ import { isIn, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { RecordKind } from './table.ts'
 
-/** The fields of a company, those of people first, by position. */
+/** Selects the fields of a company by position, those of people first. */
 export const fieldsOfCompany = query((k, p: { companyId: string }) =>
   k
     .selectFrom('customFields')
@@ -16,7 +16,7 @@ export const fieldsOfCompany = query((k, p: { companyId: string }) =>
     .orderBy('id'),
 )
 
-/** Deleted fields that still have values. */
+/** Selects deleted fields that still have values. */
 export const deletedFields = query((k, p: { companyId: string }) =>
   k
     .selectFrom('customFields')
@@ -26,7 +26,7 @@ export const deletedFields = query((k, p: { companyId: string }) =>
     .orderBy('id'),
 )
 
-/** The table of values of each kind of record, and its column for the id of the record. */
+/** The table of values of each kind of record, and its column with the id of the record. */
 export const valueTables = {
   person: { table: 'personCustomValues', owner: 'personId' },
   deal: { table: 'dealCustomValues', owner: 'dealId' },
@@ -71,7 +71,7 @@ export const deleteValues = queryFamily<RecordKind, OfField & { limit: number },
 
 type OfOptions = OfField & { options: string }
 
-/** Counts the values of these options, up to `limit`. */
+/** Counts the values that are one of these options, up to `limit`. */
 export const countValuesOfOptions = queryFamily<
   RecordKind,
   OfOptions & { limit: number },
@@ -85,7 +85,7 @@ export const countValuesOfOptions = queryFamily<
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
 )
 
-/** Up to `limit` records with one of these options. */
+/** Selects up to `limit` records that have one of these options. */
 export const recordsWithOptions = queryFamily<
   RecordKind,
   OfOptions & { limit: number },
@@ -98,7 +98,7 @@ export const recordsWithOptions = queryFamily<
 
 type OfOwners = OfOptions & { owners: string }
 
-/** The values of these options on these records, found by the index on records. */
+/** Matches the values of these options on these records, by the index on records. */
 const optionValues = (
   p: OfOwners,
   kind: RecordKind,
@@ -119,7 +119,7 @@ export const replaceOptionValues = queryFamily<
     sql`update ${sql.table(valueTables[kind].table)} set "text" = ${p.replacement}, "textKey" = ${p.replacement} where ${optionValues(p, kind)}`,
 )
 
-/** Before `replaceOptionValues`: keeps one of the values that would become equal on one record. */
+/** Deletes the duplicates on one record that `replaceOptionValues` would create. */
 export const deleteDuplicateChoices = queryFamily<
   RecordKind,
   OfOwners & { replacement: string },

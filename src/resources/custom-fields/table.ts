@@ -21,7 +21,7 @@ export interface CustomFieldRow extends RecordColumns {
 }
 
 export interface FieldOption {
-  /** The text by which values are stored; it stays the same when the label changes. */
+  /** The text stored in records; it stays the same when the label changes. */
   value: string
   label: string
 }
@@ -36,7 +36,7 @@ interface ValueColumns {
   fieldId: string
   position: number
   text: string | null
-  /** The text that filters compare: lower-case and truncated text, a date, or an option's value. */
+  /** The text that filters compare: lower-case, truncated text, a date, or an option's value. */
   textKey: string | null
   number: number | null
 }

@@ -49,7 +49,7 @@ class ConditionError extends Error {
 const dayMs = 86_400_000
 const toDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The text key or number of a value; undefined if it is empty. */
+/** Returns the text key or number of a value, or undefined if it is empty. */
 function comparableValue(field: CustomField, value: unknown): string | number | undefined {
   const type = field.type === 'multipleChoice' ? 'singleChoice' : field.type
   const parsed = parseValue({ ...field, type }, value)
@@ -139,7 +139,7 @@ function compileOperator(
   operand: unknown,
   now: number,
 ): CompiledCondition[] {
-  // Null is an operand of `equals` only.
+  // Only `equals` accepts null as its operand.
   if (operand === null) return operator === 'equals' ? [compile(field, 'isNull')] : []
   return operators[operator as keyof Operators](field, operand as never, now)
 }
@@ -205,7 +205,7 @@ function comparison(
   }
 }
 
-/** The fields of the filter spec of a kind of record whose conditions concern custom fields. */
+/** Returns the filter fields for conditions on the custom fields of a kind of record. */
 export function customFieldConditions(kind: RecordKind, records: string) {
   const { table, owner } = valueTables[kind]
   const on = (columnName: string, type: ColumnType) => {
@@ -218,7 +218,7 @@ export function customFieldConditions(kind: RecordKind, records: string) {
       and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${comparison(column, type, value, operator)}`
     return {
       predicate(p: { companyId: string }, _: unknown, value: string, operator: string) {
-        // Unindexed, so that the values of the one record are searched.
+        // Disables the index on values, so that only the values of the record are searched.
         const rows = matching(p, withoutIndex(`custom.${columnName}`), value, operator)
         const ofRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)}`
         const exists = sql<boolean>`exists (select 1 ${rows} and ${ofRecord})`

@@ -1,4 +1,4 @@
-/** The values of custom fields: parsing, storing and loading. */
+/** Parses, stores and loads the values of custom fields. */
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import type { Detail } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { listFields } from './operations.ts'
 import { type ValueRow, valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
 
-/** A value as clients read it: null if there is none, an empty list for a multiple choice. */
+/** A value as clients read it; an empty one is null, or an empty list for a multiple choice. */
 export type CustomValue = string | number | boolean | string[] | null
 
 export type CustomValues = Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export interface StoredValue {
 export const maxKeyLength = 100
 const maxNumber = 1e15
 
-/** Lower-case text for comparison; longer text is truncated and marked, so that it equals no key. */
+/** Lower-cases text for comparison; marks truncated text, so that it equals no other key. */
 export function toTextKey(text: string): string {
   const characters = [...text.toLowerCase()]
   return characters.length > maxKeyLength
@@ -34,7 +34,7 @@ export function toTextKey(text: string): string {
 const dateOrDateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** The calendar date of a date from 1900 to 9999, or of a date and time as written. */
+/** Returns the calendar date of a date, or of a date and time as written, from 1900 to 9999. */
 export function parseDate(input: unknown): string | undefined {
   const match = typeof input === 'string' ? dateOrDateTime.exec(input) : null
   if (!match) return undefined
@@ -54,7 +54,7 @@ const storedText = (text: string, textKey = text): StoredValue => ({ text, textK
 const storedNumber = (value: number): StoredValue => ({
   text: null,
   textKey: null,
-  // Negative zero becomes zero.
+  // Converts negative zero to zero.
   number: value === 0 ? 0 : value,
 })
 
@@ -101,11 +101,11 @@ const parsers: Record<FieldType, (input: unknown, field: CustomField) => Parsed>
   multipleChoice: parseChoices,
 }
 
-/** The rows that store an input, none if it is empty. */
+/** Converts an input to the rows that store it, none if it is empty, or to a problem. */
 export const parseValue = (field: CustomField, input: unknown): Parsed =>
   input === null ? { stored: [] } : parsers[field.type](input, field)
 
-/** The value that rows store. */
+/** Converts stored rows to the value of a field. */
 function toCustomValue(
   { type, options }: CustomField,
   rows: readonly Pick<StoredValue, 'text' | 'number'>[],
@@ -133,7 +133,7 @@ const valuesLoader = (kind: RecordKind) =>
 
 const loaders = { person: valuesLoader('person'), deal: valuesLoader('deal') }
 
-/** Every field of the record's kind with the record's value, by position. */
+/** Loads every field of the record's kind with the record's value, by position. */
 export const loadCustomValues = (
   ctx: Context,
   kind: RecordKind,
@@ -169,7 +169,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
   return { details: details.slice(0, 100), values }
 }
 
-/** A detail for each unknown key and each invalid value, for `checkReferences`. */
+/** Returns a detail for each unknown key and each invalid value, for `checkReferences`. */
 export async function invalidCustomValues(
   ctx: Context,
   kind: RecordKind,

@@ -6,9 +6,9 @@ import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 
 /**
- * A board combines two disjoint sets of deals. `direct`: deals of all users, of some users, or
- * unassigned ones, which an index has in the order of each column. `linked`: the other deals that
- * the caller can view through their people and teams, which are all looked up.
+ * The deals of a board, in two disjoint sets. `direct`: deals of all users, of some users, or
+ * unassigned ones, which an index contains in the order of each column. `linked`: the other deals
+ * that the caller can view through their people and teams, which are all looked up.
  */
 export interface BoardShape {
   direct: AssigneeFilter[]
@@ -19,8 +19,8 @@ export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
   /**
-   * Lists (see `listParam`): the columns, the users of the direct deals, and the users to which the
-   * linked deals are limited.
+   * Lists (see `listParam`): the stages, the assignees of the direct deals, and the assignees to
+   * which the linked deals are limited.
    */
   stages: string
   directAgents: string
@@ -57,13 +57,13 @@ type CardParams = BoardParams & {
   limit: number
 }
 
-/** The part of a column between two ranks, in order from either end. */
+/** Returns the condition on ranks and the order for a page of a column. */
 function between(p: CardParams, { after, before, backward }: CardShape) {
   const rank = sql`${after ? sql` and "rank" > ${p.after}` : sql``}${before ? sql` and "rank" < ${p.before}` : sql``}`
   return { rank, order: backward ? sql`"rank" desc` : sql`"rank"` }
 }
 
-/** The ids of the first direct cards of each column, of all users or of each user separately. */
+/** Selects the ids of the first direct cards of each column, of all users or of each user. */
 function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
   const first = (
@@ -82,7 +82,7 @@ function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): Ra
 }
 
 /**
- * The first cards of many columns in one statement: for each set in order, at least as many as
+ * Selects the first cards of many columns in one statement: of each column, at least as many as
  * requested.
  */
 export const cardsOfColumns = queryFamily<CardShape, CardParams, DealRow>((_, p, shape) => {
@@ -106,13 +106,13 @@ export interface Total {
   last: string | null
 }
 
-/** Counts and sums of the linked deals. */
+/** Counts the linked deals of each stage, and sums their prices. */
 export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, BoardParams, Total>(
   (_, p, linked) =>
     sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts and sums of the next deals of several ranges of direct deals, by a covering index. */
+/** Counts the next direct deals of several ranges and sums their prices, by a covering index. */
 export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
   (_, p, shape) => {
     const arms = shape.map((assignees, i) => {

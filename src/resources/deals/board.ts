@@ -21,9 +21,9 @@ import {
 } from './board-queries.ts'
 import type { DealRow } from './table.ts'
 
-/** A pipeline as a board: its stages as columns, with the deals that the caller can view. */
+/** The assignees whose deals a board shows; without it, the board shows all deals. */
 export interface BoardFilter {
-  /** Only deals of these users; with `unassigned`, also unassigned deals. */
+  /** Limits the board to deals of these users, plus unassigned deals if `unassigned` is true. */
   agentIds?: readonly string[] | undefined
   unassigned?: boolean | undefined
 }
@@ -34,7 +34,7 @@ export interface Board {
   choice: BoardFilter
 }
 
-/** The totals of a column. */
+/** The number of deals in a column, and the sum of their prices. */
 export interface ColumnTotal {
   count: number
   sum: number
@@ -54,7 +54,7 @@ export async function getBoard(
 interface Part {
   shape: BoardShape
   params: BoardParams
-  /** The users of the direct deals. */
+  /** The assignees of the direct deals. */
   users: readonly string[]
 }
 
@@ -92,7 +92,7 @@ function partsOf(
   return { shape, users, params: { ...accessParams(viewer), ...lists } }
 }
 
-/** A page of each column, in its order, with one statement for all columns. */
+/** Loads a page of each column, in its order, with one statement for all columns. */
 export const cardsOfColumn = createLoaderWithArguments<
   { choice: BoardFilter; window: PageRequest },
   Page<DealRow>
@@ -109,7 +109,7 @@ export const cardsOfColumn = createLoaderWithArguments<
   return new Map(stages.map((stage) => [stage, toPage<DealRow>(columns.get(stage) ?? [], window)]))
 })
 
-/** The number of deals in each column, and the sum of their prices, rounded to cents. */
+/** Loads the number of deals in each column, and the sum of their prices, rounded to cents. */
 export const totalOfColumn = createLoaderWithArguments<BoardFilter, ColumnTotal>(
   (choice) => async (ctx, stages) => {
     const { shape, params, users } = partsOf(ctx, choice, stages)
@@ -143,7 +143,7 @@ export const addTotals = (totals: ColumnTotal[]): ColumnTotal => ({
 /** `toFixed` is exact where multiplying by 100 is not. */
 const roundToCents = (sum: number) => Number(sum.toFixed(2)) || 0
 
-/** Maximum deals that one statement counts, and maximum ranges that it has. */
+/** Maximum deals and maximum ranges that one statement counts. */
 const maxDealsPerQuery = 25_000
 const maxRangesPerQuery = 50
 
@@ -154,7 +154,7 @@ interface Range {
   after: string
 }
 
-/** Counts in chunks, so that other requests run in between. */
+/** Counts and sums in chunks, so that other requests can run in between. */
 async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
   const totals: Total[] = []
   const open = [...ranges]

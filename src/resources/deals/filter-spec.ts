@@ -17,7 +17,7 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'
 
-/** A person whom the caller cannot view matches no deal: a match would reveal the link. */
+/** Selects the deals of people whom the caller can view: a match would reveal the others. */
 const linked = (p: FilterParams, scope: AccessScope) =>
   sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
 

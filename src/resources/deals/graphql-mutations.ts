@@ -61,7 +61,7 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
     }),
 })
 
-/** The fields of an update. */
+/** Returns the input fields of an update. */
 export const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
     pipelineId: 'The id of the pipeline; by default the current one.',

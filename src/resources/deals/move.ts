@@ -1,4 +1,4 @@
-/** Moving a deal on the board (contract, clause 3: "Deal"). */
+/** Moves a deal on the board (contract, clause 3: "Deal"). */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { checkReferences } from '../../crud/records.ts'
@@ -16,8 +16,8 @@ export interface MoveInput {
 }
 
 /**
- * Moves a deal to a position of a stage of any pipeline. A move to the present position raises the
- * version and records an event too.
+ * Moves a deal to a position in a stage of any pipeline. A move to the current position also
+ * increments the version and records an event.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
@@ -50,7 +50,7 @@ function checkOnePosition({ order, before, after }: MoveInput): void {
   )
 }
 
-/** Finds the deal named by `before` or `after`: another one of the target stage, visible. */
+/** Finds the deal named by `before` or `after`: another, visible deal of the target stage. */
 async function findNeighbor(
   ctx: Context,
   deal: DealRow,

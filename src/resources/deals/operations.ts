@@ -96,17 +96,17 @@ export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
 /** Counts the visible deals that are linked to at least one of the people. */
 export const countDealsOfPeople = people.recordCounter(dealPolicy)
 
-/** The zero-based position of a deal in its stage. */
+/** Loads the zero-based position of a deal in its stage. */
 export const loadOrder = createLoader<number>(async (ctx, ids) => {
   const { companyId } = ctx.viewer
   const rows = await ctx.db.all(ordersOfDeals, { companyId, ids: listParam(ids) })
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 
-/** The people of a bulk request that the caller can view, looked up at once. */
+/** The people of a bulk request that the caller can view, looked up with one query. */
 type VisiblePeople = Iterable<{ id: string }>
 
-/** Returns the stage of the deal. @throws VALIDATION_ERROR with all unknown references */
+/** Returns the stage of the deal. @throws VALIDATION_ERROR with a detail for each bad reference */
 async function checkDealReferences(
   ctx: Context,
   input: DealInput,
@@ -180,8 +180,8 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
 }
 
 /**
- * Updates a deal. A new stage is a move to its end; a new pipeline without a stage means its first
- * stage. An update without a difference records no event.
+ * Updates a deal. A new stage moves the deal to the end of that stage; a new pipeline without a
+ * stage moves it to the first one. An update that changes nothing records no event.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function updateDeal(
@@ -202,7 +202,7 @@ export async function updateDeal(
   return row
 }
 
-/** Replaces what is stored outside the row of the deal. */
+/** Replaces the people, teams, custom values and external ids of a deal. */
 const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise<Change[]> => [
   ...(await people.replace(ctx, id, input.peopleIds)),
   ...(await teams.replace(ctx, id, input.teamIds)),
@@ -217,14 +217,14 @@ export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string
   return deleteRecord(ctx, dealPolicy, deal, { type: 'deal.deleted', changes })
 }
 
-/** Creates deals in the order of the input, each like `createDeal`. */
+/** Creates deals in the order of the input, each as `createDeal` does. */
 export async function createDeals(ctx: Context, inputs: readonly DealInput[]) {
   requireScope(ctx.viewer, 'deals.manage')
   const visiblePeople = await findVisiblePeople(ctx, inputs)
   return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, visiblePeople))
 }
 
-/** Updates deals, each like `updateDeal`. */
+/** Updates deals, each as `updateDeal` does. */
 export async function updateDeals(
   ctx: Context,
   inputs: readonly (UpdateRow & Partial<DealInput>)[],
@@ -234,6 +234,6 @@ export async function updateDeals(
   return updateEachRow(ctx, inputs, (id, input) => updateDeal(ctx, id, input, visiblePeople))
 }
 
-/** Looks up the people of all rows at once; no row changes their visibility. */
+/** Looks up the people of all inputs with one query; no input changes their visibility. */
 const findVisiblePeople = (ctx: Context, inputs: readonly Partial<DealInput>[]) =>
   findViewablePeople(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])

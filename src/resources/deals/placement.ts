@@ -30,7 +30,7 @@ interface Stage {
   pipelineId: string
 }
 
-/** The wanted position in a stage: zero-based, or next to another deal; by default the end. */
+/** The target position in a stage: zero-based, or next to another deal; by default the end. */
 export interface Position {
   order?: number | null | undefined
   before?: DealRow | undefined
@@ -40,10 +40,10 @@ export interface Position {
 /** The ranks on either side of a position; `null` at the ends of the stage. */
 type Gap = readonly [lower: string | null, upper: string | null]
 
-/** Ranks grow with repeated moves into one gap; a longer one renumbers the deals around it. */
+/** Ranks grow with repeated moves into one gap; above this length, nearby deals are renumbered. */
 const maxRankLength = 60
 
-/** Deals renumbered on each side of a gap; ten times as many if their ranks are still long. */
+/** Deals renumbered on each side of a gap, times ten while the new ranks are too long. */
 const renumberedPerSide = 500
 
 const stageWithout = (ctx: Context, stageId: string, dealId: string) => ({
@@ -52,7 +52,7 @@ const stageWithout = (ctx: Context, stageId: string, dealId: string) => ({
   id: dealId,
 })
 
-/** Finds the gap of a position, in the stage without the deal that goes there. */
+/** Finds the gap for a position, ignoring the deal that moves into it. */
 async function findGap(
   ctx: Context,
   stageId: string,
@@ -83,13 +83,13 @@ async function rankInGap(ctx: Context, stageId: string, dealId: string, [lower, 
   return rank.length <= maxRankLength ? rank : renumberAround(ctx, stageId, dealId, lower)
 }
 
-/** A rank for a new deal at the end of a stage. */
+/** Returns a rank for a deal at the end of a stage. */
 export const rankAtEnd = async (ctx: Context, stageId: string, dealId: string): Promise<string> =>
   rankInGap(ctx, stageId, dealId, await findGap(ctx, stageId, dealId, {}))
 
 /**
- * Gives the deals around a gap short ranks and returns a free one above `lower`. The order of the
- * deals stays, so their versions stay too.
+ * Assigns short ranks to the deals around a gap and returns a free rank above `lower`. The deals
+ * keep their order, and therefore their versions.
  */
 async function renumberAround(
   ctx: Context,
@@ -108,7 +108,7 @@ async function renumberAround(
   if (ranks.some((rank) => rank.length > maxRankLength / 2) && (floor !== null || ceiling !== null))
     return renumberAround(ctx, stageId, dealId, lower, perSide * 10)
   const { companyId } = stage
-  // The moved deal can be in the stage already, with a rank that is among the new ones.
+  // The moved deal may already be in the stage, with a rank equal to one of the new ranks.
   await ctx.db.run(assignTemporaryRanks, {
     companyId,
     stageId,
@@ -119,11 +119,11 @@ async function renumberAround(
   return ranks[below.length] as string
 }
 
-/** The zero-based position of a rank among the other deals of a stage. */
+/** Returns the zero-based position of a rank among the other deals of a stage. */
 const orderOfRank = async (ctx: Context, stageId: string, dealId: string, rank: string) =>
   (await ctx.db.first(countBelow, { ...stageWithout(ctx, stageId, dealId), rank }))?.total ?? 0
 
-/** Moves a deal to a position of a stage and applies a patch, as one change with one event. */
+/** Moves a deal to a position in a stage and applies a patch, as one change with one event. */
 export async function placeDeal(
   ctx: Context,
   deal: DealRow,
@@ -158,8 +158,8 @@ async function writeMove(
     [...otherChanges, order],
   )
   if (row.stageId !== deal.stageId) await recordDealStage(ctx, row, deal.stageId)
-  // Webhooks include both places in full, so that one event suffices to update a board; the feed
-  // and the audit log return only the differences.
+  // Webhooks include both positions in full, so that one event is enough to update a board; the
+  // feed and the audit log return only the differences.
   const places: Change[] = [
     { field: 'stageId', from: deal.stageId, to: row.stageId },
     { field: 'pipelineId', from: deal.pipelineId, to: row.pipelineId },
@@ -172,13 +172,13 @@ async function writeMove(
   return row
 }
 
-/** Deals moved before their events are written, which bounds the memory that events take. */
+/** Deals moved per chunk; each chunk writes its events, which limits the memory that they take. */
 const moveChunk = 500
 
-/** The maximum of one request: a larger transaction would hold up all other writers. */
+/** Maximum deals moved by one request: a larger transaction would block other writers too long. */
 const maxMoved = 2000
 
-/** Moves all deals of some stages to the end of another, in their order. @throws CONFLICT */
+/** Moves all deals of some stages, in their order, to the end of another stage. @throws CONFLICT */
 async function moveAllDeals(ctx: Context, stages: Stage[], to: Stage): Promise<void> {
   let count = 0
   for (const { id } of stages) count += await moveStage(ctx, id, to, maxMoved - count)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 
-/** The deals of a stage in the order of their ranks, without the deal `id`. */
+/** Parameters that select the deals of a stage, except the deal `id`. */
 interface StageWithout {
   companyId: string
   stageId: string
@@ -32,7 +32,7 @@ export const lastRank = query((k, p: StageWithout) =>
     .limit(1),
 )
 
-/** The next lower or higher rank. */
+/** Selects the next lower or higher rank. */
 export const neighborRank = queryFamily<
   'below' | 'above',
   StageWithout & { rank: string },
@@ -52,14 +52,14 @@ export const neighborRank = queryFamily<
 type Expression = RawBuilder<unknown>
 
 /**
- * The prefix of a rank by which `dealRankCounts` counts: its integer part without the last digit.
- * The first letter encodes the length of the integer part: Z and a have one digit, Y and b two, X
- * and c three, W and d four. Prefixes sort like ranks; changing them needs a migration.
+ * Returns the prefix of a rank by which `dealRankCounts` counts: its integer part without the last
+ * digit. The first letter encodes the length of the integer part: Z and a have one digit, Y and b
+ * two, X and c three, W and d four. Prefixes sort like ranks; changing them needs a migration.
  */
 const prefixOf = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 
-/** Sums the stored counts of prefixes from `floor` to before `prefix`. */
+/** Sums the stored counts of prefixes from `floor` up to, but not including, `prefix`. */
 const sumOfCounts = (
   companyId: string,
   stageId: Expression,
@@ -78,7 +78,7 @@ const countInPrefix = (
   where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
 
 /**
- * Counts the deals below a rank. The deal itself is counted and subtracted again, because a
+ * Counts the deals below a rank, except the deal `id`: it is counted and subtracted, because a
  * condition on the id would read every row.
  */
 export const countBelow = query((_, p: StageWithout & { rank: string }) => {
@@ -93,7 +93,7 @@ export const countBelow = query((_, p: StageWithout & { rank: string }) => {
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
 })
 
-/** The zero-based positions of many deals. The counts between two of them are summed once. */
+/** Selects the zero-based positions of many deals; sums the counts between two of them once. */
 export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) => {
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
     sql.ref(`wanted.${name}`),
@@ -119,7 +119,7 @@ export const topOfStage = query((k, p: { companyId: string; stageId: string; lim
     .limit(p.limit),
 )
 
-/** The deals up to a rank or after it, the nearest first. */
+/** Selects the deals above a rank, or at or below it, the nearest first. */
 export const neighbors = queryFamily<
   'below' | 'above',
   StageWithout & { rank: string; limit: number },
@@ -136,7 +136,7 @@ export const neighbors = queryFamily<
     .limit(p.limit),
 )
 
-/** Gives deals temporary ranks, because ranks are unique in a stage at any moment. */
+/** Assigns temporary ranks to deals, because ranks must be unique in a stage at any moment. */
 export const assignTemporaryRanks = query(
   (k, p: { companyId: string; stageId: string; ids: string }) =>
     k

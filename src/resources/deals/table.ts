@@ -6,7 +6,7 @@ export interface DealRow extends RecordColumns {
   title: string
   pipelineId: string
   stageId: string
-  /** The order in the stage: a fractional index, compared byte by byte, unique in the stage. */
+  /** The position in the stage: a fractional index, compared byte by byte, unique in the stage. */
   rank: string
   assignedAgentId: string | null
   price: number | null

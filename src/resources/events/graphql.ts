@@ -19,7 +19,7 @@ import { FieldChange } from '../audit/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import { checkPatterns, newestSequence, readEvents, type VisibleEvent } from './operations.ts'
 
-/** A cursor of the feed is valid for all types. */
+/** Cursors of the feed do not depend on the types in the request. */
 const feed = ['events']
 
 export const Event = builder.objectRef<VisibleEvent>('Event').implement({
@@ -112,7 +112,7 @@ export const eventPatternList = limits({
   maxItems: 50,
   items: {
     type: 'string',
-    // Read once all kinds of records have declared theirs.
+    // Evaluated after all kinds of records have declared their event types.
     get enum() {
       return eventPatterns()
     },
@@ -159,7 +159,7 @@ builder.queryField('events', (t) =>
   }),
 )
 
-/** Follows the feed after a cursor; by default after the newest event. */
+/** Streams the events after a cursor; by default, the events after the newest one. */
 async function followEvents(
   { types, after }: { types?: string[] | null; after?: string | null },
   ctx: Context,

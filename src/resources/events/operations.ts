@@ -28,12 +28,12 @@ interface EventRange {
   companyId: string
   after: number
   upTo: number
-  /** Lists: event types, and kinds of records (or `*`) of which all types match. */
+  /** Lists: event types, and the kinds of records (or `*`) whose types all match. */
   types: string
   kinds: string
 }
 
-/** The matching events of a range, oldest first. */
+/** Selects the matching events of a range, oldest first. */
 const eventsBetween = query(
   (
     _,
@@ -42,7 +42,7 @@ const eventsBetween = query(
     and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
 )
 
-/** The deletions of records. A record with a later event exists again: an un-merge restores people. */
+/** Selects the deletions of records, except of people who were restored by undoing a merge. */
 const deletionsOf = query(
   (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; audience: string | null }>`
     select "recordId", "audience" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
@@ -51,7 +51,7 @@ const deletionsOf = query(
       ) order by "sequence"`,
 )
 
-/** The number of the first event after another. */
+/** Selects the sequence number of the first event after another. */
 const nextSequence = query((k, p: { companyId: string; after: number }) =>
   k
     .selectFrom('events')
@@ -62,14 +62,14 @@ const nextSequence = query((k, p: { companyId: string; after: number }) =>
     .limit(1),
 )
 
-/** A page of the feed. All events up to the number `end` were read, visible or not. */
+/** A page of the feed. All events up to the sequence number `end` were read, visible or not. */
 export interface Feed {
   rows: VisibleEvent[]
   hasNext: boolean
   end: number
 }
 
-/** Events read by one query, and for one page; the caller continues from `end`. */
+/** Maximum events read by one query, and for one page; the caller continues from `end`. */
 const chunkSize = 500
 const maxScanned = 5000
 
@@ -88,12 +88,12 @@ export function checkPatterns(patterns: readonly string[], field: string): void 
   if (details.length > 0) throw invalid(details)
 }
 
-/** The number of the newest event of a company. */
+/** Returns the sequence number of a company's newest event, or 0. */
 export const newestSequence = async (db: Db, companyId: string): Promise<number> =>
   (await db.first(newestEvent, { companyId }))?.sequence ?? 0
 
 /**
- * The events after a sequence number that the caller can view, oldest first, up to `limit`.
+ * Returns up to `limit` events after a sequence number that the caller can view, oldest first.
  * Sequence numbers grow in the order of the changes.
  */
 export async function readEvents(
@@ -112,7 +112,7 @@ export async function readEvents(
     rows.length <= limit && end < newest && scanned < maxScanned;
     scanned += chunkSize
   ) {
-    // A restored backup skips some numbers.
+    // Restoring a backup leaves a gap in the sequence numbers.
     const first = (await ctx.db.first(nextSequence, { companyId, after: end }))?.sequence ?? newest
     const upTo = Math.min(first - 1 + chunkSize, newest)
     rows.push(
@@ -134,18 +134,18 @@ export async function readEvents(
 }
 
 export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
-  /** Includes unchanged places of a move; see `isDifferent`. */
+  /** Includes the unchanged fields of a move; see `isDifferent`. */
   changes: Change[]
 }
 
-/** The node type of a record, if the caller has the scope that viewing it takes. */
+/** Returns the node type of a record, if the caller has the scope required to view it. */
 function findViewableType(ctx: Context, id: string) {
   const nodeType = nodeTypeOf(id)
   const scope = nodeType?.policy.scope
   return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
 }
 
-/** The ids among these of records that the caller can view now. */
+/** Returns the ids of those records that the caller can view now. */
 async function viewableNow(ctx: Context, ids: string[]): Promise<Set<string>> {
   const found = await Promise.all(
     [...new Set(ids)].map(async (id) =>
@@ -155,7 +155,7 @@ async function viewableNow(ctx: Context, ids: string[]): Promise<Set<string>> {
   return new Set(found.filter((id) => id !== undefined))
 }
 
-/** The ids among these of deleted records that the caller could view. */
+/** Returns the ids of those deleted records that the caller could view before. */
 async function viewableBeforeDeletion(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
@@ -182,7 +182,7 @@ const idsIn = (value: unknown): string[] =>
       ? value.flatMap(idsIn)
       : []
 
-/** The events that the caller can view, without the ids of other records in their changes. */
+/** Returns the events that the caller can view; hides the ids of other records in their changes. */
 export async function visibleEvents(ctx: Context, rows: EventRow[]): Promise<VisibleEvent[]> {
   const recordIds = rows.map(({ recordId }) => recordId)
   const now = await viewableNow(ctx, recordIds)
@@ -207,7 +207,7 @@ export async function visibleEvents(ctx: Context, rows: EventRow[]): Promise<Vis
   }))
 }
 
-/** Whether a change counts records of a kind of which the caller cannot view all. */
+/** Returns whether a change contains a count of records of which the caller cannot view all. */
 function countsHidden(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
   const counted = countedPolicy(recordId, field)
   return counted !== undefined && !counted.viewsAll(accessScopeOf(ctx.viewer))
@@ -215,7 +215,7 @@ function countsHidden(ctx: Context, { recordId }: VisibleEvent, { field }: Chang
 
 const containsId = /"[a-z]+_[0-9a-z]{20,}/
 
-/** The change without ids that are not in `viewableIds`; a truncated list of ids becomes null. */
+/** Returns a change without ids that are not in `viewableIds`; a truncated list becomes null. */
 function withoutHiddenIds(change: Change, viewableIds: Set<string>): Change {
   const isHidden = (value: unknown) =>
     typeof value === 'string' && idPattern.test(value) && !viewableIds.has(value)
@@ -226,5 +226,3 @@ function withoutHiddenIds(change: Change, viewableIds: Set<string>): Change {
   }
   return { ...change, from: visible(change.from), to: visible(change.to) }
 }
-
-/** Reading the events of a company in the order of their sequence numbers. */

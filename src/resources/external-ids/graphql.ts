@@ -13,7 +13,7 @@ const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').imple
   }),
 })
 
-/** Adds the field with the external ids to a kind of record. */
+/** Adds the GraphQL field for the external ids to a type of record. */
 export const addExternalIds = <R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
   kind: ExternalIdKind,
@@ -28,7 +28,7 @@ export const addExternalIds = <R extends { id: string }>(
     ),
   )
 
-/** The input fields of records that can have external ids. */
+/** Returns the input fields of records that can have external ids. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({
     type: 'ExternalId',

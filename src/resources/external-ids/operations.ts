@@ -13,7 +13,7 @@ import './table.ts'
 
 export type { ExternalId, ExternalIdKind }
 
-/** The table of external ids of each kind of record, and its column for the id of the record. */
+/** The table of external ids of each kind of record, and its column with the id of the record. */
 const externalIdTables = {
   person: { table: 'personExternalIds', owner: 'personId' },
   deal: { table: 'dealExternalIds', owner: 'dealId' },
@@ -41,7 +41,7 @@ const recordWithExternalId = queryFamily<
   return sql`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
 })
 
-/** The filters on external ids, whose values are JSON lists of the source and optionally the id. */
+/** Returns the filters on external ids; their values are JSON lists of the source and any id. */
 export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const { table, owner } = externalIdTables[kind]
   const external = (column: string) => sql.ref(`external.${column}`)
@@ -67,7 +67,7 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
     },
     anyExternalId: {
       ...internal,
-      // Unindexed, so that the ids of the record are searched rather than those of the source.
+      // Disables the index on sources, so that only the ids of the record are searched.
       predicate: (p: { companyId: string }, _: unknown, value: string) =>
         sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${withoutIndex('external.source')} = ${jsonValueAt(value, 0, 'text')})`,
       matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
@@ -89,10 +89,10 @@ export const normalizeSource = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
 export interface ExternalIdInput {
-  /** Replaces the ids of its source; null removes them. */
+  /** Replaces the record's ids of `externalSource`; null removes them. */
   externalId?: string | null | undefined
   externalSource?: string | undefined
-  /** Replaces the ids of all sources; set by imports. */
+  /** Replaces the record's ids of all sources; set by imports. */
   externalIds?: readonly ExternalId[] | undefined
 }
 
@@ -122,7 +122,7 @@ export async function listExternalIds(
   return rows.map(({ source, externalId }) => ({ source, externalId }))
 }
 
-/** The id of the record with an external id, whether or not the caller can view it. */
+/** Returns the id of the record with an external id, even if the caller cannot view the record. */
 export const findByExternalId = async (
   ctx: Context,
   kind: ExternalIdKind,
@@ -142,7 +142,7 @@ export const toExternalId = ({
 }: ExternalIdInput): ExternalId | undefined =>
   externalId == null ? undefined : { source: normalizeSource(externalSource), externalId }
 
-/** A detail for `checkReferences` if an input has a source without an id. */
+/** Returns a detail for `checkReferences` if an input has a source without an id. */
 export const missingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
   externalSource === undefined || externalId !== undefined
     ? []
@@ -156,7 +156,7 @@ export const missingExternalId = ({ externalId, externalSource }: ExternalIdInpu
 
 /**
  * Sets the external ids of a record from an input, and returns the changes.
- * @throws CONFLICT for an id of another record
+ * @throws CONFLICT if another record has the id
  */
 export async function replaceExternalIds(
   ctx: Context,
@@ -199,7 +199,7 @@ const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
   appointment: ['an', 'appointment'],
 }
 
-/** The error for an external id of another record, with its id if the caller can view it. */
+/** Returns the error for an external id in use; names the record if the caller can view it. */
 async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const [article, noun] = nouns[kind]
   const nodeType = nodeTypeOf(recordId)
@@ -215,7 +215,7 @@ async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) 
   })
 }
 
-/** Converts filters on external ids to conditions; see `externalIdConditions`. */
+/** Returns one condition on a filter of `externalIdConditions`. */
 const condition = (field: string, ...value: string[]): FieldCondition[] => [
   { field, operator: 'equals', value: listParam(value) },
 ]

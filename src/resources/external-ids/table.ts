@@ -3,7 +3,7 @@ export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointme
 export type ExternalIdKind = (typeof externalIdKinds)[number]
 
 export interface ExternalId {
-  /** The program, in lower case: `hubspot`. */
+  /** The program in lower case, such as `hubspot`. */
   source: string
   externalId: string
 }

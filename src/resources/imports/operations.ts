@@ -1,4 +1,4 @@
-/** Records of imports, which only the command line runs. */
+/** Stores imports and the records that they change; only the command line runs imports. */
 import { type Context, timestamp } from '../../context.ts'
 import { importById, importsOfFile, recordOfImport } from './queries.ts'
 import type { ImportRecordRow, ImportRow } from './table.ts'
@@ -7,7 +7,7 @@ export type { ImportRecordRow, ImportRow }
 
 type NewImport = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>
 
-/** The imports of a file, latest first. */
+/** Returns the imports of a file, latest first. */
 export const importsOfDigest = (ctx: Context, digest: string) =>
   ctx.db.all(importsOfFile, { companyId: ctx.viewer.companyId, digest })
 
@@ -41,8 +41,8 @@ export async function startImport(ctx: Context, input: NewImport): Promise<Impor
 type Progress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
 
 /**
- * Saves the progress of an import, in the transaction of its changes. @returns undefined if another
- * process has continued the import
+ * Saves the progress of an import, in the transaction of its changes.
+ * @returns the import, or undefined if another process has continued it
  */
 export async function recordProgress(
   ctx: Context,
@@ -61,8 +61,8 @@ type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | '
 }
 
 /**
- * Saves the change of a record by a row of an import; changes of one record by several rows are
- * saved as one, from before the first to after the last.
+ * Saves the change that a row of an import made to a record. Changes by several rows are saved as
+ * one, from before the first to after the last.
  */
 export async function recordImportedRow(ctx: Context, { before, ...done }: RecordChange) {
   const { companyId } = ctx.viewer
@@ -81,7 +81,7 @@ export async function recordImportedRow(ctx: Context, { before, ...done }: Recor
     return
   }
   const first = earlier.before === null ? undefined : (JSON.parse(earlier.before) as object)
-  // Afterwards changes by the import and by users are indistinguishable.
+  // A user's change between two rows cannot be separated from those of the import.
   const isChangedBetween =
     earlier.action !== 'found' && before !== undefined && before.version !== earlier.version
   await ctx.db.update(
@@ -101,7 +101,7 @@ export async function recordImportedRow(ctx: Context, { before, ...done }: Recor
 
 /**
  * Marks a record restored by an undo as unchanged for earlier imports: its new version replaces the
- * version after those imports.
+ * version that they stored.
  */
 export async function resetRecordVersion(
   ctx: Context,

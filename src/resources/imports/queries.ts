@@ -29,7 +29,7 @@ export const recordOfImport = query(
       .where('recordId', '=', p.recordId),
 )
 
-/** Records of an import to undo, latest first, including those that an earlier undo skipped. */
+/** Selects the records of an import to undo, latest first, including those skipped before. */
 export const recordsToUndo = query(
   (k, p: { companyId: string; importId: string; below: string; limit: number }) =>
     k
@@ -42,7 +42,7 @@ export const recordsToUndo = query(
       .limit(p.limit),
 )
 
-/** The last other import that updated a record after `version`. */
+/** Selects the last other import that updated a record after `version`. */
 export const laterImport = query(
   (k, p: { companyId: string; importId: string; recordId: string; version: number }) =>
     k
@@ -61,7 +61,7 @@ export const laterImport = query(
 const rowOfPersonExists = (p: { companyId: string; id: unknown }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 
-/** Whether other records refer to a person. */
+/** Returns whether other records refer to a person. */
 export const isPersonReferenced = query((_, p: { companyId: string; id: string }) => {
   const conditions = personReferences('move', 'relink').map(({ table }) =>
     rowOfPersonExists(p, table),
@@ -73,7 +73,7 @@ export const isPersonReferenced = query((_, p: { companyId: string; id: string }
 
 type NameParams = AccessParams & { nameKey: string }
 
-/** The visible people outside Trash with a name, oldest first. */
+/** Selects the visible people outside Trash with a name, oldest first. */
 const visiblePeopleNamed = (k: Builder, p: NameParams, scope: AccessScope) =>
   k
     .selectFrom('people')
@@ -84,12 +84,12 @@ const visiblePeopleNamed = (k: Builder, p: NameParams, scope: AccessScope) =>
     .where(personPolicy.canView(p, scope))
     .orderBy('id')
 
-/** Up to two people with a name: with two, the name is ambiguous. */
+/** Selects up to two people with a name: two mean that the name is ambiguous. */
 export const peopleNamed = queryFamily<AccessScope, NameParams, { id: string }>((k, p, scope) =>
   visiblePeopleNamed(k, p, scope).limit(2),
 )
 
-/** The oldest people with a name, without email and phone. */
+/** Selects the oldest people with a name who have neither an email nor a phone. */
 export const namesakesWithoutContact = queryFamily<
   AccessScope,
   NameParams & { limit: number },
@@ -115,7 +115,7 @@ export const teamsOfCompany = query((k, p: { companyId: string }) =>
   k.selectFrom('teams').select(['id', 'name']).where('companyId', '=', p.companyId).orderBy('id'),
 )
 
-/** The versions of the records that exist. */
+/** Selects the versions of those records that exist. */
 export const recordVersions = queryFamily<
   'people' | 'deals' | 'tasks' | 'activities',
   { companyId: string; ids: string },

@@ -9,7 +9,7 @@ export interface ImportRow {
   file: string
   /** SHA-256 of the file, which identifies an interrupted import. */
   digest: string
-  /** JSON: the other options, which must be the same when the import continues. */
+  /** JSON: the other options, which must stay the same when the import continues. */
   options: string
   /** Number of processed rows. */
   rows: number
@@ -18,19 +18,19 @@ export interface ImportRow {
   unchanged: number
   skipped: number
   refused: number
-  /** The file of refused rows, and its length. */
+  /** The file of refused rows, and its length in bytes. */
   errorsFile: string | null
   errorsBytes: number
   /** Number of rows with changed or omitted values. */
   warned: number
-  /** Length of the warnings file. */
+  /** Length of the warnings file in bytes. */
   warningsBytes: number
   createdAt: string
   finishedAt: string | null
   undoneAt: string | null
 }
 
-/** The change of a record by an import. */
+/** A change that an import made to a record. */
 export interface ImportRecordRow {
   companyId: string
   importId: string

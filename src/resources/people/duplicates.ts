@@ -1,4 +1,4 @@
-/** Creates people, with a choice of behaviour if the person exists. */
+/** Creates people, and handles duplicates as the input specifies. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -22,8 +22,8 @@ export interface NewPerson extends PersonInput {
 
 /**
  * Creates a person; if a duplicate exists, returns, updates or reports it as `onDuplicate` says.
- * @throws VALIDATION_ERROR, CONFLICT for `error`, FORBIDDEN for `update` if the caller cannot edit
- * the duplicate
+ * @throws VALIDATION_ERROR, CONFLICT if `onDuplicate` is `error`, FORBIDDEN if it is `update` and
+ * the caller cannot edit the duplicate
  */
 export async function createPerson(ctx: Context, { onDuplicate = 'create', ...input }: NewPerson) {
   requireScope(ctx.viewer, 'people.edit')
@@ -51,7 +51,7 @@ export function createPeople(ctx: Context, inputs: readonly NewPerson[]) {
   return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
 }
 
-/** The id of the person outside Trash with the external id, if the caller can view them. */
+/** Returns the id of the visible person outside Trash with the external id of the input. */
 async function findVisibleByExternalId(
   ctx: Context,
   input: PersonInput,
@@ -62,7 +62,7 @@ async function findVisibleByExternalId(
   return person?.trashedAt === null ? person.id : undefined
 }
 
-/** Whether anything besides a phone, which several people may share, identifies the person. */
+/** Returns whether more than a phone, which several people may share, identifies the person. */
 async function isSamePerson(
   ctx: Context,
   { firstName, lastName, emails }: PersonInput,
@@ -80,13 +80,13 @@ async function isSamePerson(
   return compareIdentity(subject, { ...person, hasEmail }) !== 'differs'
 }
 
-/** The emails and phones of an input in their stored form. */
+/** Returns the emails and phones of an input in their stored form. */
 export const contactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => toEmailKey(email.value)),
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.region).value),
 })
 
-/** The visible person with each of the emails and phones; the best match first. */
+/** Finds the visible person for each of the emails and phones; returns the best match first. */
 export async function findByContact(
   ctx: Context,
   { emails, phones }: { emails: string[]; phones: string[] },
@@ -120,7 +120,7 @@ function duplicateDetails(
   return [...(identified ? [detail('externalId', identified)] : []), ...contactDetails]
 }
 
-/** The input as an update that adds to lists; existing items come first and stay primary. */
+/** Converts an input to an update that adds to lists; existing items stay first and primary. */
 export async function toAdditiveUpdate(
   ctx: Context,
   id: string,

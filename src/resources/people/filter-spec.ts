@@ -18,7 +18,7 @@ import { matchesPhone } from './queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** The ids of the people with a row in a table of theirs that matches the condition. */
+/** Selects the ids of people with a matching row in a table such as `personEmails`. */
 const idsOfPeopleWith = (
   p: FilterParams,
   table: 'personEmails' | 'personPhones' | 'personTags' | 'collaborators',

@@ -148,7 +148,7 @@ builder.queryField('people', (t) =>
   }),
 )
 
-/** Malformed search terms match no person, without an error. */
+/** Accepts any text: a malformed search term matches no person and is not an error. */
 const anyText = { anyText: true }
 const defaultSearchSize = 50
 

@@ -1,4 +1,4 @@
-/** The input of creating and updating people, and its rules. */
+/** The input of creating and updating people, and its validation. */
 import type { Context } from '../../context.ts'
 import { checkReferences, listReferences, omitUndefined } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'
@@ -55,7 +55,7 @@ export function requireVisibleName(name: Pick<PersonRow, 'firstName' | 'lastName
   if (details.length > 0) throw invalid(details)
 }
 
-/** @throws VALIDATION_ERROR for a person without a name, an email and a phone */
+/** @throws VALIDATION_ERROR for a person who has neither a name nor an email nor a phone */
 export function requireIdentity(
   name: Pick<PersonRow, 'firstName' | 'lastName'>,
   { emails, phones }: Pick<PersonInput, 'emails' | 'phones'>,

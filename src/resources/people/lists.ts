@@ -22,11 +22,11 @@ export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
 export const loadEmails = createListLoader(emailsOfPeople, 'personId')
 export const loadPhones = createListLoader(phonesOfPeople, 'personId')
 export const loadTags = createListLoader(tagSummariesOfPeople, 'personId')
-/** Reads less than `loadTags`, for lists of people. */
+/** Reads fewer columns than `loadTags`, for lists of people. */
 export const loadTagNames = createListLoader(tagNamesOfPeople, 'personId')
 export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'personId')
 
-/** Bypasses the loaders, like `listsOfPeople`. */
+/** Reads the tags from the database, bypassing the loaders, as `listsOfPeople` does. */
 export const tagsOfPerson = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: listParam([id]) })
 
@@ -73,7 +73,7 @@ export async function listsOfPeople(
 export const listsOfPerson = async (ctx: Context, id: string): Promise<PersonLists> =>
   (await listsOfPeople(ctx, [id])).get(id) as PersonLists
 
-/** Replaces the lists that the input has. @returns the changes */
+/** Replaces the lists that the input contains. @returns the changes */
 export async function replaceLists(
   ctx: Context,
   personId: string,
@@ -124,7 +124,7 @@ export interface PhoneInput {
 
 type NewRow<Row> = Omit<Row, 'companyId' | 'personId'>
 
-/** Removes repetitions and makes one row primary: the first that is marked, or else the first. */
+/** Removes duplicates and makes one row primary: the first that is marked, or else the first. */
 function withOnePrimary<Row extends { value: string; isPrimary: number; position: number }>(
   rows: Row[],
   key: (row: Row) => string,
@@ -143,7 +143,7 @@ function withOnePrimary<Row extends { value: string; isPrimary: number; position
   }))
 }
 
-/** Exceeds every stored address, so that a longer search term matches none. */
+/** Exceeds the length of every stored address, so that a longer search term matches none. */
 const maxEmailKeyLength = 1000
 export const toEmailKey = (address: string): string =>
   address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()
@@ -168,7 +168,7 @@ export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'va
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
   const local = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
-  // Many write 00 for +, also where the country dials another prefix.
+  // Many people write 00 for +, even where the international prefix differs.
   const parsed = local?.isValid() ? local : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? local)
   if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
     return { value: text, status: 'Invalid' }

@@ -19,7 +19,7 @@ import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** A person with one of the emails or phones of a look-up. */
+/** A match of a person with one of the emails or phones of a look-up. */
 export interface ContactMatch {
   list: 'emails' | 'phones'
   value: string
@@ -29,8 +29,8 @@ export interface ContactMatch {
 type ContactParams = AccessParams & { emails: string; phones: string }
 
 /**
- * The best match for each email and phone: the visible person outside Trash with most matches, then
- * the oldest. The first row is the best match of all.
+ * Selects the best match for each email and phone: the visible person outside Trash with the most
+ * matches, then the oldest. The first row is the best match overall.
  */
 export const contactMatches = queryFamily<AccessScope, ContactParams, ContactMatch>(
   (_, p, scope) => sql`
@@ -63,7 +63,7 @@ const contactColumns = {
 
 type HolderParams = AccessParams & { value: string; limit: number }
 
-/** People with an email or phone, outside Trash, the oldest first. */
+/** Selects the people outside Trash with an email or phone, the oldest first. */
 const holdersOfContact = queryFamily<
   { scope: AccessScope; by: 'email' | 'phone' },
   HolderParams,
@@ -75,7 +75,7 @@ const holdersOfContact = queryFamily<
       order by "held"."personId" limit ${p.limit}`
 })
 
-/** The oldest person with a phone, outside Trash, whose folded full name is in `nameKeys`. */
+/** Selects the oldest person outside Trash with a phone and a folded full name in `nameKeys`. */
 const namesakeWithPhone = queryFamily<
   AccessScope,
   AccessParams & { value: string; nameKeys: string },
@@ -102,13 +102,13 @@ export type Subject = Name & { hasEmail: boolean }
 
 export interface PersonMatch {
   person?: Holder
-  /** Other people who may be the same person, without repetition, the oldest first. */
+  /** Other people who may be the same person, each once, the oldest first. */
   possibleDuplicates: Holder[]
 }
 
 const isAnonymous = (one: Subject): boolean => !hasName(one) && !one.hasEmail
 
-/** How well a holder of the same email or phone fits. */
+/** Compares the identities of two people who share an email or phone. */
 export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'agrees' | 'differs' {
   if (isAnonymous(subject) || isAnonymous(holder))
     return isAnonymous(subject) && isAnonymous(holder) ? 'equal' : 'agrees'
@@ -117,7 +117,7 @@ export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'a
   return namesAgree(subject, holder) ? 'agrees' : 'differs'
 }
 
-/** The first holder with an equal name, or else the only one with an agreeing name. */
+/** Returns the first holder with an equal name, or else the only one with an agreeing name. */
 function bestHolder(subject: Subject, holders: readonly Holder[]): Holder | undefined {
   const fits = Map.groupBy(holders, (holder) => compareIdentity(subject, holder))
   const agreeing = fits.get('agrees') ?? []
@@ -146,7 +146,7 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
       possibleDuplicates: distinctHolders(others, identified?.id),
     }
   }
-  // Holders of a value that the person already has are not reported again.
+  // Holders of a contact that the matched person also holds are not reported.
   const ownValues = new Set(holders.filter(({ id }) => id === person.id).map(({ value }) => value))
   const others = holders.filter(
     ({ by, value }) => !ownValues.has(value) || (by === 'email' && !named),
@@ -154,19 +154,19 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
   return { person, possibleDuplicates: distinctHolders(others, person.id) }
 }
 
-/** Maximum people with the same phone, the oldest first; a switchboard may have thousands. */
+/** Maximum people read for one phone, the oldest first; a switchboard may have thousands. */
 const maxHolders = 50
 
 /** People who are not in the database: those that a dry run would have created. */
 export interface OtherPeople {
-  /** @param name name of a holder who is found even if many share the number */
+  /** @param name name of a holder to include even if many people share the number */
   holders(by: Holder['by'], value: string, name: Name): Candidate[]
-  /** The id in a dry run of a person in the database. */
+  /** Returns the id that a dry run uses for a person in the database. */
   idOf(id: string): string
 }
 
 /**
- * Finds the existing person who matches a name, emails and phones, among those whom the caller can
+ * Finds the existing person who matches a name, emails and phones, among people whom the caller can
  * view.
  * @param keys emails and phones in their stored form
  */

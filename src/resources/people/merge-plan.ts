@@ -19,7 +19,7 @@ import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
 export interface MergePlan {
   survivor: PersonRow
-  /** In the order of the request. */
+  /** The people to merge into the survivor, in the order of the request. */
   others: PersonRow[]
   values: MergedValue[]
   customValues: MergedCustomValue[]
@@ -28,14 +28,14 @@ export interface MergePlan {
   mergedLists: PersonLists
 }
 
-/** The value of a field after the merge, and the person who has it; null if none of them has one. */
+/** The value of a field after the merge, and the person who has it; null if there is none. */
 interface MergedValue {
   field: keyof PersonRow
   value: string | number | null
   personId: string | null
 }
 
-/** Excludes the stage, of which the survivor always has one. */
+/** The fields that a merge fills; without the stage, because the survivor always has one. */
 const mergedFields = [
   'firstName',
   'lastName',
@@ -75,7 +75,7 @@ export async function planMerge(
   }
 }
 
-/** The people whom the caller can view, and whether the caller can edit them. */
+/** Selects the people whom the caller can view, and whether the caller can edit them. */
 const peopleToMerge = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
@@ -123,7 +123,7 @@ async function findOthersToMerge(
   })
 }
 
-/** Keeps the first of equal items. */
+/** Joins lists, and keeps only the first of the items with the same key. */
 function union<T>(lists: T[][], keyOf: (item: T) => string): T[] {
   const keys = new Set<string>()
   return lists.flat().filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)))
@@ -149,7 +149,7 @@ export interface MergePreview extends Pick<PersonLists, 'tags' | 'collaboratorId
   values: { field: string; value: unknown; personId: string | null }[]
 }
 
-/** @throws as mergePeople */
+/** @throws the same errors as `mergePeople` */
 export async function mergePeoplePreview(
   ctx: Context,
   id: string,

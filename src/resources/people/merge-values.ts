@@ -1,4 +1,4 @@
-/** Custom values and external ids in a merge, and the snapshot by which a merge is undone. */
+/** Merges custom values and external ids, and defines the snapshot by which a merge is undone. */
 import type { Context } from '../../context.ts'
 import type { Row } from '../../crud/person-references.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -7,19 +7,19 @@ import { type ExternalId, findByExternalId, listExternalIds } from '../external-
 import type { EmailInput, PhoneInput } from './lists.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
-/** Stored as JSON in the row of the merge. */
+/** The data needed to undo a merge, stored as JSON in its row. */
 export interface MergeSnapshot {
-  /** The merged people, with the rows that are part of them by table. */
+  /** The merged people, with their dependent rows by table. */
   others: { person: PersonRow; parts: Record<string, Row[]> }[]
-  /** The filled gaps of the survivor. */
+  /** The survivor's fields that were empty before the merge and that it filled. */
   filled: { field: keyof PersonRow; from: unknown; to: unknown }[]
-  /** The filled gaps in custom fields. */
+  /** The survivor's custom fields that were empty before the merge and that it filled. */
   customFilled: { fieldId: string; value: unknown }[]
-  /** The items added to the lists of the survivor. */
+  /** The items that the merge added to the survivor's lists. */
   added: { emails: EmailInput[]; phones: PhoneInput[]; collaboratorIds: string[]; tagIds: string[] }
-  /** The ids of moved records, by table and previous person. */
+  /** The ids of the moved records, by table and previous person. */
   moved: { table: string; personId: string; ids: string[] }[]
-  /** The removed links, and the ids of the records to which the survivor was linked before. */
+  /** The removed links, and the ids of the records to which the survivor was already linked. */
   links: { table: string; rows: Row[]; linked: string[] }[]
 }
 
@@ -28,7 +28,7 @@ export const parseSnapshot = (merge: PersonMergeRow): MergeSnapshot =>
 
 type CustomValue = Awaited<ReturnType<typeof loadCustomValues>>[number][1]
 
-/** The value of a custom field after a merge, and the person who has it; null if none of them has one. */
+/** The value of a custom field after a merge, and the person who has it; null if there is none. */
 export interface MergedCustomValue {
   fieldId: string
   key: string
@@ -38,7 +38,7 @@ export interface MergedCustomValue {
 
 const isGap = (value: CustomValue) => value === null || (Array.isArray(value) && value.length === 0)
 
-/** @param ids the survivor first */
+/** @param ids the people, with the survivor first */
 export async function mergedCustomValues(
   ctx: Context,
   ids: readonly string[],
@@ -57,7 +57,7 @@ export async function mergedCustomValues(
   })
 }
 
-/** Whether the value fills a gap of the survivor. */
+/** Returns whether the value fills an empty field of the survivor. */
 export const isFilled = ({ personId }: MergedCustomValue, survivorId: string): boolean =>
   personId !== null && personId !== survivorId
 
@@ -67,7 +67,7 @@ const customFieldChange = (key: string, from: CustomValue, to: CustomValue): Cha
   to,
 })
 
-/** Copies the values that fill a gap to the survivor. */
+/** Copies values to the empty custom fields of the survivor. */
 export async function fillCustomValues(
   ctx: Context,
   survivorId: string,
@@ -115,7 +115,7 @@ export const moveExternalIds = (
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
-/** Returns external ids to the restored people, except those that another person has by now. */
+/** Returns external ids to the restored people, except those that now belong to another person. */
 export const restoreExternalIds = (
   ctx: Context,
   survivorId: string,
@@ -129,7 +129,7 @@ export const restoreExternalIds = (
     await ctx.db.insert('personExternalIds', row)
   })
 
-/** @returns the change of the survivor's external ids */
+/** Calls `work` for each external id of the merged people. @returns the survivor's changes */
 async function forEachExternalId(
   ctx: Context,
   survivorId: string,

@@ -17,7 +17,7 @@ import { moveReferences } from './references.ts'
 import type { PersonRow } from './table.ts'
 
 /**
- * Merges others into a person and keeps a snapshot by which `unmergePeople` undoes it.
+ * Merges other people into a person and keeps a snapshot, by which `unmergePeople` undoes it.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
@@ -48,7 +48,7 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
   return (await loadPerson(ctx, id)) ?? row
 }
 
-/** The people with the rows that are part of them. */
+/** Reads the dependent rows of the people, by table. */
 async function readParts(ctx: Context, people: PersonRow[]): Promise<MergeSnapshot['others']> {
   const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
@@ -63,7 +63,7 @@ async function readParts(ctx: Context, people: PersonRow[]): Promise<MergeSnapsh
   return others
 }
 
-/** @returns the words of their names */
+/** @returns the words of the deleted people's names */
 async function deleteMergedPeople(ctx: Context, people: PersonRow[]): Promise<string[]> {
   const words: string[] = []
   for (const person of people) {
@@ -75,7 +75,7 @@ async function deleteMergedPeople(ctx: Context, people: PersonRow[]): Promise<st
   return words
 }
 
-/** Fills the gaps of the survivor and sets the merged lists. */
+/** Fills the empty fields of the survivor and sets the merged lists. */
 async function updateSurvivor(
   ctx: Context,
   { survivor, values, lists, mergedLists }: MergePlan,
@@ -100,7 +100,7 @@ async function updateSurvivor(
   return { row, filled, changes }
 }
 
-/** The items that the lists of the survivor did not have before. */
+/** Returns the items that the lists of the survivor did not have before the merge. */
 async function addedListItems(
   ctx: Context,
   { survivor, lists, mergedLists }: MergePlan,

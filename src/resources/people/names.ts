@@ -1,4 +1,4 @@
-/** Names of people: the index of their words for search, and comparison of two names. */
+/** Names of people: the index of their words for search, and the comparison of two names. */
 
 import { fold } from '../../lib/text.ts'
 import type { Db } from '../../store/db.ts'
@@ -13,10 +13,10 @@ export function searchWords(folded: string): string[] {
   return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
 
-/** The length of a word from which search tolerates one typo. */
+/** Minimum length of a word for which search tolerates one typo. */
 export const minTypoLength = 4
 
-/** The word, and the word without each of its letters; two words one typo apart share a variant. */
+/** Returns the word, and the word without each of its letters. Words one typo apart share one. */
 export function deletionVariants(word: string): string[] {
   const letters = [...word]
   return [
@@ -27,9 +27,7 @@ export function deletionVariants(word: string): string[] {
   ]
 }
 
-/**
- * Whether two words differ by at most one letter lost, added or changed, or two neighbours swapped.
- */
+/** Returns whether two words differ by at most one missing, added or changed letter or one swap. */
 export function isOneTypoApart(one: string, other: string): boolean {
   if (one === other) return true
   const [a, b] = [[...one], [...other]].sort((x, y) => x.length - y.length) as [string[], string[]]
@@ -51,7 +49,7 @@ export interface Name {
   lastName: string
 }
 
-/** The folded words of a full name; an apostrophe does not separate words. */
+/** Returns the folded words of a full name; an apostrophe does not separate words. */
 const comparableWords = ({ firstName, lastName }: Name): string[] =>
   fold(`${firstName} ${lastName}`)
     .replaceAll(/['’`]/g, '')
@@ -69,14 +67,14 @@ const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
 const isWordMatch = (one: string, other: string): boolean =>
   one === other || ((isInitial(one) || isInitial(other)) && one[0] === other[0])
 
-/** Equal in any order of first and last name, without regard to case, accents and punctuation. */
+/** Compares names in any word order, ignoring case, accents and punctuation. */
 export const namesEqual = (one: Name, other: Name): boolean =>
   [...comparableWords(one)].sort().join(' ') === [...comparableWords(other)].sort().join(' ')
 
 /**
- * Whether two names do not contradict each other: each word of the shorter one is a word of the
- * other or its initial, and they share at least one whole word. So `A. Lee`, `Lee, Ann` and `Ann`
- * agree with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` do not.
+ * Returns whether two names do not contradict each other: each word of the shorter one is a word of
+ * the other or its initial, and they share at least one whole word. So `A. Lee`, `Lee, Ann` and
+ * `Ann` agree with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` do not.
  */
 export function namesAgree(one: Name, other: Name): boolean {
   if (namesEqual(one, other)) return true
@@ -94,7 +92,7 @@ export function namesAgree(one: Name, other: Name): boolean {
   return shared.length > 0 && !rest.some((word) => generation.test(word))
 }
 
-/** Updates the words of a person, and the distinct words of the company with their variants. */
+/** Updates the words of a person's name, and the company's distinct words and their variants. */
 export async function indexName(db: Db, companyId: string, personId: string, nameKey: string) {
   const before = (await db.all(nameWordsOfPerson, { companyId, personId })).map((row) => row.word)
   const after = searchWords(nameKey)

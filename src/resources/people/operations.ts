@@ -1,4 +1,4 @@
-/** Reading, creating and updating people. */
+/** Reads, creates and updates people. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -57,7 +57,7 @@ export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<Per
   return mapMaybePromise(reads.find(ctx, id), (found) => requireVisible('Contact', found))
 }
 
-/** A person whom the caller can edit, at the expected version. @throws NOT_FOUND, FORBIDDEN */
+/** Returns an editable person at the expected version. @throws NOT_FOUND, FORBIDDEN */
 export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
   const found = requireVisible('Contact', await reads.find(ctx, id))
   if (!found.editable) throw forbidden()
@@ -79,7 +79,7 @@ export function findViewablePeople(
   })
 }
 
-/** Loads only ids, for `personId` of records that refer to a person. */
+/** Loads only the id, for `personId` of records that refer to a person. */
 export const loadPersonId = createLoader((ctx, ids) => {
   // A foreign key guarantees that the person exists.
   if (personPolicy.viewsAll(accessScopeOf(ctx.viewer)))
@@ -159,8 +159,8 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
 
 /**
  * Updates a person; lists in the input replace the lists of the person.
- * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a stage of a person in Trash or an
- * external id of another person
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a new stage of a person in Trash and
+ * for an external id of another person
  */
 export async function updatePerson(ctx: Context, id: string, input: PersonInput) {
   requireScope(ctx.viewer, 'people.edit')
@@ -188,7 +188,7 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   return row
 }
 
-/** Updates the time of a person's last activity, after a change of their activities. */
+/** Updates the time of a person's last activity after a change to their activities. */
 export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
   ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })
 

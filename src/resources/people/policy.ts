@@ -3,7 +3,7 @@ import { byColumn, byLink, caller, usersWithin } from '../../access/rules.ts'
 
 const collaborators = { table: 'collaborators', record: 'personId', value: 'userId' } as const
 
-/** A person is visible to those whose data scope covers the assigned agent, and to collaborators. */
+/** Visible to callers whose data scope covers the assigned agent, and to collaborators. */
 export const personPolicy = definePolicy({
   table: 'people',
   scope: 'people.view',

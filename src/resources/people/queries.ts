@@ -86,7 +86,7 @@ export const collaboratorsOfPeople = query((k, p: PeopleParams) =>
     .orderBy('users.id'),
 )
 
-/** The people who were moved to Trash at `before` or earlier, oldest first. */
+/** Selects the people who were moved to Trash at `before` or earlier, oldest first. */
 export const trashedBefore = query((k, p: { companyId: string; before: string; limit: number }) =>
   k
     .selectFrom('people')
@@ -133,13 +133,13 @@ export const nameWordsOfPerson = query((k, p: { companyId: string; personId: str
 )
 
 /**
- * Whether the column `value` of stored phones is `number`, alone or with an extension; a `number`
- * with an extension matches only itself. One range scan of the index on `value` finds both.
+ * Matches stored phones equal to `number`, alone or with an extension; a `number` with an extension
+ * matches only itself. One range scan of the index on `value` finds both.
  */
 export const matchesPhone = (number: unknown): RawBuilder<boolean> =>
   sql<boolean>`"value" >= ${number} and "value" < ${number} || ' y' and ("value" = ${number} or "value" >= ${number} || ' x')`
 
-/** Stores the time of a person's last activity, without raising the version of the person. */
+/** Stores the time of a person's last activity without incrementing the person's version. */
 export const updateLastActivityAt = query(
   (_, p: { companyId: string; personId: string }) =>
     sql`update "people" set "lastActivityAt" = (select "createdAt" from "activities" where "companyId" = ${p.companyId} and "personId" = ${p.personId} order by "id" desc limit 1)

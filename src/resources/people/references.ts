@@ -1,4 +1,4 @@
-/** Moves everything that references a person to another person in a merge, and back when undone. */
+/** Moves all references to a person to another in a merge, and back when the merge is undone. */
 import { type Context, timestamp } from '../../context.ts'
 import {
   incrementVersions,
@@ -25,7 +25,7 @@ type RecordReference = ReturnType<typeof personReferences<'move'>>[number]
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
-/** Works through items in chunks, between which other requests can read. */
+/** Processes items in chunks, between which other requests can read. */
 async function inTurns<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
   for (let start = 0; start < items.length; start += rowsPerTurn) {
     await work(items.slice(start, start + rowsPerTurn))
@@ -37,8 +37,8 @@ const tooManyRows = (table: string) =>
   conflict(`More than ${maxMovedRows} records in ${table} would move; merge fewer contacts at once`)
 
 /**
- * Moves all references from the others to the survivor. @throws CONFLICT for more than 10,000 in
- * one table
+ * Moves all references from the merged people to the survivor. @throws CONFLICT for more than
+ * 10,000 in one table
  */
 export async function moveReferences(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function moveReferences(
   return result
 }
 
-/** Moves references back, unless they changed since. Requires the others to exist again. */
+/** Moves references back, unless they have changed; the merged people must exist again. */
 export async function restoreReferences(
   ctx: Context,
   survivorId: string,
@@ -113,7 +113,7 @@ const reassignRecords = (
       recordEvent(ctx, { type: event, record, changes: [{ field: 'personId', from, to }] })
   })
 
-/** A record linked to several of the people keeps one link: the survivor's, or else the first. */
+/** Moves links; a record linked to several people keeps the survivor's link, or else the first. */
 async function moveLinks(
   ctx: Context,
   link: PersonLink,
@@ -181,7 +181,7 @@ async function restoreLinks(
   await recordLinkChanges(ctx, link, before)
 }
 
-/** The ids of the people to whom records are linked, by record. */
+/** Returns the ids of the people linked to each of the records. */
 async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
   const people = new Map<string, string[]>()
   await inTurns(recordIds, async (chunk) => {
@@ -195,7 +195,7 @@ async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordI
   return people
 }
 
-/** Records an event for each record whose linked people were those in `before`. */
+/** Records an event for each record in `before`, with the change of its linked people. */
 async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<string, string[]>) {
   const { field, event: type, recordTable } = link
   const ids = [...before.keys()]

@@ -1,7 +1,7 @@
 /**
- * Search by name scans the distinct words of the company's names in alphabetical order, and for each
- * word the people who have it, one chunk of candidates per statement. Nothing is sorted, so every
- * page costs the same. For a caller who can view few people, those are the candidates instead.
+ * Search by name scans the distinct words of the company's names in alphabetical order, and for
+ * each word the people who have it, one chunk of candidates per statement. Nothing is sorted, so
+ * every page costs the same. If the caller can view few people, they are the candidates instead.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
@@ -12,7 +12,7 @@ import './table.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
-/** How well a name matches, best first. */
+/** The grades of a match by name, best first. */
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
@@ -24,7 +24,7 @@ export interface SearchShape {
    * `token0` …, `typos0` … (lists of words one typo away).
    */
   tokens: number
-  /** The token whose matching words are scanned. */
+  /** The index of the token whose matching words are scanned. */
   driver: number
   grade: Grade
   after: boolean
@@ -73,7 +73,7 @@ const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
     ? nameMatches.exact(p, 0)
     : all(Array.from({ length: tokens }, (_, i) => nameMatches[grade](p, i)))
 
-/** People with exactly this name, newest first, from the index of whole names. */
+/** Selects people with exactly this name, newest first, from the index of whole names. */
 const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),
@@ -84,7 +84,7 @@ const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unk
     limit: sql`order by "has"."id" desc limit ${p['chunk']}`,
   })} order by "has"."id" desc`
 
-/** Words and the people who have them, in the order of the search, after the cursor. */
+/** Selects words and the people who have them, in the order of the search, after the cursor. */
 function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
   const { grade, driver, after, allVisible } = shape
   if (grade === 'exact') return peopleWithName(p, shape)
@@ -107,7 +107,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     order by ${sql.ref(allVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-/** Whether a word is the first matching word of the person, so that each person is found once. */
+/** Returns a condition that keeps only a person's first matching word, so each is found once. */
 const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driver, sql.ref('earlier.word'))})`
@@ -124,7 +124,7 @@ export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & {
   },
 )
 
-/** The last candidate of a chunk; no row after the last chunk. */
+/** Selects the last candidate of a chunk, or no row after the last chunk. */
 export const chunkEnd = queryFamily<SearchShape, SearchParams, { word: string; personId: string }>(
   (_, p, shape) => sql`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
 )
@@ -148,7 +148,7 @@ export const countByName = queryFamily<
     sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${visible(p, shape)}`,
 )
 
-/** Words that share a variant with a word of the term: candidates for one typo. */
+/** Selects words that share a variant with a word of the term: candidates for one typo. */
 export const wordsNear = query((k, p: { companyId: string; variants: string }) =>
   k
     .selectFrom('nameVariants')
@@ -174,7 +174,7 @@ const termCondition = {
     sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and ${matchesPhone(p.term)})`,
 }
 
-/** Orders people with the number itself before people with an extension, newest first. */
+/** Sort keys, newest first; people with the number alone come before those with an extension. */
 const position = {
   id: () => sql`"people"."id"`,
   email: () => sql`"people"."id"`,

@@ -36,16 +36,16 @@ export interface SearchInput {
 export type Found = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
-/** Further words of a name are ignored. */
+/** Maximum words of a name; further words are ignored. */
 const maxTokens = 8
 
 /** Maximum words of a name for an exact match in any order. */
 const maxOrderedWords = 6
 
-/** The number of candidates of the first statement. */
+/** The number of candidates that the first statement reads. */
 const minChunkRows = 64
 
-/** For a caller who can view fewer people than this, all of them are scanned. */
+/** All people are scanned if the caller can view fewer than this number. */
 const maxScannedPeople = 5000
 
 /** @throws BAD_REQUEST if no input is present */
@@ -106,14 +106,14 @@ function findExact(
   })
 }
 
-/** In the order of grades: the exact name, whole words, starts of words, parts, and one typo away. */
+/** Finds people grade by grade: exact names, whole words, starts of words, parts, and typos. */
 async function findByName(
   ctx: Context,
   name: string,
   includeTrash: boolean,
   { after, limit }: PageRequest,
 ): Promise<Found[]> {
-  // Folding removes accents, so that nothing may remain.
+  // Folding removes accents, so the folded name may be empty.
   if (name === '') return []
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, forgiving } = await nameParams(ctx, name)
@@ -147,7 +147,7 @@ async function findByName(
   return found
 }
 
-/** Whether scanning the people that the caller can view takes less than scanning the words. */
+/** Returns whether scanning the people whom the caller can view is cheaper than scanning words. */
 async function shouldScanPeople(ctx: Context): Promise<boolean> {
   const scope = accessScopeOf(ctx.viewer)
   if (personPolicy.viewsAll(scope)) return false
@@ -155,7 +155,7 @@ async function shouldScanPeople(ctx: Context): Promise<boolean> {
   return ((await ctx.db.first(countVisible(scope), params))?.total ?? 0) < maxScannedPeople
 }
 
-/** The name in every order of its words. */
+/** Returns the name in every order of its words. */
 function permuteWords(words: readonly string[]): string[] {
   if (words.length > maxOrderedWords) return [words.join(' ')]
   const orders = words.reduce<string[][]>(
@@ -168,7 +168,7 @@ function permuteWords(words: readonly string[]): string[] {
   return [...new Set(orders.map((order) => order.join(' ')))]
 }
 
-/** The words of the search, longest first, and the known words that are one typo away from each. */
+/** Returns the words of the search, longest first, with the known words one typo away from each. */
 async function nameParams(
   ctx: Context,
   name: string,

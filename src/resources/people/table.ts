@@ -18,7 +18,7 @@ export interface PersonRow extends RecordColumns {
   background: string | null
   relationship: number | null
   createdBy: string | null
-  /** When the newest activity was logged; does not raise the version of the person. */
+  /** When the newest activity was logged; an update does not increment the person's version. */
   lastActivityAt: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Adding and removing the tags and collaborators of a person. */
+/** Adds and removes the tags and collaborators of a person. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
@@ -14,7 +14,7 @@ import type { PersonRow } from './table.ts'
 const tagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
 
 /**
- * Adds tags, creating new ones and ignoring tags that the person has.
+ * Adds tags: creates unknown tags and ignores tags that the person already has.
  * @returns the number of added tags, and the person
  */
 export async function addPersonTags(
@@ -66,7 +66,7 @@ interface Tagging {
   remove?: readonly string[] | null
 }
 
-/** Adds and removes tags. @throws VALIDATION_ERROR without tags */
+/** Adds tags to people, and removes tags from them. @throws VALIDATION_ERROR without tags */
 export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
   const [added, removed] = [add ?? [], remove ?? []]
   if (added.length + removed.length === 0)
@@ -82,11 +82,11 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
   })
 }
 
-/** Existing collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
+/** Adds collaborators, ignoring existing ones. @throws VALIDATION_ERROR for unknown users */
 export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 
-/** Users who are not collaborators are ignored. @throws VALIDATION_ERROR for unknown users */
+/** Removes collaborators, ignoring other users. @throws VALIDATION_ERROR for unknown users */
 export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) =>
     before.filter((userId) => !userIds.includes(userId)),

@@ -1,4 +1,4 @@
-/** Trash and permanent deletion of people (contract, clause 3: "Contact"). */
+/** Moves people to Trash and deletes them permanently (contract, clause 3: "Contact"). */
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { clearPersonReferences } from '../../crud/person-references.ts'
@@ -23,7 +23,7 @@ export interface DeletedPerson {
 }
 
 /**
- * Moves a person to Trash, or deletes them permanently. A person who is in Trash is left unchanged.
+ * Moves a person to Trash, or deletes them permanently. Leaves a person who is in Trash unchanged.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function deletePerson(
@@ -38,7 +38,7 @@ export async function deletePerson(
   return { id, deleted: true, permanent }
 }
 
-/** Returns a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
+/** Restores a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
 export async function restorePerson(ctx: Context, id: string): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
@@ -69,7 +69,7 @@ async function changeStage(
 }
 
 /**
- * Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay,
+ * Deletes a person with activities, tags, emails and phones; keeps tasks, deals and appointments,
  * without the person.
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
@@ -86,7 +86,7 @@ export async function removePerson(ctx: Context, person: PersonRow): Promise<voi
 const peoplePerTransaction = 50
 const dayMs = 86_400_000
 
-/** Deletes the people who have been in Trash for longer than `TRASH_DAYS`. @returns their number */
+/** Deletes the people who have been in Trash for longer than `TRASH_DAYS`. @returns their count */
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
   let deleted = 0

@@ -36,7 +36,7 @@ const mergeById = query((k, p: { companyId: string; id: string }) =>
     .where('id', '=', p.id),
 )
 
-/** A later merge into the same person that has not been undone. */
+/** Selects a later merge into the same person that has not been undone. */
 const laterMerge = query((k, p: { companyId: string; survivorId: string; id: string }) =>
   k
     .selectFrom('personMerges')
@@ -49,7 +49,7 @@ const laterMerge = query((k, p: { companyId: string; survivorId: string; id: str
     .limit(1),
 )
 
-/** The merge of a person into another that has not been undone. */
+/** Selects the merge of a person into another, unless it has been undone. */
 export const mergeOfPerson = query((k, p: { companyId: string; personId: string }) =>
   k
     .selectFrom('personMerges')
@@ -60,7 +60,7 @@ export const mergeOfPerson = query((k, p: { companyId: string; personId: string 
     .limit(1),
 )
 
-/** The merges into a person that can be undone, newest first, as an edge. */
+/** The merges into a person that can be undone, newest first, as a connection of the person. */
 export const mergesOfPerson = childList(
   childQueries({
     table: 'personMerges',
@@ -71,7 +71,7 @@ export const mergesOfPerson = childList(
   }),
 )
 
-/** The same as a list. @throws NOT_FOUND, FORBIDDEN */
+/** Returns a page of the merges into a person. @throws NOT_FOUND, FORBIDDEN */
 export async function listMerges(ctx: Context, personId: string, page: PageRequest) {
   requireScope(ctx.viewer, 'people.view')
   await requireVisiblePerson(ctx, personId)
@@ -88,7 +88,7 @@ export const mergedPeople = (merge: PersonMergeRow): { id: string; fullName: str
   }))
 
 export interface Unmerged {
-  /** The survivor. */
+  /** The survivor of the merge. */
   person: PersonRow
   /** The restored people whom the caller can view. */
   people: PersonRow[]
@@ -97,8 +97,8 @@ export interface Unmerged {
 /**
  * Restores the merged people and their references, and removes from the survivor what the merge
  * added, unless it has changed since.
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for a merge undone before or followed by another, and for
- * a survivor left without a name, an email and a phone
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the merge has been undone, if another one followed it,
+ * or if the survivor would have no name, email or phone left
  */
 export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unmerged> {
   requireScope(ctx.viewer, 'people.edit')
@@ -131,7 +131,7 @@ async function requireLatestMerge(
   if (later) throw conflict(`Others were merged into this contact since: undo ${later.id} first`)
 }
 
-/** Inserts a merged person again, in the first stage if theirs has been deleted. */
+/** Inserts a merged person again, in the first stage if the person's stage has been deleted. */
 async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['others'][number]) {
   const stages = await listStages(ctx)
   const stage = stages.find(({ id }) => id === person.stageId) ?? (await getFirstStage(ctx))
@@ -150,7 +150,7 @@ async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['ot
   return row
 }
 
-/** The rows whose referenced records all exist. */
+/** Returns the rows whose referenced records all exist. */
 async function withExistingReferences(
   ctx: Context,
   rows: Row[],

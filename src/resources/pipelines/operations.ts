@@ -28,12 +28,12 @@ type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
 
 let moveDeals: (ctx: Context, from: Stage[], to: Stage) => Promise<void>
 
-/** Sets how deals leave the stages that are deleted: `deals/` is built on this folder. */
+/** Sets how deals move out of deleted stages, since `deals/` depends on this folder. */
 export function setDealMover(move: typeof moveDeals): void {
   moveDeals = move
 }
 
-/** Finds the stages that have deals. */
+/** Selects the stages that have deals. */
 const stagesWithDeals = query(
   (_, p: { companyId: string; stages: string }) => sql<{
     stageId: string
@@ -53,7 +53,7 @@ export const { list: listPipelineStages, load: loadPipelineStage } = positionedR
   'Pipeline stage',
 )
 
-/** The stages of a pipeline by position. */
+/** Loads the stages of a pipeline by position. */
 export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
   mapMaybePromise(listPipelineStages(ctx), (stages) =>
     Map.groupBy(stages, (stage) => stage.pipelineId),
@@ -63,7 +63,7 @@ export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
 export const pipelines = filteredList({ spec: pipelineFilterSpec })
 
 interface StageInput {
-  /** The id of a stage of the pipeline; a new stage has none. */
+  /** The id of an existing stage of the pipeline; a new stage has none. */
   id?: string | null
   name: string
   type: PipelineStageRow['type']
@@ -79,7 +79,7 @@ export interface PipelineInput {
 const stagesOf = async (ctx: Context, pipelineId: string) =>
   (await listPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
 
-/** Stages as events show them. */
+/** Returns stages in the form that events contain. */
 const outline = (stages: readonly PipelineStageRow[]) =>
   stages.map(({ id, name, type }) => ({ id, name, type }))
 
@@ -107,8 +107,8 @@ export async function createPipeline(
 }
 
 /**
- * Updates a pipeline. `stages` replaces the list: stages with an id stay, others are new, missing
- * ones are deleted and their deals move to `moveDealsTo`.
+ * Updates a pipeline. `stages` replaces the list: stages with an id stay, stages without one are
+ * created, and missing ones are deleted; their deals move to `moveDealsTo`.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function updatePipeline(ctx: Context, id: string, input: PipelineInput) {
@@ -131,8 +131,8 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
 }
 
 /**
- * Deletes a pipeline with its stages. Its deals move to the end of the stage `moveTo`, stage by
- * stage.
+ * Deletes a pipeline with its stages. Its deals move to the end of the stage `moveTo`, one stage
+ * after another.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function deletePipeline(

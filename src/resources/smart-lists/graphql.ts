@@ -24,8 +24,8 @@ import {
 } from './operations.ts'
 
 /**
- * Returns the request of a list after checking it against the present schema and custom fields,
- * which may have changed since the list was saved. @throws CONFLICT
+ * Returns the `people` arguments of a list after checking them against the current schema and
+ * custom fields, which may have changed since the list was saved. @throws CONFLICT
  */
 async function validRequest(ctx: Context, list: SmartListRow, schema: GraphQLSchema) {
   const request = peopleArgsOf(list)

@@ -46,10 +46,9 @@ const reads = recordReads(smartListPolicy, 'Smart list', {
 })
 export const { get: getSmartList, load: loadSmartList } = reads
 
-/** The list of smart lists that the caller can view. */
 export const smartLists = filteredList({ spec: smartListFilterSpec })
 
-/** The options of `people` that a smart list contains. */
+/** Returns the arguments of `people` that a smart list contains. */
 export const peopleArgsOf = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
   orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as ListOptions['orderBy']),

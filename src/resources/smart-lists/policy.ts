@@ -2,8 +2,8 @@ import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byFlag, caller } from '../../access/rules.ts'
 
 /**
- * A smart list is visible to its owner, and to the whole company if it is shared. Its owner edits
- * it; Owner and Admin edit shared ones. The people in it depend on the caller.
+ * A smart list is visible to its owner, and to the whole company if it is shared. Its owner can
+ * edit it; Owner and Admin can edit shared lists. The people that it returns depend on the caller.
  */
 export const smartListPolicy = definePolicy({
   table: 'smartLists',

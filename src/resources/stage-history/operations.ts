@@ -17,11 +17,11 @@ export const dealStageChangesOfPerson = childList(dealChangesByPerson)
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
-/** The time of entry; null for a person who was in the stage before history was recorded. */
+/** Returns the time of entry, or null if the person was in the stage before history began. */
 export const getEntryTime = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 
-/** The number of whole seconds in the stage, until now if the record is still in it. */
+/** Returns the whole seconds spent in the stage, until now if the record is still in it. */
 export function countSecondsInStage(ctx: Context, change: StageChangeRow): number | null {
   const enteredAt = getEntryTime(change)
   if (enteredAt === null) return null

@@ -26,7 +26,7 @@ export const changesByPerson = childQueries({
   parent: 'personId',
 })
 
-/** Leaves out stages that a person was in before the history began. */
+/** Omits stages that a person was in before history was recorded. */
 export const datedChangesByPerson = childQueries({
   table: 'personStageChanges',
   from: (p, parent) =>
@@ -43,7 +43,7 @@ const selectDealChanges = (
   and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, scope)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
-/** The stages of the deals that the caller can view; of each deal no more than a page is read. */
+/** The stage changes of the deals that the caller can view; reads at most one page per deal. */
 export const dealChangesByPerson: ChildQueries<DealStageChangeRow> = {
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {

@@ -1,16 +1,16 @@
 import { declarePersonReferences } from '../../crud/person-references.ts'
 
-/** The period of a deal or a person in one stage. Names are those at the time of the change. */
+/** The period of a deal or a person in one stage, with the names at the time of the change. */
 interface StageChange {
   companyId: string
-  /** A TypeID of the time of entry: the order of ids is that of the changes. */
+  /** A TypeID created from the time of entry, so that ids sort in the order of the changes. */
   id: string
-  /** `unknown`: in the stage before history was recorded. */
+  /** `unknown`: the person was in the stage before history was recorded. */
   kind: 'created' | 'moved' | 'unknown'
-  /** For a person of kind `unknown`, the creation of the person, since nothing else is known. */
+  /** For a change of kind `unknown`, the creation time of the person. */
   enteredAt: string
   leftAt: string | null
-  /** Null for the server or if unknown. */
+  /** Null if the server made the change, or if the user is unknown. */
   byUserId: string | null
   fromStageId: string | null
   fromStageName: string | null

@@ -34,7 +34,7 @@ export const {
 
 export const stages = filteredList({ spec: stageFilterSpec })
 
-/** The stage of new people. */
+/** Returns the stage of new people. */
 export async function getFirstStage(ctx: Context): Promise<StageRow> {
   const stage = (await listStages(ctx)).find((each) => !each.isTrash)
   if (!stage) throw new Error('The company has no stage')
@@ -47,7 +47,7 @@ export async function getTrashStage(ctx: Context): Promise<StageRow> {
   return stage
 }
 
-/** Contract, clause 5.4: "Owner/Admin only". */
+/** Requires a role that may change stages (contract, clause 5.4: "Owner/Admin only"). */
 function requireStageManager(ctx: Context): void {
   requireScope(ctx.viewer, 'stages.manage')
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
@@ -73,7 +73,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
   return row
 }
 
-/** Loads a stage to change it. @throws NOT_FOUND, CONFLICT for Trash */
+/** Returns a stage that may be changed. @throws NOT_FOUND, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
@@ -132,10 +132,10 @@ export async function deleteStage(
   return { id }
 }
 
-/** People moved before their events are written, which bounds the memory that events take. */
+/** People moved per chunk; each chunk writes its events, which limits the memory that they take. */
 const moveChunk = 500
 
-/** The maximum of one request: a larger transaction would hold up all other writers. */
+/** Maximum people moved by one request: a larger transaction would block other writers too long. */
 const maxMoved = 10_000
 
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
@@ -149,7 +149,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       'There are contacts in the stage, or in Trash who were in it before: set moveTo to another stage',
     )
   }
-  // Checked first, because rolling back so many changes takes long.
+  // Checked first, because rolling back so many changes would take long.
   if (await ctx.db.first(personAtOffset, { ...key, offset: maxMoved }))
     throw conflict(
       `More than ${maxMoved} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,

@@ -6,7 +6,7 @@ interface StagePeople {
   limit: number
 }
 
-/** The person after the first `offset` people of a stage. */
+/** Selects the person after the first `offset` people of a stage. */
 export const personAtOffset = query(
   (k, p: { companyId: string; stageId: string; offset: number }) =>
     k
@@ -35,7 +35,7 @@ export const peopleInStage = query((k, p: StagePeople) =>
     .limit(p.limit),
 )
 
-/** The people in Trash who were in a stage before, up to `limit`. */
+/** Selects up to `limit` people in Trash who were in the stage before. */
 const trashedFromStage = (k: Builder, p: StagePeople) =>
   k
     .selectFrom('people')

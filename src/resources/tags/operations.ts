@@ -33,7 +33,6 @@ export const toTagKey = (name: string): string => name.toLowerCase()
 const reads = recordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
 export const { get: getTag, load: loadTag } = reads
 
-/** The list of tags. */
 export const tags = filteredList({ spec: tagFilterSpec })
 
 const findByKeys = (ctx: Context, keys: readonly string[]) =>
@@ -85,9 +84,9 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
 }
 
 /**
- * Replaces other tags with this one on all people, and deletes them. A person with several of them
- * keeps the first position. People get neither an event nor a new version, since a million of them
- * may have the tag; the events of the tags contain the number of people.
+ * Replaces other tags with this one on all people, and deletes them. A person with several of the
+ * tags keeps the first position. People get neither an event nor a new version, since a million of
+ * them may have the tag; the events of the tags contain the number of people.
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others
  */
 export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {
@@ -133,7 +132,7 @@ export async function deleteTag(
     return { id }
   }
   const { companyId } = tag
-  // Reports no number of people, since the caller may be unable to view them.
+  // The message contains no number of people, since the caller may be unable to view them.
   if (!detach && (await ctx.db.first(nextTagged, { companyId, tagId: id, limit: 1 })))
     throw conflict(
       'The tag is in use: name another for the contacts who have it (moveTo), or have it taken off everybody (detach)',
@@ -159,7 +158,7 @@ async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagR
   return row
 }
 
-/** Removes a tag from all people who have it by `work`, in chunks. @returns their number */
+/** Calls `work` with chunks of a tag's people until none has the tag. @returns their count */
 const forTaggedPeople = (
   ctx: Context,
   { companyId, id }: TagRow,

@@ -12,7 +12,7 @@ export const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
     .orderBy('nameKey'),
 )
 
-/** The next people who have the tag. */
+/** Selects the next people who have the tag. */
 export const nextTagged = query((k, p: { companyId: string; tagId: string; limit: number }) =>
   k
     .selectFrom('personTags')
@@ -35,7 +35,7 @@ const tagged = (p: TaggedPeople) =>
 /** Removes a tag from people. */
 export const untag = query((_, p: TaggedPeople) => sql`delete from "personTags" where ${tagged(p)}`)
 
-/** Removes a tag from those of the people who have another tag in an earlier position. */
+/** Removes a tag from those people who have another tag in an earlier position. */
 export const untagLater = query(
   (_, p: TaggedPeople & { otherId: string }) =>
     sql`delete from "personTags" where ${tagged(p)} and exists (
@@ -43,7 +43,7 @@ export const untagLater = query(
         and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
 )
 
-/** Replaces a tag of people with another. */
+/** Replaces a tag with another tag on people. */
 export const retag = query(
   (_, p: TaggedPeople & { otherId: string }) =>
     sql`update "personTags" set "tagId" = ${p.otherId} where ${tagged(p)}`,

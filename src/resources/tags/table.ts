@@ -3,7 +3,7 @@ import type { RecordColumns } from '../../store/schema.ts'
 
 export interface TagRow extends RecordColumns {
   name: string
-  /** The name in lower case: unique in the company. */
+  /** The name in lower case, unique in the company. */
   nameKey: string
 }
 

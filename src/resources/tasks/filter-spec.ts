@@ -19,7 +19,7 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'
 
-/** A person whom the caller cannot view matches no task: a match would reveal the link. */
+/** Matches tasks of a visible person: a match with a hidden person would reveal the link. */
 const aboutPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) => {
   const isVisible = personPolicy.canViewReferenced(p, scope, 'tasks.personId')
   return operator === 'isNull'

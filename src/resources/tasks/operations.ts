@@ -30,7 +30,7 @@ export interface TaskInput extends ExternalIdInput {
   title?: string
   description?: string | null
   dueDate?: string | null
-  /** `null` resets it to medium. */
+  /** `null` resets the priority to medium. */
   priority?: TaskRow['priority'] | null
   personId?: string | null
   assignedTo?: string | null
@@ -98,7 +98,7 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)
 }
 
-/** Completes a task; a completed one stays as it is, without an event. */
+/** Completes a task; a completed one stays unchanged, without an event. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
   const task = await getForUpdate(ctx, id)
   if (task.completedAt) return task

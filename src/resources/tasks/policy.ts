@@ -4,8 +4,8 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /**
- * A task is visible to those whose role covers its assignee or creator, and to those who can view
- * its person.
+ * A task is visible to callers whose role covers its assignee or creator, and to callers who can
+ * view its person.
  */
 export const taskPolicy = definePolicy({
   table: 'tasks',

@@ -34,7 +34,7 @@ export interface TeamInput {
   memberIds?: readonly string[] | null
 }
 
-/** The leaders and members of teams. */
+/** Selects the leaders and members of teams. */
 const usersOfTeams = query((k, p: { companyId: string; ids: string }) =>
   k
     .selectFrom('teamMembers')
@@ -51,7 +51,7 @@ const usersOfTeams = query((k, p: { companyId: string; ids: string }) =>
     .orderBy('users.id'),
 )
 
-/** The teams of which users are leaders or members. */
+/** Selects the teams of which users are leaders or members. */
 const teamsOfUsers = query((k, p: { companyId: string; ids: string }) =>
   k
     .selectFrom('teamMembers')
@@ -81,7 +81,7 @@ export const loadUsersOfTeam = createListLoader(usersOfTeams, 'teamId')
 
 export const loadTeamsOfUser = createListLoader(teamsOfUsers, 'userId')
 
-/** @throws VALIDATION_ERROR for unknown users, FORBIDDEN as `requireTeamLeaderRights` */
+/** @throws VALIDATION_ERROR for unknown users, FORBIDDEN as in `requireTeamLeaderRights` */
 export async function createTeam(ctx: Context, input: TeamInput & { name: string }) {
   requireScope(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)
@@ -94,8 +94,8 @@ export async function createTeam(ctx: Context, input: TeamInput & { name: string
 }
 
 /**
- * Updates a team; lists replace the previous list.
- * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN as `requireTeamLeaderRights`
+ * Updates a team; the lists in the input replace the previous lists.
+ * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN as in `requireTeamLeaderRights`
  */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
   const team = await reads.getForUpdate(ctx, id)
@@ -105,7 +105,7 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
   return updateRecord(ctx, 'teams', team, patch, 'team.updated', userChanges)
 }
 
-/** @throws as updateTeam */
+/** @throws the same errors as `updateTeam` */
 export async function addMember(ctx: Context, id: string, userId: string): Promise<TeamRow> {
   const { memberIds } = await currentUsers(ctx, id)
   return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
@@ -146,7 +146,7 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
   )
 
 /**
- * Team membership determines which records of each other leaders and members can view.
+ * Requires the rights of a Team Leader, because membership extends what a user can view.
  * @throws FORBIDDEN for a narrowed key that does not hold all rights of a Team Leader
  */
 const requireTeamLeaderRights = ({ viewer }: Context): void =>

@@ -39,7 +39,7 @@ const TimelineTypeEnum = defineEnum(
 
 type RowOf<T extends TimelineType> = Extract<TimelineItem, { type: T }>['row']
 
-/** The options of the field with the record of items of some types. */
+/** Returns the options of the GraphQL field with the record of items of some types. */
 const rowField = <T extends TimelineType>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, RowOf<T>, RowOf<T>>,
   description: string,

@@ -14,7 +14,7 @@ import {
 
 export type { TimelineItem, TimelineType }
 
-/** The sources whose scope the caller has. */
+/** Returns the sources of the requested types whose scope the caller has. */
 const selectSources = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
   timelineSources.filter(
     (source) =>
@@ -66,7 +66,7 @@ export async function countTimeline(
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The completions of tasks, the last one last. */
+/** Selects the completions of tasks, oldest first. */
 const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
   k
     .selectFrom('events')
@@ -77,7 +77,7 @@ const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
     .orderBy('sequence'),
 )
 
-/** The user who last completed a task. */
+/** Loads the id of the user who last completed a task. */
 const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
   const rows = await ctx.db.all(completionsOfTasks, {
     companyId: ctx.viewer.companyId,
@@ -86,7 +86,7 @@ const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.recordId, row.actorId]))
 })
 
-/** The id of the actor; null for the server or if unknown. */
+/** Returns the id of the actor, or null if the actor is the server or unknown. */
 export async function findActorId(ctx: Context, item: TimelineItem): Promise<string | null> {
   switch (item.type) {
     case 'dealMoved':
@@ -134,7 +134,7 @@ const describeMove = ({
 
 const maxSummaryLength = 200
 
-/** The beginning of the content, outcome or description. */
+/** Returns the beginning of the content, outcome or description. */
 export function summarize(item: TimelineItem): string | null {
   const text = getText(item)?.trim()
   if (!text) return null

@@ -31,7 +31,7 @@ export type TimelineItem = {
   [T in TimelineType]: { id: string; type: T; at: string; row: RowOfType[T] }
 }[TimelineType]
 
-/** Newest first; items of the same time are ordered by id. */
+/** Orders items newest first; items of the same time are ordered by id. */
 export const compareNewestFirst = (
   one: Pick<TimelineItem, 'at' | 'id'>,
   other: Pick<TimelineItem, 'at' | 'id'>,
@@ -45,7 +45,7 @@ export interface TimelinePosition {
 
 export interface TimelineSource {
   type: TimelineType
-  /** The scope that the source needs; without it the source is left out. */
+  /** The scope that the source requires; without it, the source is omitted. */
   needs?: RequiredScope
   page(
     ctx: Context,
@@ -71,7 +71,7 @@ interface ChildList<R> {
  */
 type PositionOf = (at: string, item: { id: string } | 'older' | 'newer') => string
 
-/** For lists by id, whose order is that of creation. */
+/** Returns the converter for lists in the order of ids, which is the order of creation. */
 const byId =
   (prefix: string): PositionOf =>
   (at, item) =>

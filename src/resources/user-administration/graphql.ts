@@ -1,4 +1,4 @@
-/** The mutations of users. Inviting and reassigning use other records, which are built on users. */
+/** The mutations of users, which need records that depend on users: keys, teams and deals. */
 import {
   atLeastOneField,
   atMostOne,
@@ -36,13 +36,13 @@ const newUserConstraints = constraints({
   ],
 })
 
-/** The fields of creation and invitation. */
+/** Returns the input fields of creation and invitation. */
 const newUserFields = (t: InputFieldBuilder) => ({
   ...profileFields(t),
   email: t.field({ type: 'Email', required: true, description: emailDescription }),
 })
 
-/** The fields of creation and update, except `email`. */
+/** Returns the input fields of creation and update, except `email`. */
 const profileFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
   lastName: t.field({

@@ -20,9 +20,8 @@ interface InvitationInput extends UserInput {
 const defaultKeyLifetimeMs = 7 * 86_400_000
 
 /**
- * Creates a user as `createUser` does, a key as `createApiKey` does, and team memberships as
- * `updateTeam` does.
- * @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT as they do
+ * Creates a user, an API key and the memberships of teams.
+ * @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT as in `createUser`, `createApiKey` and `updateTeam`
  */
 export async function inviteUser(
   ctx: Context,

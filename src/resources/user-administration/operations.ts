@@ -32,7 +32,7 @@ const noRecords: StillAssigned = {
 /** Users whose records one statement counts, so that other requests can read in between. */
 const usersPerTurn = 10
 
-/** Counts records of the whole company, whatever the caller can view. */
+/** Loads counts for the whole company, including records that the caller cannot view. */
 const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
   const counts = new Map<string, StillAssigned>()
   for (let start = 0; start < ids.length; start += usersPerTurn) {
@@ -70,7 +70,7 @@ const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: Even
 
 /**
  * Reassigns up to 500 people, deals and open tasks that the caller can edit.
- * @returns the number of reassigned records of each kind
+ * @returns the user, with the number of reassigned records of each kind
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown user, CONFLICT for a suspended user
  */
 export async function reassignRecords(

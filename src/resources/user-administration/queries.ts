@@ -1,4 +1,4 @@
-/** The records assigned to a user. */
+/** Queries for the records assigned to a user. */
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
@@ -8,7 +8,7 @@ import { dealPolicy } from '../deals/policy.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from '../tasks/policy.ts'
 
-/** Numbers of records assigned to a user. */
+/** The number of records of each kind that are assigned to a user. */
 export interface StillAssigned {
   people: number
   deals: number
@@ -19,7 +19,7 @@ export interface StillAssigned {
 
 type AssignedParams = { companyId: string; users: string; now: string }
 
-/** Each count scans an index on the column of the assignee. */
+/** Counts the records assigned to users; each count scans an index on the assignee. */
 export const countAssigned = query((_, p: AssignedParams) => {
   const count = (table: string, column: string, condition = sql``) =>
     sql`(select count(*) from ${sql.table(table)} as "own" where "own"."companyId" = ${p.companyId} and ${sql.ref(`own.${column}`)} = "user"."value"${condition})`
@@ -54,7 +54,7 @@ const reassignable = {
 
 export const assigneeColumn = (table: AssignedTable) => reassignable[table].column
 
-/** The oldest records of a user that the caller can reassign. */
+/** Selects the oldest records of a user that the caller can reassign. */
 export const nextAssigned = queryFamily<
   { table: AssignedTable; scope: AccessScope },
   ReassignParams,

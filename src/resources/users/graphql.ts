@@ -78,7 +78,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
   }),
 })
 
-/** The options of a field with the user to whom a column refers. */
+/** Returns the options of a GraphQL field with the user to whom a column refers. */
 export const userField = <C extends string>(column: C, description: string) =>
   relationToOne(User, loadUser, column, description)
 

@@ -1,4 +1,4 @@
-/** Reading, creating, updating and suspending users, whom every user of the company can view. */
+/** Reads, creates, updates and suspends users, whom every user of the company can view. */
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { type Role, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -52,7 +52,7 @@ export const toEmailKey = (email: string): string => email.toLowerCase()
 export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserRow | undefined> =>
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: toEmailKey(email) })
 
-/** The user of the caller's key. */
+/** Returns the user of the caller's key. */
 export const me = (ctx: Context): Promise<UserRow> => requireUser(ctx, ctx.viewer.userId)
 
 /** @throws NOT_FOUND */
@@ -69,7 +69,7 @@ export interface UserInput {
   firstName?: string | null
   lastName?: string | null
   email?: string
-  /** Excludes `roleName`. */
+  /** Cannot be combined with `roleName`. */
   role?: Role
   roleName?: Role
   avatarUrl?: string | null
@@ -153,7 +153,7 @@ function toPatch(
 
 const profileColumns = ['firstName', 'lastName', 'avatarUrl']
 
-/** Whether an update affects neither the identity nor the rights of the user. */
+/** Returns whether an update affects neither the identity nor the rights of the user. */
 const changesOnlyProfile = (before: UserRow, after: UserRow): boolean =>
   changesBetween(before, after, Object.keys(after)).every(({ field }) =>
     profileColumns.includes(field),
@@ -166,7 +166,7 @@ function updateEvent(before: UserRow, after: UserRow): EventType {
 
 const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && suspendedAt === null
 
-/** The errors of a new user that need no look-up. */
+/** Returns the errors in the input of a new user that need no database look-up. */
 export function newUserErrors(input: UserInput): Detail[] {
   const missingRole: Detail = { field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }
   const name = toName(input)
@@ -193,7 +193,7 @@ function missingName(name: Name): Detail[] {
   return formatFullName(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
 }
 
-/** Errors of a name without visible characters; a name may be empty. */
+/** Returns the errors of a name without visible characters; a name may be empty. */
 export const invisibleNameErrors = (name: Name): Detail[] =>
   isVisible(formatFullName(name))
     ? []

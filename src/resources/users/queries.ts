@@ -14,7 +14,7 @@ export const userByEmail = query((k, p: { companyId: string; emailKey: string })
     .where('emailKey', '=', p.emailKey),
 )
 
-/** Another active Owner. */
+/** Selects another active Owner. */
 export const otherOwner = query((k, p: { companyId: string; id: string }) =>
   k
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** Webhook deliveries: reads, pings, replays and the hourly sweep. */
+/** Webhook deliveries: reading, pinging, replaying and the hourly clean-up. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
@@ -34,7 +34,7 @@ export type { WebhookAttemptRow, WebhookDeliveryRow }
 export interface Replayed {
   webhookEndpoint: WebhookEndpointRow
   count: number
-  /** The `since` of the next call; null if none are left. */
+  /** The `since` argument for the next call; null if no deliveries are left. */
   nextSince: string | null
 }
 
@@ -43,10 +43,10 @@ export interface ReplayInput {
   since?: string | null | undefined
 }
 
-/** The limit of one call. */
+/** Maximum deliveries that one call replays. */
 export const maxReplayed = 10_000
 
-/** The deliveries that one statement replays. */
+/** Deliveries replayed by one statement. */
 const replayChunk = 500
 
 /** The limit up to which pending deliveries are counted. */
@@ -55,7 +55,6 @@ export const maxPendingCount = 10_000
 const reads = recordReads(deliveryPolicy, 'Webhook delivery')
 export const { get: getDelivery, load: loadDelivery } = reads
 
-/** The list of deliveries that the caller can view. */
 export const deliveries = filteredList({ spec: deliveryFilterSpec })
 
 const idParams = ({ viewer }: Context, ids: readonly string[]) => ({
@@ -70,7 +69,7 @@ export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =
   ),
 )
 
-/** The event of a delivery, if the caller can view it. */
+/** Loads the event of a delivery, if the caller can view it. */
 export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
   const rows = await ctx.db.all(eventsOfDeliveries, idParams(ctx, ids))
   const visible = new Map((await visibleEvents(ctx, rows)).map((event) => [event.id, event]))
@@ -81,7 +80,7 @@ export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
   )
 })
 
-/** The number of pending deliveries, counted up to `maxPending`. */
+/** Loads the number of pending deliveries, counted up to `maxPendingCount`. */
 export const loadPendingCount = createLoader<number>(async (ctx, ids) => {
   const rows = await ctx.db.all(pendingCounts, { ...idParams(ctx, ids), limit: maxPendingCount })
   return new Map(rows.map(({ id, total }) => [id, total]))
@@ -92,7 +91,7 @@ export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, i
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
 
-/** @throws CONFLICT if nothing can be sent to the endpoint */
+/** @throws CONFLICT if the endpoint cannot receive deliveries */
 function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (ctx.settings.WEBHOOKS === 'off')
     throw conflict('The server delivers no webhooks: its setting WEBHOOKS is off')
@@ -194,7 +193,7 @@ export async function replayDeliveries(
 
 const retentionDays = 30
 
-/** Deliveries per transaction, each with up to a dozen attempts, so that requests never wait long. */
+/** Deliveries deleted per transaction, with up to a dozen attempts each; keeps requests fast. */
 const sweepChunk = 500
 
 /** Deletes old deliveries that are no longer pending, with their attempts. */

@@ -11,7 +11,7 @@ import {
 import { contains } from '../../store/sql.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
-/** An endpoint that is both disabled and paused is disabled. */
+/** An endpoint that is both disabled and paused counts as disabled. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
 
 export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {

@@ -41,7 +41,7 @@ export interface IssuedEndpoint {
 
 export const maxEndpoints = 100
 
-/** How long the previous secret also signs after a rotation. */
+/** The hours after a rotation in which the previous secret also signs. */
 const previousSecretHours = 24
 
 const auditedFields = [
@@ -62,16 +62,15 @@ export const {
   load: loadEndpoint,
 } = recordReads(endpointPolicy, 'Webhook endpoint')
 
-/** The list of endpoints that the caller can view. */
 export const endpoints = filteredList({ spec: endpointFilterSpec })
 
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 
-/** An endpoint that is both disabled and paused is disabled. */
+/** Returns the status; an endpoint that is both disabled and paused counts as disabled. */
 export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
 
-/** An endpoint as events show it: lists as lists. */
+/** Converts an endpoint to the form that events contain, with its lists parsed. */
 const toAuditedRow = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
   ...row,
   events: JSON.parse(events) as unknown,
@@ -89,8 +88,8 @@ const compareEndpoints = (
   )
 
 /**
- * Returns the problem with the URL of an endpoint. The DNS look-up suspends the request, so that the
- * transaction does not wait for it; with `WEBHOOKS=off` there is none.
+ * Returns the problem with the URL of an endpoint, if any. The DNS look-up suspends the request, so
+ * that the transaction does not wait for it; `WEBHOOKS=off` skips the look-up.
  */
 export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
@@ -106,7 +105,7 @@ function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (problem) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: problem }])
 }
 
-/** The user whose permissions determine what is delivered: the caller, within their key. */
+/** Returns the user whose permissions determine what is delivered: the caller, within their key. */
 async function getReceivingUser(
   ctx: Context,
 ): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
@@ -167,8 +166,8 @@ function createPausePatch(
 }
 
 /**
- * Updates an endpoint. If url or events change, the caller's permissions determine from then on
- * which events are delivered. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ * Updates an endpoint. If the URL or the events change, the caller's permissions determine from
+ * then on which events are delivered. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function updateEndpoint(ctx: Context, id: string, input: EndpointInput) {
   const endpoint = await getEndpointForUpdate(ctx, id)
@@ -195,7 +194,7 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
   return row
 }
 
-/** Issues a new secret; for a day both sign. @throws NOT_FOUND, FORBIDDEN */
+/** Issues a new secret; for a day, both secrets sign. @throws NOT_FOUND, FORBIDDEN */
 export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   const secret = newWebhookSecret(ctx)

@@ -10,7 +10,7 @@ export const endpointPolicy = definePolicy({
   credential: true,
 })
 
-/** A delivery is visible with its endpoint. */
+/** A delivery is visible to callers who can view its endpoint. */
 export const deliveryPolicy = definePolicy({
   table: 'webhookDeliveries',
   scope: 'webhooks.manage',

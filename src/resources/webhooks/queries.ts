@@ -16,7 +16,7 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
     .where('companyId', '=', p.companyId),
 )
 
-/** The events of deliveries. */
+/** Selects the events of deliveries. */
 export const eventsOfDeliveries = query(
   (_, p: Ids) => sql<
     EventRow & { deliveryId: string }
@@ -62,7 +62,7 @@ interface DeliveryRange {
   limit: number
 }
 
-/** The next deliveries to an endpoint, oldest first; `dead`: only failed ones. */
+/** Selects the next deliveries to an endpoint, oldest first; with `dead`, only failed ones. */
 export const deliveriesAfterId = queryFamily<
   { dead: boolean },
   DeliveryRange,

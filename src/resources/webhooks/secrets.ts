@@ -1,4 +1,4 @@
-/** The secrets that sign webhooks. They are needed to sign, so they are stored encrypted. */
+/** The secrets that sign webhooks; stored encrypted, since signing needs the plain text. */
 import type { Deps } from '../../context.ts'
 import { decrypt, encrypt } from '../../lib/encryption.ts'
 import type { WebhookEndpointRow } from './table.ts'
@@ -7,11 +7,11 @@ type EndpointKey = Pick<WebhookEndpointRow, 'companyId' | 'id'>
 
 const associatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id}`
 
-/** A new secret by Standard Webhooks: `whsec_` and 32 random bytes. */
+/** Creates a secret as defined by Standard Webhooks: `whsec_` and 32 random bytes. */
 export const newWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
   `whsec_${deps.randomBytes(32).toString('base64')}`
 
-/** Encrypts a secret; the result is invalid in the row of another endpoint. */
+/** Encrypts a secret for one endpoint; it cannot be decrypted in the row of another. */
 export const encryptSecret = (
   deps: Pick<Deps, 'randomBytes' | 'webhookKey'>,
   endpoint: EndpointKey,
@@ -24,7 +24,7 @@ export const encryptSecret = (
 const decryptSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: EndpointKey, encrypted: string) =>
   decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), associatedData(endpoint)).toString()
 
-/** The secrets that sign now: the present one and, for a day after a rotation, the previous. */
+/** Returns the current secret and, for a day after a rotation, the previous one. */
 export function signingSecrets(
   deps: Pick<Deps, 'webhookKey' | 'now'>,
   endpoint: WebhookEndpointRow,

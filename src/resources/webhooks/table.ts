@@ -25,9 +25,7 @@ export interface WebhookEndpointRow extends RecordColumns {
   disabledAt: string | null
   /** `gone` (status 410) or `failing` (no success for days). */
   disabledReason: string | null
-  /**
-   * The number of attempts since creation, and of failed ones. Counting does not raise the version.
-   */
+  /** The numbers of attempts and failures since creation; counting keeps the version unchanged. */
   attempts: number
   failures: number
   /** The time of the first failure since the last success. */
@@ -59,16 +57,16 @@ export interface WebhookDeliveryRow {
   leaseOwner: string | null
   deliveredAt: string | null
   createdAt: string
-  /** JSON: the body of a ping; null for events, whose body is made for each attempt. */
+  /** JSON: the body of a ping; null for events, whose body is built for each attempt. */
   payload: string | null
-  /** The request that made the change, or that sent the ping. */
+  /** The id of the request that made the change or sent the ping. */
   requestId: string
 }
 
 export interface WebhookAttemptRow {
   companyId: string
   deliveryId: string
-  /** Counts all attempts of the delivery, from 1. */
+  /** The number of the attempt among all attempts of the delivery, from 1. */
   number: number
   at: string
   /** The HTTP status; null without a response. */
