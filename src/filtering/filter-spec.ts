@@ -176,7 +176,7 @@ export const descending = (column: string, description: string, options?: OrderO
 
 export const ids = indexed('ID[]', 'id', 'Matches the records with these ids.')
 
-export const createdAt = indexed('created', 'id', 'The time of creation.')
+export const createdAt = indexed('created', 'id', 'Matches records created in this range.')
 
 export const orderByCreation = descending('id', 'The time of creation.')
 

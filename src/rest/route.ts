@@ -68,7 +68,7 @@ export const withPatchRoutes = (routes: Route[]): Route[] =>
     if (route.method !== 'put') return [route]
     const patch = route.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
     const document = patch.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
-    const summary = `${route.summary}; the same as PUT${document === patch ? '' : ', and nothing is required'}`
+    const summary = `${route.summary} (same as PUT${document === patch ? '' : ', but no field is required'})`
     const { contract: _, ...extension } = route
     return [route, { ...extension, method: 'patch', summary, document }]
   })

@@ -14,17 +14,16 @@ export const builder = new SchemaBuilder<{
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
 
 builder.queryType({
-  description:
-    'The root of all reads. The description of each field names the scope that it requires.',
+  description: 'The root type of all queries.',
 })
 builder.mutationType({
   description:
-    'The root of all changes. The mutations of one request are one transaction: if one fails, none has an effect.',
+    'The root type of all mutations. The mutations of one request are one transaction: if one fails, none has an effect.',
 })
 
 builder.subscriptionType({
   description:
-    'The root of all streams. A subscription has one field, and returns a stream of results.',
+    'The root type of all subscriptions. A subscription selects one field and returns a stream of results.',
 })
 
 /** Declares the scopes of a field, of which one is enough; without any, every key may use it. */
@@ -57,7 +56,7 @@ export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>
 export const versionArgs = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
     description:
-      'The expected version of the record. If it has changed since, the mutation has no effect and fails with PRECONDITION_FAILED.',
+      'The expected version of the record; if it differs, the mutation fails with PRECONDITION_FAILED.',
     extensions: limits({ type: 'integer', minimum: 1 }),
   }),
 })

@@ -11,22 +11,21 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   description: 'An invalid value of a row.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'The name of the field in the row, with the index in a list: `tags[3]`.',
+      description: 'The name of the field in the row, such as `tags[3]`.',
     }),
-    message: t.exposeString('message', { description: 'The fault of the value.' }),
+    message: t.exposeString('message', { description: 'A description of the fault.' }),
     code: t.exposeString('code', {
-      description:
-        'The code of the fault, as in the details of errors: REQUIRED_FIELD, INVALID_REFERENCE …',
+      description: 'The code of the fault, such as REQUIRED_FIELD or INVALID_REFERENCE.',
     }),
   }),
 })
 
 const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkError').implement({
-  description: 'Why a row failed.',
+  description: 'The error of a failed row.',
   fields: (t) => ({
     code: t.exposeString('code', {
       description:
-        'The error code that the single mutation would return: VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT …',
+        'The error code that the single mutation would return, such as VALIDATION_ERROR or NOT_FOUND.',
     }),
     message: t.exposeString('message', { description: 'The error message.' }),
     details: t.field({
@@ -92,7 +91,7 @@ export function bulkResult<R extends object>(type: RecordRef<R>, names: BulkName
 export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
 export const bulkRules =
-  'Rows are independent: a row that fails changes nothing and has its error in its result; the others succeed. Malformed values (an email without @, a text that is too long) also fail only their row if the list is a variable and the request has no other mutation; otherwise they fail the whole request. Costs one unit of the rate limit per 100 rows.'
+  'Rows are independent: a row that fails changes nothing and returns its error; the other rows succeed.'
 
 export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({

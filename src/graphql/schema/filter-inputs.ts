@@ -23,8 +23,8 @@ type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']
 export const NumberWhere = builder.inputType('NumberWhere', {
   description: 'A range of numbers. Matches values that meet all conditions.',
   fields: (t) => ({
-    from: t.float({ description: 'Minimum value, inclusive.' }),
-    to: t.float({ description: 'Maximum value, inclusive.' }),
+    from: t.float({ description: 'The minimum value, inclusive.' }),
+    to: t.float({ description: 'The maximum value, inclusive.' }),
   }),
 })
 
@@ -35,8 +35,8 @@ const DateTimeWhere = builder.inputType('DateTimeWhere', {
     const extensions = limits({ type: 'integer', minimum: 0, maximum: 36500 })
     const days = (description: string) => t.int({ description, extensions })
     return {
-      from: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
-      before: t.field({ type: 'DateTime', description: 'End of the range, exclusive.' }),
+      from: t.field({ type: 'DateTime', description: 'The start of the range, inclusive.' }),
+      before: t.field({ type: 'DateTime', description: 'The end of the range, exclusive.' }),
       inLastDays: days('Matches times between this number of days ago and now.'),
       inNextDays: days('Matches times between now and this number of days from now.'),
       olderThanDays: days('Matches times more than this number of days ago.'),
@@ -63,7 +63,7 @@ export function whereInput(
   const where = builder.inputRef<Where>(`${name}Where`)
   inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
   where.implement({
-    description: `Filters ${name} records by all of the given conditions: up to 60 (a relation counts as one), nested up to 8 levels, also across relations. A filter without an indexed condition scans records, and is refused (BAD_REQUEST) if it would scan more than 100,000, or if all filters of the request together would scan more than 1,000,000 (the setting MAX_RECORDS_LOOKED_AT).`,
+    description: `Conditions on ${name} records; a record must meet all of them.`,
     fields: (t) => ({
       ...valueFields(t, kind, customTypes),
       ...relationFields(t, kind),
@@ -78,10 +78,10 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
   let relation: InputRef<Where> | undefined
   return () => {
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
-      description: `Filters by the related ${name} records that the caller can view.`,
+      description: `Conditions on related ${name} records that the caller can view.`,
       fields: (t) => ({
-        some: t.field({ type: where, description: 'At least one of them matches.' }),
-        none: t.field({ type: where, description: 'None of them matches.' }),
+        some: t.field({ type: where, description: 'At least one related record must match.' }),
+        none: t.field({ type: where, description: 'No related record may match.' }),
       }),
     })
     return relation
@@ -93,16 +93,16 @@ function logicFields(t: FieldBuilder, where: InputRef<Where>) {
   return {
     and: t.field({
       type: [where],
-      description: 'Matches records that match all of these filters, up to 20.',
+      description: 'Up to 20 filters, all of which must match.',
       extensions: { ...listLimits, ...notNull },
     }),
     or: t.field({
       type: [where],
       description:
-        'Matches records that match at least one of these filters, up to 20. An empty list matches none.',
+        'Up to 20 filters, at least one of which must match. An empty list matches no record.',
       extensions: listLimits,
     }),
-    not: t.field({ type: where, description: 'Matches records that do not match this filter.' }),
+    not: t.field({ type: where, description: 'A filter that must not match.' }),
   }
 }
 
@@ -142,7 +142,7 @@ function valueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes
         ...(nullable ? {} : notNull),
       }
       const options = {
-        description: `${field.description}${list ? ' Up to 100.' : ''}${nullable ? ' `null` matches records without one.' : ''}${isIndexed ? ' Indexed.' : ''}`,
+        description: `${field.description}${nullable ? ' `null` matches records without a value.' : ''}${isIndexed ? ' Indexed.' : ''}`,
         ...withDeprecation(kind, name, extensions),
       }
       const type = typeOfField(field.type, customTypes[name])
@@ -160,19 +160,19 @@ function typeOfField(type: FilterSpec['fields'][string]['type'], customType?: Cu
 
 export function orderInput(name: string, kind: FilterSpec) {
   const Field = builder.enumType(`${name}OrderField`, {
-    description: `The fields by which a list of ${name} records can be sorted.`,
+    description: `The fields by which ${name} records can be sorted.`,
     values: Object.fromEntries(
-      Object.entries(kind.orders).map(([field, { description, nullable, unindexed }]) => [
+      Object.entries(kind.orders).map(([field, order]) => [
         field,
         {
-          description: `${description}${nullable ? ' Records without one come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
+          description: `${order.description}${order.descending ? '' : ' Ascending by default.'}${order.nullable ? ' Records without a value come last.' : ''}${order.unindexed ? ' Sorts at most 5,000 records.' : ''}`,
           ...withDeprecation(kind, field),
         },
       ]),
     ),
   })
   return builder.inputType(`${name}OrderInput`, {
-    description: `The order of a list of ${name} records; equal ones are sorted by id.`,
+    description: `The order of ${name} records; ties are sorted by id.`,
     fields: (t) => ({
       field: t.field({
         type: Field,
@@ -180,8 +180,7 @@ export function orderInput(name: string, kind: FilterSpec) {
       }),
       direction: t.field({
         type: SortDirection,
-        description:
-          'The direction. By default, names and positions are sorted ascending, other fields descending.',
+        description: 'The direction (default: descending, except for fields marked as ascending).',
       }),
     }),
   })

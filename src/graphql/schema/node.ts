@@ -9,8 +9,7 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id (Relay).',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description:
-        'The id of the record: a prefix for its kind, and a unique part that sorts by time.',
+      description: 'The unique id of the record.',
     }),
   }),
   resolveType: (value) => nodeTypeOf(value.id)?.type,
@@ -21,15 +20,15 @@ const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('
   interfaces: [Node],
   fields: (t) => ({
     version: t.exposeInt('version', {
-      description: 'The version of the record: starts at 1 and increases with each change.',
+      description: 'The version of the record, which increases with each change.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'The time at which the record was created.',
+      description: 'The time of creation.',
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'The time at which the record was last changed.',
+      description: 'The time of the last change.',
     }),
   }),
 })
@@ -55,7 +54,7 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description:
-      "Returns a record of any kind by its id; null if the caller can view no such record. Requires the kind's own scope.",
+      'Returns a record of any kind by its id; null if the caller can view no such record. Requires the scope of its kind.',
     extensions: needs(),
     args: {
       id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }),

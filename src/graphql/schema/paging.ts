@@ -193,7 +193,7 @@ type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
 const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: `${article(name)} ${name} in a list, with its cursor.`,
+    description: `${article(name)} ${name} record with its cursor.`,
     fields: (t) => ({
       node: t.field({
         type: node,
@@ -202,7 +202,7 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
         resolve: ({ row }) => row as never,
       }),
       cursor: t.string({
-        description: 'The position of the record in the list, for `after` or `before`.',
+        description: 'The cursor of the record, for `after` or `before`.',
         extensions: readsColumns('id'),
         resolve: ({ row, page }) => page.cursor(row),
       }),
@@ -212,7 +212,7 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
 export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
   const Edge = edgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
-    description: `A page of a list of ${name} records.`,
+    description: `A page of ${name} records.`,
     fields: (t) => ({
       nodes: t.field({
         type: [node],
@@ -222,18 +222,18 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
       }),
       edges: t.field({
         type: [Edge],
-        description: 'The records of this page with their cursors.',
+        description: 'The records of this page, with their cursors.',
         extensions: { pageOf: name },
         resolve: (page) => page.rows.map((row) => ({ row, page })),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'The position of this page in the list.',
+        description: 'The cursors of this page, and whether other pages exist.',
         extensions: readsColumns('id'),
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
       totalCount: t.int({
-        description: 'The number of records in the whole list.',
+        description: 'The number of records on all pages.',
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),

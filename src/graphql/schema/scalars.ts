@@ -30,7 +30,7 @@ export interface JsonSchema {
 }
 
 const texts = {
-  PersonName: { description: "A part of a person's name; may be empty.", min: 0, max: 100 },
+  PersonName: { description: 'A first or last name; may be empty.', min: 0, max: 100 },
   DealTitle: { description: 'The title of a deal.', min: 1, max: 200 },
   TaskTitle: { description: 'The title of a task.', min: 1, max: 200 },
   Label: {
@@ -39,7 +39,7 @@ const texts = {
     max: 100,
   },
   TagName: {
-    description: 'The name of a tag. No commas or line breaks, since REST joins tags by commas.',
+    description: 'The name of a tag. Commas are not allowed, since REST joins tags by commas.',
     min: 1,
     max: 50,
     pattern: {
@@ -57,8 +57,8 @@ const texts = {
       otherwise: 'must be a letter a to z, then letters, digits and underscores',
     },
   },
-  ShortText: { description: 'A line of text.', min: 1, max: 200 },
-  LongText: { description: 'Text of several lines.', min: 0, max: 5000, lines: true },
+  ShortText: { description: 'A short text.', min: 1, max: 200 },
+  LongText: { description: 'A long text.', min: 0, max: 5000, lines: true },
   Channel: {
     description: 'The channel of an activity: call, email, sms, or any other word.',
     min: 1,
@@ -85,7 +85,7 @@ const texts = {
   },
   Phone: {
     description:
-      'A phone number in any usual spelling, with or without an extension; kept in E.164 form if it can be parsed.',
+      'A phone number in any usual spelling, with or without an extension; stored in E.164 form if it can be parsed.',
     min: 3,
     max: 40,
     pattern: { matches: /\d/, otherwise: 'must contain digits' },
@@ -152,7 +152,7 @@ function scalar<T>(
 const textScalars = Object.entries<TextRule>(texts).map(([name, text]) =>
   scalar(
     name,
-    `${text.description} ${text.min} to ${text.max} characters${text.min > 0 ? ', at least one of them visible' : ''}, ${text.lines ? 'tabs and line breaks allowed' : 'without line breaks'}, trimmed, in Unicode normal form C.`,
+    `${text.description} ${text.min} to ${text.max} characters${text.lines ? ', which can include line breaks' : ' in one line'}.`,
     {
       type: 'string',
       minLength: text.min,
@@ -167,7 +167,7 @@ export const scalars = [
   ...textScalars,
   scalar(
     'DateTime',
-    'A moment in time: ISO 8601 (RFC 3339) with an offset, 1900 to 9999. Returned in UTC with milliseconds.',
+    'A time in ISO 8601 (RFC 3339) with an offset, from the year 1900 to 9999. Returned in UTC with milliseconds.',
     { type: 'string', format: 'date-time' },
     parseDateTime,
   ),

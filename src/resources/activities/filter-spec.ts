@@ -35,7 +35,7 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
       'starred',
       'Matches starred activities (true) or all others (false).',
     ),
-    createdAt: indexed('created', 'id', 'The time at which the activity was logged.'),
+    createdAt: indexed('created', 'id', 'Matches activities logged in this range.'),
     ...externalIdConditions('activity', 'activities'),
   },
   expansions: externalIdFilterParsers,
@@ -44,13 +44,13 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
 }
 
 addRelation(personFilterSpec, 'activities', {
-  description: 'The activities of the person.',
+  description: 'Conditions on the activities of the person.',
   target: activityFilterSpec,
   via: { targetColumn: 'personId' },
 })
 
 addRelation(activityFilterSpec, 'person', {
-  description: 'The person of the activity.',
+  description: 'Conditions on the person of the activity.',
   target: personFilterSpec,
   via: { ownColumn: 'personId' },
 })

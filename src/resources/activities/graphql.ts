@@ -61,7 +61,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
     direction: t.expose('direction', {
       type: Direction,
       nullable: true,
-      description: 'The direction, if it applies.',
+      description: 'The direction; null if it does not apply.',
     }),
     content: t.exposeString('content', { nullable: true, description: 'The notes.' }),
     agentName: t.exposeString('agentName', {
@@ -113,7 +113,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
       type: 'Channel',
       required: true,
       description:
-        'The channel. The default type follows from it: call or phone, email, note, meeting or appointment, sms or text; `activity` for all others.',
+        'The channel, which determines the default of `type`: `call` for call or phone, `meeting` for meeting or appointment, `sms` for sms or text, `email`, `note`, and `activity` for all others.',
     }),
     type: t.field({ type: ActivityType, description: 'The type; by default that of the channel.' }),
     direction: t.field({ type: Direction, description: 'The direction.' }),

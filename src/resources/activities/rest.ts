@@ -31,7 +31,7 @@ export const activityRoutes: Route[] = [
         nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/activities/{id}', reply.record, 'Read an activity')`
+  get('/v1/activities/{id}', reply.record, 'Get an activity')`
     query GetActivity($id: ID!) { activity(id: $id) { ${full} } }`,
   put('/v1/activities/{id}', reply.message('Activity updated'), 'Update an activity', {
     contract: true,

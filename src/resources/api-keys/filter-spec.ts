@@ -44,14 +44,14 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
       predicate: (p, _s, _value, operator) =>
         operator === 'isTrue' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
     },
-    expiresAt: indexed('time?', 'expiresAt', 'The time of expiry.'),
+    expiresAt: indexed('time?', 'expiresAt', 'Matches keys that expire in this range.'),
     createdAt,
   },
   relations: {},
   orders: {
     createdAt: orderByCreation,
     name: byName,
-    expiresAt: ascending('expiresAt', 'The time of expiry; by default earliest first.', {
+    expiresAt: ascending('expiresAt', 'The time of expiry.', {
       nullable: true,
     }),
   },

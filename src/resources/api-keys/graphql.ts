@@ -21,7 +21,7 @@ import {
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description:
-    'An API key. Visible to its user, Owner and Admin; a narrowed key can view itself and keys that hold no more than it does. The secret is returned once, on creation or rotation.',
+    'An API key. Visible to its user, Owner and Admin; a narrowed key can view only itself and keys with no wider access. The secret is returned once, on creation or rotation.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
@@ -106,7 +106,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     scopes: t.field({
       type: ['Scope'],
       description:
-        "The scopes of the key, 1 to 100: none beyond those of its user and of the caller's key. By default all scopes of its user, or those of the caller's key if it is narrowed. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
+        "The scopes of the key, 1 to 100, limited to those of its user and of the caller's key. The default is all scopes of its user, or those of the caller's key if that is narrowed. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
     expiresAt: t.field({
@@ -115,7 +115,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     }),
     userId: t.id({
       description:
-        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users, only an Owner for an Owner. A narrowed key can create keys only for users whose role it holds.",
+        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users, and only an Owner for an Owner. A narrowed key can create keys only for users whose role has no wider access.",
     }),
   }),
 })
@@ -133,7 +133,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
 
 const mutations = recordMutations({ type: ApiKey, noun: 'key' })
 const managers =
-  'Allowed for its user, Owner and Admin; for a narrowed key, if the key holds no more than it does and it holds the role of the user.'
+  'Allowed for its user, Owner and Admin; a narrowed key needs at least the access of the key and of the role of its user.'
 const defaultGraceHours = 24
 
 mutations.create('createApiKey', {
@@ -146,7 +146,7 @@ mutations.create('createApiKey', {
 mutations.action('rotateApiKey', {
   type: IssuedApiKey,
   description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managers} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
-  args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The options.' }) }),
+  args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) => rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
 })
 mutations.action('revokeApiKey', {

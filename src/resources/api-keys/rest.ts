@@ -12,7 +12,7 @@ export const apiKeyRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/api-keys/{id}', reply.record, 'Read an API key, without its secret')`
+  get('/v1/api-keys/{id}', reply.record, 'Get an API key, without its secret')`
     query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`,
   post(
     '/v1/api-keys',

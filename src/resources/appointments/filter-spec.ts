@@ -59,12 +59,12 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
       indexed: true,
       predicate: (_p, _s, value, operator) => overlaps(value, operator),
     },
-    startsAt: indexed('time', 'startsAt', 'The start time.'),
-    endsAt: unindexed('time', 'endsAt', 'The end time. `during` is faster.'),
+    startsAt: indexed('time', 'startsAt', 'Matches appointments that start in this range.'),
+    endsAt: unindexed('time', 'endsAt', 'Matches end times in this range. `during` is faster.'),
     status: indexed('Enum', 'status', 'Matches appointments with this status.'),
     personId: {
       description:
-        'Matches appointments to which this person is invited, if the caller can view them.',
+        'Matches appointments to which this person is invited. The caller must be able to view the person.',
       type: 'ID',
       nullable: true,
       predicate: withPerson,
@@ -80,9 +80,9 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
         sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
     },
     createdBy: indexed('ID?', 'createdBy', 'Matches appointments created by this user.'),
-    completedAt: unindexed('time?', 'completedAt', 'The time of completion.'),
+    completedAt: unindexed('time?', 'completedAt', 'Matches appointments completed in this range.'),
     createdAt,
-    updatedAt: indexed('time', 'updatedAt', 'The time of the last change.'),
+    updatedAt: indexed('time', 'updatedAt', 'Matches appointments last changed in this range.'),
     ...externalIdConditions('appointment', 'appointments'),
   },
   expansions: externalIdFilterParsers,
@@ -90,18 +90,18 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
   orders: {
     createdAt: orderByCreation,
     updatedAt: descending('updatedAt', 'The time of the last change.'),
-    startsAt: ascending('startsAt', 'The start time; by default earliest first.'),
+    startsAt: ascending('startsAt', 'The start time.'),
   },
 }
 
 addRelation(personFilterSpec, 'appointments', {
-  description: 'The appointments to which the person is invited.',
+  description: 'Conditions on the appointments to which the person is invited.',
   target: appointmentFilterSpec,
   via: { linkTable: 'appointmentPeople', recordColumn: 'personId', targetColumn: 'appointmentId' },
 })
 
 addRelation(appointmentFilterSpec, 'people', {
-  description: 'The invited people.',
+  description: 'Conditions on the invited people.',
   target: personFilterSpec,
   via: { linkTable: 'appointmentPeople', recordColumn: 'appointmentId', targetColumn: 'personId' },
 })

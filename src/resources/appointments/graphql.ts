@@ -50,7 +50,7 @@ export const AppointmentStatus = defineEnum(
 
 export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
   description:
-    'An appointment with invited people and users. Visible to Owner and Admin, its creator, the invited users and the Team Leaders of both, and everyone who can view one of its people.',
+    'An appointment with invited people and users. Visible to Owner and Admin, its creator, the invited users, the Team Leaders of the creator and of these users, and everyone who can view one of the invited people.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
@@ -173,7 +173,7 @@ const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
     inputFields(t, true, {
       startsAt: 'The start time.',
       timeZone: 'The time zone in which to show the times; by default UTC.',
-      peopleIds: 'The ids of the invited people, up to 100, whom the caller can view.',
+      peopleIds: 'The ids of up to 100 people to invite. The caller must be able to view them.',
       userIds:
         'The ids of the invited users, up to 100; by default the caller. `null` or an empty list invites no user.',
     }),

@@ -31,7 +31,7 @@ export const appointmentRoutes: Route[] = [
     mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputs}) {
       createAppointment(input: { ${input} }) { ${shape} }
     }`,
-  get('/v1/appointments/{id}', reply.record, 'Read an appointment')`
+  get('/v1/appointments/{id}', reply.record, 'Get an appointment')`
     query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
   put(
     '/v1/appointments/{id}',

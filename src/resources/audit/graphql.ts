@@ -65,7 +65,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     changes: t.field({
       type: [FieldChange],
       description:
-        'The changed fields; empty if a deal was moved to its current place. Secrets are never included. For a narrowed key, changes of API keys and webhook endpoints that it cannot view are left out.',
+        'The changed fields; empty if a deal was moved to its current place. Secrets are never included. A narrowed key does not receive changes of API keys and webhook endpoints that it cannot view.',
       resolve: (entry, _, ctx) =>
         mapMaybePromise(showsChanges(ctx, entry), (shows) =>
           shows ? readChanges(entry).filter(isDifferent) : [],
@@ -79,17 +79,17 @@ const AuditEntryConnection = connectionType('AuditEntry', AuditEntry)
 
 const AuditWhere = builder.inputType('AuditWhere', {
   description:
-    'Filters of the audit log; all must match. Each is indexed. With several, the entries of the most selective one are scanned, up to 100,000 for a page and 500,000 for `totalCount`; beyond that, BAD_REQUEST.',
+    'Conditions on the audit log, all of which must match; each is indexed. With several, the entries of the most selective one are scanned, up to 100,000 for a page and 500,000 for `totalCount`; beyond that, the query fails with BAD_REQUEST.',
   fields: (t) => ({
-    recordId: t.id({ description: 'The id of the changed record.' }),
+    recordId: t.id({ description: 'Matches changes of this record.' }),
     recordKind: t.string({
-      description: 'The kind of the record, such as person, deal or apiKey.',
+      description: 'Matches changes of this kind of record, such as person, deal or apiKey.',
     }),
     userId: t.id({ description: 'The id of the user who made the change.' }),
     keyId: t.id({ description: 'The id of the API key that was used.' }),
-    type: t.string({ description: 'The event type, such as `deal.moved` or `user.suspended`.' }),
-    from: t.field({ type: 'DateTime', description: 'At this time or later.' }),
-    before: t.field({ type: 'DateTime', description: 'Before this time.' }),
+    type: t.string({ description: 'Matches this event type, such as `user.suspended`.' }),
+    from: t.field({ type: 'DateTime', description: 'Matches changes at this time or later.' }),
+    before: t.field({ type: 'DateTime', description: 'Matches changes before this time.' }),
   }),
 })
 
@@ -101,7 +101,7 @@ builder.queryField('auditLog', (t) =>
     extensions: needs('audit.view'),
     args: {
       ...pageArgs(t),
-      where: t.arg({ type: AuditWhere, description: 'Filters of the entries.' }),
+      where: t.arg({ type: AuditWhere, description: 'Conditions on the entries.' }),
     },
     resolve: (_, { where, ...page }, ctx) => {
       const { userId: actorId, ...filters } = where ?? {}

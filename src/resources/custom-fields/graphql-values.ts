@@ -31,29 +31,29 @@ const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').im
     }),
     text: t.string({
       nullable: true,
-      description: 'The text.',
+      description: 'The value of a text field.',
       resolve: valueOfType<string>('text'),
     }),
     number: t.float({
       nullable: true,
-      description: 'The number.',
+      description: 'The value of a number field.',
       resolve: valueOfType<number>('number'),
     }),
     date: t.string({
       nullable: true,
-      description: 'The calendar date, such as 2026-05-17.',
+      description: 'The value of a date field, such as 2026-05-17.',
       resolve: valueOfType<string>('date'),
     }),
     boolean: t.boolean({
       nullable: true,
-      description: 'The boolean.',
+      description: 'The value of a boolean field.',
       resolve: valueOfType<boolean>('boolean'),
     }),
     choices: t.field({
       type: [CustomFieldOption],
       nullable: true,
       description:
-        'The chosen options of a single or multiple choice, in the order of the options; empty if none is chosen.',
+        'The chosen options of a choice field, in the order of the options; empty if none is chosen.',
       resolve: ({ field, value }) =>
         isChoice(field.type)
           ? field.options.filter((option) => [value].flat().includes(option.value))
@@ -70,7 +70,7 @@ const resolveValues =
 const customFieldsField = (kind: RecordKind) => ({
   type: 'JSON' as const,
   description:
-    'The values of the custom fields for this kind of record, as an object by key, in the order of the fields. null if there is no value; `[]` for a multiple choice.',
+    'The values of the custom fields for this kind of record, as an object by key, in the order of the fields. A missing value is null, or `[]` for a multiple choice.',
   extensions: readsColumns('id'),
   resolve: resolveValues(kind, (values) =>
     Object.fromEntries(values.map(([field, value]) => [field.key, value])),
@@ -80,7 +80,7 @@ const customFieldsField = (kind: RecordKind) => ({
 const customFieldValuesField = (kind: RecordKind) => ({
   type: [CustomFieldValue] as [typeof CustomFieldValue],
   description:
-    'The values of all custom fields for this kind of record, typed, in the order of the fields.',
+    'The typed values of all custom fields for this kind of record, in the order of the fields.',
   extensions: readsColumns('id'),
   resolve: resolveValues(kind, (values) => values.map(([field, value]) => ({ field, value }))),
 })
@@ -98,7 +98,7 @@ export const addCustomFields = <R extends { id: string }>(
 export const customFieldsInput = {
   type: 'JSON',
   description:
-    'The values of custom fields, as an object by key, each as its `CustomFieldType` requires. Omitted keys stay unchanged; `null` clears a value.',
+    'The values of custom fields, as an object by key; `CustomFieldType` states the form of each value. Omitted keys stay unchanged; `null` clears a value.',
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 
@@ -106,16 +106,16 @@ const daysLimit = limits({ type: 'integer', minimum: 0, maximum: 36500 })
 
 const DateWhere = builder.inputType('DateWhere', {
   description:
-    'A range of calendar dates such as 2026-05-17; all fields must match. Relative dates count from today in UTC.',
+    'A range of calendar dates such as 2026-05-17. Matches dates that meet all conditions. Relative dates count from today in UTC.',
   fields: (t) => ({
     from: t.field({ type: 'ShortText', description: 'The first date of the range, inclusive.' }),
     to: t.field({ type: 'ShortText', description: 'The last date of the range, inclusive.' }),
     inLastDays: t.int({
-      description: 'The number of days before today; today is included.',
+      description: 'Matches today and this number of days before it.',
       extensions: daysLimit,
     }),
     inNextDays: t.int({
-      description: 'The number of days after today; today is included.',
+      description: 'Matches today and this number of days after it.',
       extensions: daysLimit,
     }),
   }),
@@ -123,28 +123,28 @@ const DateWhere = builder.inputType('DateWhere', {
 
 export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
   description:
-    'A condition on a custom field; all fields must match. Errors: VALIDATION_ERROR (an unknown key, or an operator that does not fit the type).',
+    'A condition on a custom field; all of its operators must match. Errors: VALIDATION_ERROR (an unknown key, or an operator that does not fit the type).',
   fields: (t) => ({
     key: t.field({ type: 'FieldKey', required: true, description: 'The key of the custom field.' }),
     equals: t.field({
       type: 'JSON',
       description:
-        'Matches this value, written as in `customFields`: text of up to 100 characters, ignoring case; for a multiple choice, one of the chosen options. `null` matches records without a value.',
+        'Matches this value, written as in `customFields`. Text has up to 100 characters and is compared ignoring case; a multiple choice matches if it includes this option. `null` matches records without a value.',
     }),
     anyOf: t.field({
       type: ['JSON'],
       description:
-        'Matches any of these values, up to 100; for a multiple choice, any of the chosen options.',
+        'Matches any of these values, up to 100. A multiple choice matches if it includes one of them.',
       extensions: limits({ type: 'array', maxItems: 100 }),
     }),
     startsWith: t.field({
       type: 'Label',
-      description: 'Matches text that starts with this, ignoring case.',
+      description: 'Matches values that start with this text, ignoring case.',
     }),
     number: t.field({ type: NumberWhere, description: 'Matches numbers in this range.' }),
     date: t.field({ type: DateWhere, description: 'Matches dates in this range.' }),
     isEmpty: t.boolean({
-      description: 'Whether to match records without a value (true) or with one (false).',
+      description: 'Matches records without (true) or with (false) a value.',
     }),
   }),
 })

@@ -38,24 +38,24 @@ export const CustomFieldType = defineEnum(
   'CustomFieldType',
   'The type of a custom field, which determines its values in `customFields`.',
   {
-    text: 'A string of up to 5000 characters, with line breaks; trimmed, in Unicode normal form C. An empty string clears the field.',
+    text: 'A string of up to 5000 characters, which may include line breaks. An empty string clears the field.',
     number: 'A number (double) from -1e15 to 1e15.',
-    date: 'A calendar date from 1900 to 9999, such as "2026-05-17". If it has a time, only the date as written is stored.',
+    date: 'A calendar date from 1900 to 9999, such as "2026-05-17". If the input has a time, only its date is stored, as written.',
     boolean: 'true or false.',
     singleChoice: 'The `value` of an option.',
     multipleChoice:
-      'A list of the `value`s of options, returned in the order of the options; `[]` if none is chosen.',
+      'A list of option values, returned in the order of the options; `[]` if none is chosen.',
   },
 )
 
 export const CustomFieldOption = builder.objectRef<FieldOption>('CustomFieldOption').implement({
-  description: 'An option of a choice.',
+  description: 'An option of a choice field.',
   fields: (t) => ({
     value: t.exposeString('value', {
       description:
-        'The text that stands for the option in values. It does not change with the label.',
+        'The text that represents the option in `customFields`. It does not change with the label.',
     }),
-    label: t.exposeString('label', { description: 'The text that users read.' }),
+    label: t.exposeString('label', { description: 'The text shown to users.' }),
   }),
 })
 
@@ -72,12 +72,12 @@ export const CustomField = builder.objectRef<Field>('CustomField').implement({
       description:
         'The name of the field in `customFields`. Unique per kind of record; never changes.',
     }),
-    name: t.exposeString('name', { description: 'The name that users read.' }),
+    name: t.exposeString('name', { description: 'The name shown to users.' }),
     description: t.exposeString('description', {
       nullable: true,
       description: 'The purpose of the field.',
     }),
-    type: t.expose('type', { type: CustomFieldType, description: 'The type; never changes.' }),
+    type: t.expose('type', { type: CustomFieldType, description: 'The type, which is immutable.' }),
     options: t.expose('options', {
       type: [CustomFieldOption],
       description: 'The options of a choice, in order; empty for other types.',
@@ -115,17 +115,17 @@ builder.queryField('customFields', (t) =>
 )
 
 const OptionInput = builder.inputType('CustomFieldOptionInput', {
-  description: 'An option of a choice.',
+  description: 'An option of a choice field.',
   fields: (t) => ({
     value: t.field({
       type: 'Label',
       description:
-        'The text that stands for the option in values. In an update it identifies an existing option; by default the option with the same label, or else a new option whose value is the label.',
+        'The text that represents the option in `customFields`. In an update, it identifies an existing option. By default, it is the value of the option with the same label, or else the label.',
     }),
     label: t.field({
       type: 'Label',
       required: true,
-      description: 'The text that users read; unique in the field, ignoring case.',
+      description: 'The text shown to users; unique in the field, ignoring case.',
     }),
   }),
 })
@@ -140,29 +140,28 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
       propertySchemas({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),
     ],
   }),
-  description: 'The input for a new custom field.',
+  description: 'Input for creating a custom field.',
   fields: (t) => ({
     record: t.field({
       type: CustomFieldRecord,
       required: true,
-      description: 'The kind of record that has the field; never changes.',
+      description: 'The kind of record that has the field. It cannot be changed.',
     }),
-    name: t.field({ type: 'Label', required: true, description: 'The name that users read.' }),
+    name: t.field({ type: 'Label', required: true, description: 'The name shown to users.' }),
     key: t.field({
       type: 'FieldKey',
       description:
-        'The name of the field in `customFields`, unique per kind of record; never changes. Derived from `name` by default.',
+        'The name of the field in `customFields`, unique per kind of record. It cannot be changed. By default, it is derived from `name`.',
     }),
     type: t.field({
       type: CustomFieldType,
       required: true,
-      description: 'The type; never changes.',
+      description: 'The type, which is immutable.',
     }),
     description: t.field({ type: 'LongText', description: 'The purpose of the field.' }),
     options: t.field({
       type: [OptionInput],
-      description:
-        'The options of a choice, 1 to 100. Required for choices, invalid for other types.',
+      description: 'The options, 1 to 100. Required for choices; not allowed for other types.',
       extensions: optionLimits,
     }),
   }),
@@ -170,9 +169,9 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
 
 const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
   extensions: atLeastOneField,
-  description: 'The changes to a custom field; omitted fields stay unchanged.',
+  description: 'Input for updating a custom field.',
   fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name that users read.', extensions: notNull }),
+    name: t.field({ type: 'Label', description: 'The name shown to users.', extensions: notNull }),
     description: t.field({
       type: 'LongText',
       description: 'The purpose of the field; `null` clears it.',
@@ -192,7 +191,7 @@ const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
     replaceRemovedWith: t.field({
       type: 'Label',
       description:
-        'The value of the option that replaces removed options on all records; `null` clears them. At most 10,000 values per request. Versions of the records stay unchanged.',
+        'The value of the option that replaces removed options on all records; `null` clears them. At most 10,000 values per request. The versions of the records stay unchanged.',
     }),
   }),
 })
@@ -205,13 +204,13 @@ const mutations = recordMutations({
 
 mutations.create('createCustomField', {
   description:
-    'Creates a custom field, after the others of its kind of record; at most 100 per kind. Errors: VALIDATION_ERROR, CONFLICT (a key in use, or more than 100 fields).',
+    'Creates a custom field as the last of its kind of record; at most 100 per kind. Errors: VALIDATION_ERROR, CONFLICT (a key in use, or more than 100 fields).',
   input: CreateCustomFieldInput,
   resolve: createCustomField,
 })
 mutations.update('updateCustomField', {
   description:
-    'Updates a custom field; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (values of removed options without `replaceRemovedWith`, or more than 10,000).',
+    'Updates a custom field; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (removed options have values and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
   input: UpdateCustomFieldInput,
   resolve: updateCustomField,
 })

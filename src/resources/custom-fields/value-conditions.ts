@@ -232,7 +232,7 @@ export function customFieldConditions(kind: RecordKind, records: string) {
   return {
     customFields: {
       description:
-        'Conditions on custom fields, all of which must hold. Indexed, except `isEmpty: true`.',
+        'Conditions on custom fields, all of which must match. Indexed, except `isEmpty: true`.',
       type: 'conditions',
       list: true,
     },

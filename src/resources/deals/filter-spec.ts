@@ -49,7 +49,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     stageIds: indexed('ID[]', 'stageId', 'Matches deals in one of these stages.'),
     pipelineId: indexed('ID', 'pipelineId', 'Matches deals in this pipeline.'),
     personId: {
-      description: 'Matches deals of this person, if the caller can view them.',
+      description: 'Matches deals of this person. The caller must be able to view the person.',
       type: 'ID',
       nullable: true,
       predicate: withPerson,
@@ -69,16 +69,16 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
       matchingIds: (p, _s, value) =>
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${ofStatus(p, value)}`,
     },
-    price: indexed('number?', 'price', 'The price.'),
-    commission: unindexed('number?', 'commission', 'The commission.'),
-    closeDate: indexed('time?', 'closeDate', 'The expected or actual closing time.'),
+    price: indexed('number?', 'price', 'Matches deals whose price is in this range.'),
+    commission: unindexed('number?', 'commission', 'Matches commissions in this range.'),
+    closeDate: indexed('time?', 'closeDate', 'Matches deals whose closing time is in this range.'),
     stageEnteredAt: indexed(
       'time',
       'stageEnteredAt',
-      'The time at which the deal entered its stage.',
+      'Matches deals that entered their stage in this range.',
     ),
-    createdAt: indexed('created', 'id', 'The time of creation.'),
-    updatedAt: indexed('time', 'updatedAt', 'The time of the last change.'),
+    createdAt: indexed('created', 'id', 'Matches deals created in this range.'),
+    updatedAt: indexed('time', 'updatedAt', 'Matches deals last changed in this range.'),
     ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
@@ -97,13 +97,13 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
 }
 
 addRelation(personFilterSpec, 'deals', {
-  description: 'The deals of the person.',
+  description: 'Conditions on the deals of the person.',
   target: dealFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'personId', targetColumn: 'dealId' },
 })
 
 addRelation(dealFilterSpec, 'people', {
-  description: 'The people of the deal.',
+  description: 'Conditions on the people of the deal.',
   target: personFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'dealId', targetColumn: 'personId' },
 })

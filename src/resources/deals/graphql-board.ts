@@ -52,7 +52,7 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
     deals: t.field({
       type: DealConnection,
       nullable: true,
-      description: 'The deals by position. A cursor is valid for this column with the same filter.',
+      description: 'The deals by position. Cursors are valid only for this column and filter.',
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
         resolveConnection(ctx, args, {
@@ -94,12 +94,12 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     columns: t.field({
       type: [BoardColumn],
       description:
-        'The columns by position, one per stage. Lists in them cost as much as in 50 columns, or in the columns of `stageIds`.',
+        'The columns by position, one per stage. The cost of lists in columns is counted for 50 columns, or for those in `stageIds`.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({
           description:
-            'Returns only the columns of these stages, up to 50, for example to read the next page of one.',
+            'Returns only the columns of these stages, up to 50, for example to read the next page of a column.',
           extensions: limits({ type: 'array', maxItems: 50 }),
         }),
       },
@@ -137,7 +137,7 @@ builder.queryField('board', (t) =>
       }),
       unassigned: t.arg.boolean({
         description:
-          'Includes only unassigned deals; with `assignedAgentIds`, deals assigned to one of the users or to no one.',
+          'Includes only unassigned deals; with `assignedAgentIds`, deals of these users and unassigned deals.',
       }),
     },
     resolve: (_, { pipelineId, assignedAgentIds, unassigned }, ctx) =>

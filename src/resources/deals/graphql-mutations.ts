@@ -43,7 +43,7 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   teamIds: t.idList({ description: descriptions.teamIds, extensions: upTo100 }),
   assignedAgentId: t.id({ description: descriptions.assignedAgentId }),
   price: t.field({ type: 'Money', description: 'The price.' }),
-  commission: t.field({ type: 'Money', description: 'The commission, as an amount of money.' }),
+  commission: t.field({ type: 'Money', description: 'The commission amount.' }),
   closeDate: t.field({ type: 'DateTime', description: 'The expected or actual closing time.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
@@ -56,7 +56,7 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
       pipelineId: 'The id of the pipeline.',
       stageId: 'The id of a stage of the pipeline; by default the first.',
       assignedAgentId: 'The id of the assignee; by default the caller.',
-      peopleIds: 'The ids of the people, up to 100, whom the caller can view.',
+      peopleIds: 'The ids of up to 100 people. The caller must be able to view them.',
       teamIds: 'The ids of the teams, up to 100.',
     }),
 })
@@ -81,7 +81,7 @@ export const UpdateDealInput = builder.inputType('UpdateDealInput', {
 const MoveDealInput = builder.inputType('MoveDealInput', {
   extensions: constraints(atMostOne(['order', 'before', 'after'])),
   description:
-    'Input for moving a deal, with at most one of `order`, `before` and `after`; by default the deal is last.',
+    'Input for moving a deal, with at most one of `order`, `before` and `after`; without them, the deal is last.',
   fields: (t) => ({
     stageId: t.id({ required: true, description: 'The id of the stage, of any pipeline.' }),
     order: t.field({
@@ -89,8 +89,8 @@ const MoveDealInput = builder.inputType('MoveDealInput', {
       description:
         'The zero-based position among the other deals of the stage; past the end means last.',
     }),
-    before: t.id({ description: 'The id of the deal of the stage before which to insert.' }),
-    after: t.id({ description: 'The id of the deal of the stage after which to insert.' }),
+    before: t.id({ description: 'The id of the deal before which to insert the moved deal.' }),
+    after: t.id({ description: 'The id of the deal after which to insert the moved deal.' }),
   }),
 })
 
@@ -110,7 +110,7 @@ mutations.update('moveDeal', {
   description:
     'Moves a deal to a position in a stage, which can belong to another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   input: MoveDealInput,
-  inputDescription: 'The target.',
+  inputDescription: 'The target position.',
   resolve: moveDeal,
 })
 mutations.delete('deleteDeal', {
@@ -122,7 +122,7 @@ const Result = bulkResult(Deal, {
   row: 'BulkDealResult',
   result: 'BulkDealsResult',
   record: 'deal',
-  description: 'The deal after the row; null if the row failed.',
+  description: 'The deal after the change; null if the row failed.',
 })
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
@@ -140,7 +140,7 @@ const bulk = { type: Result, scope: 'deals.manage' } as const
 bulkMutation('createDeals', {
   ...bulk,
   input: CreateDealInput,
-  description: `Creates up to 100 deals, each like createDeal: last in its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: `Creates up to 100 deals, each like \`createDeal\`: at the end of its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The deals, 1 to 100.',
   resolve: (ctx, inputs) => createDeals(ctx, inputs as DealInput[]),
 })
@@ -148,7 +148,7 @@ bulkMutation('createDeals', {
 bulkMutation('updateDeals', {
   ...bulk,
   input: UpdateDealsInput,
-  description: `Updates up to 100 deals, each like updateDeal. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: `Updates up to 100 deals, each like \`updateDeal\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The updates, 1 to 100.',
   resolve: updateDeals,
 })

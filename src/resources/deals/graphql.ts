@@ -38,7 +38,7 @@ const DealStatus = defineEnum(
 
 export const Deal = builder.objectRef<DealRow>('Deal').implement({
   description:
-    'A deal in a pipeline. Visible to Owner and Admin, its assignee and their Team Leader, the members of its teams, and everyone who can view one of its people.',
+    'A deal in a pipeline. Visible to Owner and Admin, its assignee and their Team Leaders, the members of its teams, and everyone who can view one of its people.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
@@ -110,7 +110,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     }),
     commission: t.exposeFloat('commission', {
       nullable: true,
-      description: 'The commission, as an amount of money.',
+      description: 'The commission amount.',
     }),
     closeDate: t.expose('closeDate', {
       type: 'DateTime',

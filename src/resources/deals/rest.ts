@@ -20,7 +20,7 @@ export const dealRoutes: Route[] = [
     mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
   del('/v1/deals/{id}', reply.message('Deal deleted'), 'Delete a deal', { contract: true })`
     mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { id } }`,
-  post('/v1/deals/{id}/move', reply.message('Deal moved'), 'Move a deal to a position of a stage', {
+  post('/v1/deals/{id}/move', reply.message('Deal moved'), 'Move a deal to a position in a stage', {
     contract: true,
   })`
     mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
@@ -35,12 +35,12 @@ export const dealRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/deals/{id}', reply.record, 'Read a deal')`
+  get('/v1/deals/{id}', reply.record, 'Get a deal')`
     query GetDeal($id: ID!) { deal(id: $id) { ${shape} } }`,
   get(
     '/v1/pipelines/{id}/board',
     reply.record,
-    'Read a pipeline as a board, with counts, sums and deals per column',
+    'Get a pipeline as a board, with counts, sums and deals per column',
   )`
     query GetBoard($id: ID!, $limit: Int, $cursor: String, $stageIds: [ID!], $assignedAgentIds: [ID!], $unassigned: Boolean) {
       board(pipelineId: $id, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {

@@ -23,7 +23,7 @@ import { checkPatterns, newestSequence, readEvents, type VisibleEvent } from './
 const feed = ['events']
 
 export const Event = builder.objectRef<VisibleEvent>('Event').implement({
-  description: 'A change of a record, as far as the caller can view it.',
+  description: 'A change of a record, reduced to the data that the caller can view.',
   fields: (t) => ({
     id: t.exposeID('id', {
       description:
@@ -99,7 +99,7 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
     pageInfo: t.field({
       type: PageInfo,
       description:
-        'The cursors of the page. A page can be empty and have a next page: the caller cannot view all events.',
+        'The cursors of the page. An empty page can have a next page, since events that the caller cannot view are omitted.',
       resolve: (page) => page as unknown as Connection<{ id: string }>,
     }),
   }),
@@ -182,7 +182,7 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or of parts if the client accepts them (the multipart protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as a heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
+      'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or a multipart response if the client accepts it (the protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as a heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),

@@ -23,7 +23,7 @@ export const addExternalIds = <R extends { id: string }>(
       relationToMany(
         RecordExternalId,
         loadExternalIds[kind],
-        'The ids of the record in other programs, by source; imports and merges can add several of one source.',
+        'The external ids of the record. Imports and merges can add several of one source.',
       ),
     ),
   )
@@ -33,12 +33,11 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({
     type: 'ExternalId',
     description:
-      'The id of the record in another program, which replaces its other ids of that program; `null` removes them. Errors: CONFLICT (the id of another record of this kind).',
+      'The external id of the record, which replaces its ids of the same source; `null` removes them. Errors: CONFLICT (another record of this kind has the id).',
   }),
   externalSource: t.field({
     type: 'ExternalSource',
-    description:
-      'The program of `externalId`, such as hubspot (default: `default`). Imports match records by the same name.',
+    description: 'The source of `externalId`, such as `hubspot` (default `default`).',
     extensions: notNull,
   }),
 })

@@ -55,13 +55,13 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
   return {
     externalId: {
       description:
-        'Matches the record with this id in another program, `externalSource` (default: `default`).',
+        'Matches the record with this external id of `externalSource` (default `default`).',
       type: 'conditions',
       indexed: true,
     },
     externalSource: {
       description:
-        'The program of `externalId`; without it, matches records with any id of this program.',
+        'The source of `externalId`. Without `externalId`, matches records with any id of this source.',
       type: 'conditions',
       indexed: true,
     },

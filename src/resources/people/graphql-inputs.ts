@@ -15,21 +15,21 @@ import { externalIdFields } from '../external-ids/graphql.ts'
 import type { PersonEmail, PersonPhone } from './lists.ts'
 
 const EmailType = defineEnum('EmailType', 'The type of an email address.', {
-  home: 'Private.',
-  work: 'Business.',
+  home: 'A private address.',
+  work: 'A business address.',
   other: 'Other or unknown.',
 })
 const PhoneType = defineEnum('PhoneType', 'The type of a phone.', {
-  mobile: 'Mobile phone.',
-  home: 'Private landline.',
-  work: 'Business phone.',
-  fax: 'Fax machine.',
+  mobile: 'A mobile phone.',
+  home: 'A private landline.',
+  work: 'A business phone.',
+  fax: 'A fax machine.',
   other: 'Other or unknown.',
 })
 const PhoneStatus = defineEnum('PhoneStatus', 'Whether a phone number is valid.', {
   Valid: 'A valid phone number.',
   Invalid: 'Not a valid phone number.',
-  Unknown: 'Text stored before 0.9.4 that is not a phone number.',
+  Unknown: 'A value stored before version 0.9.4 that is not a phone number.',
 })
 
 export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
@@ -44,7 +44,7 @@ export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
 })
 
 export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
-  description: 'A phone of a person.',
+  description: 'A phone number of a person.',
   fields: (t) => ({
     value: t.exposeString('value', {
       description:
@@ -74,16 +74,16 @@ const EmailInput = builder.inputType('PersonEmailInput', {
 })
 
 const PhoneInput = builder.inputType('PersonPhoneInput', {
-  description: 'A phone of a person.',
+  description: 'A phone number of a person.',
   fields: (t) => ({
     value: t.field({
       type: 'Phone',
       required: true,
-      description: "The number. Without a country prefix it belongs to the company's country.",
+      description: "The number. Without a country prefix, the company's country applies.",
     }),
     type: t.field({ type: PhoneType, description: 'The type of the phone (default: `mobile`).' }),
     isPrimary: t.boolean({ description: primaryDescription('phone') }),
-    isBad: t.boolean({ description: 'Whether the number is known not to reach the person.' }),
+    isBad: t.boolean({ description: 'Whether the number is marked as not reaching the person.' }),
   }),
 })
 
@@ -104,7 +104,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: contactLimits,
   }),
   assignedAgentId: t.id({
-    description: 'The id of the assigned agent; on creation the caller by default.',
+    description: 'The id of the assigned agent. On creation, the default is the caller.',
   }),
   collaboratorIds: t.idList({
     description: 'The ids of all collaborators, up to 100.',
@@ -112,7 +112,7 @@ export const personFields = (t: InputFieldBuilder) => ({
   }),
   stageId: t.id({
     description:
-      'The id of the lifecycle stage, except Trash; on creation the first stage by default.',
+      'The id of the lifecycle stage, which cannot be Trash. On creation, the default is the first stage.',
     extensions: notNull,
   }),
   source: t.field({
@@ -128,10 +128,13 @@ export const personFields = (t: InputFieldBuilder) => ({
     type: 'Money',
     description: 'The budget of the person, or the value of their property.',
   }),
-  timeframe: t.field({ type: 'ShortText', description: 'When the person wants to buy or sell.' }),
+  timeframe: t.field({
+    type: 'ShortText',
+    description: 'The time of the planned purchase or sale.',
+  }),
   background: t.field({
     type: 'LongText',
-    description: 'Background information about the person; up to 5000 characters.',
+    description: 'Background information about the person, up to 5,000 characters.',
   }),
   relationship: t.boolean({ description: 'Whether there is a personal relationship.' }),
   customFields: t.field(customFieldsInput),
@@ -154,12 +157,12 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
   extensions: constraints({
     anyOf: [hasText('firstName'), hasText('lastName'), hasItems('emails'), hasItems('phones')],
   }),
-  description: 'The input for a new person: at least a name, an email or a phone.',
+  description: 'Input for creating a person, with at least a name, an email or a phone.',
   fields: (t) => ({
     ...personFields(t),
     onDuplicate: t.field({
       type: OnDuplicate,
-      description: 'The behaviour if the person exists (default: `create`).',
+      description: 'The action if a duplicate exists (default `create`).',
       extensions: notNull,
     }),
   }),
@@ -167,7 +170,6 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
 
 export const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
   extensions: atLeastOneField,
-  description:
-    'The changes to a person; omitted fields stay unchanged, `null` clears a field, lists replace the previous list.',
+  description: 'Input for updating a person.',
   fields: personFields,
 })

@@ -49,7 +49,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When the people were merged.',
+      description: 'The time of the merge.',
     }),
     mergedBy: t.field(userField('createdBy', 'The user who merged the people.')),
   }),
@@ -90,7 +90,7 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
 
 const MergeMoves = builder.objectRef<readonly string[]>('PersonMergeMoves').implement({
   description:
-    'Numbers of records that a merge moves to the survivor, of those that the caller can view. null without the scope to view a kind of record.',
+    'The numbers of records, among those that the caller can view, that a merge moves to the survivor; null for a kind of record whose scope the key lacks.',
 })
 
 /** Adds the number of records of one kind to the preview of a merge. */
@@ -171,7 +171,7 @@ builder.queryFields((t) => ({
     nullable: true,
     extensions: needs('people.edit'),
     description:
-      'Returns what `mergePeople` would do with the same arguments. Errors: those of `mergePeople`.',
+      'Returns a preview of `mergePeople` with the same arguments. Errors: as for `mergePeople`.',
     args: { id: idArg(t, 'The id of the survivor.'), ...otherIdsArg(t) },
     resolve: (_, { id, otherIds }, ctx) => mergePeoplePreview(ctx, id, otherIds),
   }),
@@ -196,7 +196,7 @@ recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('
   description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
 The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor are kept. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
 Events: \`person.merged\` for the survivor, \`person.deleted\` for each of the others, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves.
-Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (among the others a person who is unknown, hidden, in Trash, repeated or the survivor), CONFLICT (a survivor in Trash; more than 10,000 records of one kind to move).`,
+Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (one of the others is unknown, not visible, in Trash, repeated or the survivor), CONFLICT (the survivor is in Trash; more than 10,000 records of one kind would move).`,
   idDescription: 'The id of the survivor.',
   args: otherIdsArg,
   resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),
@@ -211,7 +211,7 @@ builder.mutationField('unmergePeople', (t) =>
 The others are restored with their ids, fields, emails, phones, tags, collaborators, external ids and stage. Deleted tags and custom fields and external ids that another person has are omitted; the first stage replaces a deleted stage. Activities, tasks, deals and appointments return to them if they still exist and still refer to the survivor.
 The survivor loses the values, emails, phones, tags and collaborators that the merge added, unless they have changed since.
 Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the returning records, as in \`mergePeople\`.
-Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT (a merge undone before; a later merge; a survivor left without a name, an email and a phone).`,
+Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT (the merge is already undone; a later merge is not undone; the survivor would have no name, email or phone).`,
     args: { mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') },
     resolve: (_, { mergeId }, ctx) => unmergePeople(ctx, mergeId),
   }),

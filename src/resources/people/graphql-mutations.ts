@@ -35,11 +35,11 @@ const AddTagsResult = builder
     description: 'The result of adding tags to a person.',
     fields: (t) => ({
       count: t.exposeInt('count', {
-        description: 'The number of tags that the person did not have.',
+        description: 'The number of added tags.',
       }),
       person: t.expose('person', {
         type: Person,
-        description: 'The person with the tags.',
+        description: 'The updated person.',
       }),
     }),
   })
@@ -67,7 +67,7 @@ mutations.create('createPerson', {
 })
 mutations.update('updatePerson', {
   description:
-    'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for a person in Trash; an external id of another person).',
+    'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the stage of a person in Trash; an external id of another person).',
   input: UpdatePersonInput,
   resolve: updatePerson,
 })
@@ -123,7 +123,7 @@ const userIdsArg = (t: { arg: ArgBuilder }) => ({
 
 mutations.action('addPersonCollaborators', {
   description:
-    'Makes users collaborators of a person, who can view the person and, if their role has `people.edit`, edit them. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+    'Adds collaborators to a person. They can view the person and, if their role has `people.edit`, edit the person. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
   args: userIdsArg,
   resolve: (ctx, id, { userIds }) => addPersonCollaborators(ctx, id, userIds),
 })
@@ -143,8 +143,7 @@ const BulkResult = bulkResult(Person, {
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
   extensions: atLeastOneField,
-  description:
-    'The changes to one of several people; omitted fields stay unchanged, `null` clears a field, lists replace the previous list.',
+  description: 'Input for updating a person in a bulk update.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The id of the person.', extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'person'),
@@ -156,7 +155,7 @@ const bulkTagsLimits = limits({ type: 'array', maxItems: 20 })
 
 const TagPeopleInput = builder.inputType('TagPeopleInput', {
   extensions: constraints({ anyOf: [hasItems('add'), hasItems('remove')] }),
-  description: 'The tags to add to and remove from people; at least one tag.',
+  description: 'Input for tagging people, with at least one tag to add or remove.',
   fields: (t) => ({
     ids: t.idList({
       required: true,
@@ -170,7 +169,7 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
     }),
     remove: t.field({
       type: ['TagName'],
-      description: 'The names of up to 20 tags to remove, after adding.',
+      description: 'The names of up to 20 tags to remove; tags are added first.',
       extensions: bulkTagsLimits,
     }),
   }),
@@ -182,14 +181,14 @@ bulkMutation('createPeople', {
   ...bulk,
   input: CreatePersonInput,
   description: `Creates up to 100 people, each like \`createPerson\`, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
-  inputDescription: '1 to 100 new people.',
+  inputDescription: 'The people, 1 to 100.',
   resolve: createPeople,
 })
 bulkMutation('updatePeople', {
   ...bulk,
   input: UpdatePeopleInput,
   description: `Updates up to 100 people, each like \`updatePerson\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
-  inputDescription: '1 to 100 changes.',
+  inputDescription: 'The updates, 1 to 100.',
   resolve: updatePeople,
 })
 builder.mutationField('tagPeople', (t) =>

@@ -85,7 +85,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     }),
     timeframe: t.exposeString('timeframe', {
       nullable: true,
-      description: 'When the person wants to buy or sell.',
+      description: 'The time of the planned purchase or sale.',
     }),
     background: t.exposeString('background', {
       nullable: true,
@@ -98,12 +98,12 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the last activity with the person was logged; null without activities.',
+      description: 'The time at which the last activity was logged; null without activities.',
     }),
     trashedAt: t.expose('trashedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the person was moved to Trash; null outside Trash.',
+      description: 'The time at which the person was moved to Trash; null outside Trash.',
     }),
   }),
 })
@@ -156,17 +156,17 @@ builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
     description:
-      'Returns people by id, email, phone or name: the first of these arguments is used, the others are ignored. Ranked by match: the whole name in any order of its words, whole words, beginnings of words, parts of words, one typo in a word of 4 letters or more. Errors: BAD_REQUEST without any of them.',
+      'Returns people by id, email, phone or name. If several are set, only the first in this order is used. Matches of the whole name (words in any order) come first, then whole words, beginnings of words, parts of words, and words of at least 4 letters with one typo. Errors: BAD_REQUEST (none of these arguments is set).',
     extensions: needs('people.view'),
     args: {
-      id: t.arg.id({ description: 'The whole id.', extensions: anyText }),
+      id: t.arg.id({ description: 'The complete id of the person.', extensions: anyText }),
       email: t.arg.string({
-        description: 'A whole email address of the person, ignoring case.',
+        description: 'The complete email address of the person, ignoring case.',
         extensions: anyText,
       }),
       phone: t.arg.string({
         description:
-          'A phone number of the person in any spelling; without an extension it also matches any extension.',
+          'A phone number of the person in any spelling. Without an extension, it matches any extension.',
         extensions: anyText,
       }),
       name: t.arg.string({

@@ -131,7 +131,7 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
     }),
     moveDealsTo: t.id({
       description:
-        'The id of the remaining stage, of any pipeline, to whose end the deals of deleted stages move. Required if there are such deals.',
+        'The id of a remaining stage, of any pipeline, to whose end the deals of deleted stages move. Required if deleted stages have deals.',
     }),
   }),
 })
@@ -139,7 +139,7 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
 const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
 
 mutations.create('createPipeline', {
-  description: 'Creates a pipeline with its stages, after the others. Errors: VALIDATION_ERROR.',
+  description: 'Creates a pipeline with its stages, as the last one. Errors: VALIDATION_ERROR.',
   input: CreatePipelineInput,
   resolve: createPipeline,
 })
@@ -155,7 +155,7 @@ mutations.delete('deletePipeline', {
   args: (t) => ({
     moveTo: t.arg.id({
       description:
-        'The id of the stage of another pipeline to whose end the deals move, each with an event. Required if there are deals.',
+        'The id of a stage of another pipeline. The deals move to its end, each with an event. Required if the pipeline has deals.',
       extensions: idSchema,
     }),
   }),

@@ -11,7 +11,7 @@ export const pipelineRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/pipelines/{id}', reply.record, 'Read a pipeline')`
+  get('/v1/pipelines/{id}', reply.record, 'Get a pipeline')`
     query GetPipeline($id: ID!) { pipeline(id: $id) { ${shape} } }`,
   post('/v1/pipelines', reply.created('/v1/pipelines/{id}'), 'Create a pipeline with its stages')`
     mutation CreatePipeline($name: Label!, $stages: [CreatePipelineStageInput!]!) {
@@ -24,7 +24,7 @@ export const pipelineRoutes: Route[] = [
   del(
     '/v1/pipelines/{id}',
     reply.message('Pipeline deleted'),
-    'Delete a pipeline; moveTo names the stage for its deals',
+    'Delete a pipeline; its deals move to the stage moveTo',
   )`
     mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { id } }`,
 ]

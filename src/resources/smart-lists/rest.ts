@@ -14,13 +14,13 @@ const update = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${inputs}) { updateSmartList(id: $id, input: { ${input} }) { ${shape} } }`
 
 export const smartListRoutes: Route[] = [
-  get('/v1/smart-lists', reply.list, "List the caller's own smart lists and those that are shared")`
+  get('/v1/smart-lists', reply.list, "List the caller's smart lists and shared smart lists")`
     query ListSmartLists($limit: Int, $cursor: String, $shared: Boolean, $ownerId: ID, $where: [SmartListWhere!], $orderBy: SmartListOrderField, $direction: SortDirection) {
       smartLists(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { shared: $shared, ownerId: $ownerId, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/smart-lists/{id}', reply.record, 'Read a smart list')`
+  get('/v1/smart-lists/{id}', reply.record, 'Get a smart list')`
     query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
   get('/v1/smart-lists/{id}/count', reply.record, 'Count the contacts in a smart list')`
     query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
@@ -42,7 +42,7 @@ export const smartListRoutes: Route[] = [
   del(
     '/v1/smart-lists/{id}',
     reply.message('Smart list deleted'),
-    'Delete a smart list; its contacts stay',
+    'Delete a smart list, but not its contacts',
   )`
     mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
 ]

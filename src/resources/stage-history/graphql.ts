@@ -19,7 +19,7 @@ import {
   personStageChanges,
 } from './operations.ts'
 
-const Kind = defineEnum('StageChangeKind', 'How a record entered a stage.', {
+const Kind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
   created: 'The record was created in the stage.',
   moved: 'The record moved from another stage.',
   unknown: 'The record was in the stage before history was recorded.',
@@ -31,7 +31,7 @@ const StageChange = builder
     description: 'A period in one stage. Names are those at the time of the change.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'The id of the change.' }),
-      kind: t.expose('kind', { type: Kind, description: 'How the record entered the stage.' }),
+      kind: t.expose('kind', { type: Kind, description: 'The kind of the stage change.' }),
       fromStageId: t.exposeID('fromStageId', {
         nullable: true,
         description: 'The id of the previous stage; null on creation or if unknown.',
@@ -105,7 +105,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       description: 'The id of the pipeline of the entered stage.',
     }),
     toPipelineName: t.exposeString('toPipelineName', {
-      description: 'The name of that pipeline at that time.',
+      description: 'The name of the pipeline of the entered stage at that time.',
     }),
     toPipeline: t.field(
       pipelineField('toPipelineId', 'The pipeline of the entered stage; null if deleted.'),

@@ -7,7 +7,7 @@ export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/deals/{id}/stage-history',
     reply.nestedList('stageHistory'),
-    'List the stage history of a deal, the present stage first',
+    'List the stage history of a deal, the current stage first',
   )`
     query ListDealStageHistory($id: ID!, $limit: Int, $cursor: String) {
       deal(id: $id) {
@@ -19,7 +19,7 @@ export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/people/{id}/stage-history',
     reply.nestedList('stageHistory'),
-    'List the stage history of a contact, the present stage first',
+    'List the stage history of a contact, the current stage first',
   )`
     query ListPersonStageHistory($id: ID!, $limit: Int, $cursor: String) {
       person(id: $id) { stageHistory(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }

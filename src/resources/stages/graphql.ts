@@ -58,12 +58,12 @@ const mutations = recordMutations({ type: Stage, noun: 'stage', scope: 'stages.m
 const editors = 'Allowed for Owner and Admin.'
 
 mutations.create('createStage', {
-  description: `Creates a lifecycle stage after the others, before Trash. ${editors} Errors: VALIDATION_ERROR.`,
+  description: `Creates a lifecycle stage as the last one before Trash. ${editors} Errors: VALIDATION_ERROR.`,
   input: CreateStageInput,
   resolve: createStage,
 })
 mutations.update('updateStage', {
-  description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).`,
+  description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the stage is Trash).`,
   input: UpdateStageInput,
   resolve: updateStage,
 })
@@ -72,7 +72,7 @@ mutations.delete('deleteStage', {
   args: (t) => ({
     moveTo: t.arg.id({
       description:
-        'The id of the stage, not Trash, to which the people move. Required if people are in the stage, or in Trash and were in it before.',
+        'The id of the stage to which the people move; not Trash. Required if people are in the stage, or were in it before they were moved to Trash.',
       extensions: idSchema,
     }),
   }),

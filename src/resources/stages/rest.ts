@@ -11,7 +11,7 @@ export const stageRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/stages/{id}', reply.record, 'Read a lifecycle stage')`
+  get('/v1/stages/{id}', reply.record, 'Get a lifecycle stage')`
     query GetStage($id: ID!) { stage(id: $id) { ${shape} } }`,
   post('/v1/stages', reply.created('/v1/stages/{id}'), 'Create a lifecycle stage')`
     mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${shape} } }`,
@@ -20,7 +20,7 @@ export const stageRoutes: Route[] = [
   del(
     '/v1/stages/{id}',
     reply.message('Stage deleted'),
-    'Delete a lifecycle stage; moveTo names the stage for its contacts',
+    'Delete a lifecycle stage; its contacts move to the stage moveTo',
   )`
     mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { id } }`,
 ]

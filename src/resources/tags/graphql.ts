@@ -65,7 +65,7 @@ const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage'
 
 mutations.create('createTag', {
   description:
-    'Creates a tag. Tagging a person with a new name creates the tag too. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name).',
+    'Creates a tag. Adding a new tag to a person also creates it. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name).',
   input: CreateTagInput,
   resolve: createTag,
 })
@@ -77,7 +77,7 @@ mutations.update('updateTag', {
 })
 mutations.action('mergeTags', {
   description:
-    'Replaces other tags with this tag on all people and deletes them; this cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
+    'Replaces other tags with this tag on all people, and deletes the other tags. This cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
   idDescription: 'The id of the tag that remains.',
   args: (t) => ({
     otherIds: t.arg.idList({
@@ -93,7 +93,7 @@ mutations.delete('deleteTag', {
     'Deletes a tag permanently. Records `tag.deleted` with the count of its people; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the tag is in use: set `moveTo` or `detach`).',
   args: (t) => ({
     moveTo: t.arg.id({
-      description: 'The id of the tag that replaces it, as by `mergeTags`.',
+      description: 'The id of the tag that replaces it, as in `mergeTags`.',
       extensions: idSchema,
     }),
     detach: t.arg.boolean({

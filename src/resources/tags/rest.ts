@@ -7,7 +7,7 @@ export const tagRoutes: Route[] = [
     query ListTags($limit: Int, $cursor: String, $name: String, $where: [TagWhere!], $orderBy: TagOrderField, $direction: SortDirection) {
       tags(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { name: $name, and: $where }) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
     }`,
-  get('/v1/tags/{id}', reply.record, 'Read a tag')`
+  get('/v1/tags/{id}', reply.record, 'Get a tag')`
     query GetTag($id: ID!) { tag(id: $id) { ${shape} } }`,
   put('/v1/tags/{id}', reply.record, 'Rename a tag')`
     mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { ${shape} } }`,
@@ -18,7 +18,7 @@ export const tagRoutes: Route[] = [
   del(
     '/v1/tags/{id}',
     reply.message('Tag deleted'),
-    'Delete a tag; one in use needs moveTo, the tag that replaces it, or detach=true',
+    'Delete a tag; a tag in use requires moveTo or detach=true',
   )`
     mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { id } }`,
 ]

@@ -46,7 +46,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     assignedToAny: indexed('ID[]', 'assignedTo', 'Matches tasks assigned to one of these users.'),
     createdBy: indexed('ID?', 'createdBy', 'Matches tasks created by this user.'),
     personId: {
-      description: 'Matches tasks about this person, if the caller can view them.',
+      description: 'Matches tasks about this person. The caller must be able to view the person.',
       type: 'ID',
       nullable: true,
       predicate: aboutPerson,
@@ -67,10 +67,10 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
       type: 'Boolean',
       predicate: (p, _s, _v, operator) => overdue(p, operator),
     },
-    dueDate: indexed('time?', 'dueDate', 'The due date.'),
-    completedAt: indexed('time?', 'completedAt', 'The time of completion.'),
+    dueDate: indexed('time?', 'dueDate', 'Matches tasks due in this range.'),
+    completedAt: indexed('time?', 'completedAt', 'Matches tasks completed in this range.'),
     createdAt,
-    updatedAt: indexed('time', 'updatedAt', 'The time of the last change.'),
+    updatedAt: indexed('time', 'updatedAt', 'Matches tasks last changed in this range.'),
     ...externalIdConditions('task', 'tasks'),
   },
   expansions: externalIdFilterParsers,
@@ -78,19 +78,19 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
   orders: {
     createdAt: orderByCreation,
     updatedAt: descending('updatedAt', 'The time of the last change.'),
-    dueDate: ascending('dueDate', 'The due date; by default earliest first.', { nullable: true }),
+    dueDate: ascending('dueDate', 'The due date.', { nullable: true }),
     completedAt: descending('completedAt', 'The time of completion.', { nullable: true }),
   },
 }
 
 addRelation(personFilterSpec, 'tasks', {
-  description: 'The tasks about the person.',
+  description: 'Conditions on the tasks about the person.',
   target: taskFilterSpec,
   via: { targetColumn: 'personId' },
 })
 
 addRelation(taskFilterSpec, 'person', {
-  description: 'The person that the task is about.',
+  description: 'Conditions on the person that the task is about.',
   target: personFilterSpec,
   via: { ownColumn: 'personId' },
 })

@@ -33,6 +33,6 @@ export const taskRoutes: Route[] = [
         nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/tasks/{id}', reply.record, 'Read a task')`
+  get('/v1/tasks/{id}', reply.record, 'Get a task')`
     query GetTask($id: ID!) { task(id: $id) { ${full} } }`,
 ]

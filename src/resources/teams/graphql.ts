@@ -97,7 +97,7 @@ const userFields = (t: InputFieldBuilder) => ({
 })
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
-  description: 'The input for a new team.',
+  description: 'Input for creating a team.',
   fields: (t) => ({
     name: t.field({ type: 'Label', required: true, description: 'The name.' }),
     ...userFields(t),
@@ -106,8 +106,7 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   extensions: atLeastOneField,
-  description:
-    'The changes to a team; omitted fields stay unchanged, lists replace the previous list, `null` empties a list.',
+  description: 'Input for updating a team.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
     ...userFields(t),
@@ -118,18 +117,18 @@ const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.mana
 
 mutations.create('createTeam', {
   description:
-    'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set by a narrowed key that holds less than a Team Leader).',
+    'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set with a key that has less access than a Team Leader).',
   input: CreateTeamInput,
   resolve: createTeam,
 })
 mutations.update('updateTeam', {
   description:
-    'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed by a narrowed key that holds less than a Team Leader).',
+    'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed with a key that has less access than a Team Leader).',
   input: UpdateTeamInput,
   resolve: updateTeam,
 })
 mutations.delete('deleteTeam', {
   description:
-    'Permanently deletes a team and removes it from deals. Its users are kept. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
+    'Permanently deletes a team and removes it from deals. Its users are kept. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted with a key that has less access than a Team Leader).',
   resolve: deleteTeam,
 })

@@ -26,7 +26,7 @@ import {
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
-const emailDescription = 'The email address, unique in the company ignoring case.'
+const emailDescription = 'The email address, unique in the company, ignoring case.'
 
 /** Requires a first or last name, and either `role` or `roleName`. */
 const newUserConstraints = constraints({
@@ -52,12 +52,12 @@ const profileFields = (t: InputFieldBuilder) => ({
   role: t.field({
     type: RoleEnum,
     description:
-      'The role, which determines the rights of the user. Only an Owner may assign the role Owner.',
+      'The role, which determines the permissions of the user. Only an Owner may assign the role Owner.',
     extensions: notNull,
   }),
   roleName: t.field({
     type: 'RoleName',
-    description: `${roleNameDescription} Excludes \`role\`.`,
+    description: `${roleNameDescription} Cannot be combined with \`role\`.`,
     extensions: notNull,
   }),
   avatarUrl: t.field({ type: 'WebUrl', description: 'The URL of a picture of the user.' }),
@@ -65,19 +65,19 @@ const profileFields = (t: InputFieldBuilder) => ({
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
   extensions: newUserConstraints,
-  description: 'The input for a new user: a first or last name, and either `role` or `roleName`.',
+  description: 'Input for creating a user, with a first or last name, and `role` or `roleName`.',
   fields: newUserFields,
 })
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   extensions: { ...atLeastOneField, ...constraints(atMostOne(['role', 'roleName'])) },
-  description: 'The changes to a user; omitted fields stay unchanged, `null` clears a field.',
+  description: 'Input for updating a user.',
   fields: (t) => ({
     ...profileFields(t),
     email: t.field({ type: 'Email', description: emailDescription, extensions: notNull }),
     suspended: t.boolean({
       description:
-        'Whether the user is suspended: their API keys stop working at once. Invalid for the last Owner.',
+        'Whether the user is suspended: their API keys stop working at once. Not allowed for the last Owner.',
       extensions: notNull,
     }),
   }),
@@ -107,7 +107,7 @@ const InviteUserResult = builder.objectRef<Invitation>('InviteUserResult').imple
     }),
     secret: t.exposeString('secret', {
       description:
-        'The secret of the API key, returned only once. The user can create a key of their own with it (`createApiKey`) before it expires.',
+        'The secret of the API key, returned only once. With it, the user can create another key (`createApiKey`) before it expires.',
     }),
   }),
 })
@@ -115,17 +115,16 @@ const InviteUserResult = builder.objectRef<Invitation>('InviteUserResult').imple
 const InviteUserInput = builder.inputType('InviteUserInput', {
   extensions: newUserConstraints,
   description:
-    'The input for an invitation: a first or last name, and either `role` or `roleName`.',
+    'Input for inviting a user, with a first or last name, and either `role` or `roleName`.',
   fields: (t) => ({
     ...newUserFields(t),
     teamIds: t.idList({
-      description:
-        'The ids of up to 100 teams of which the user is a member. Requires `teams.manage`.',
+      description: 'The ids of up to 100 teams that the user joins. Requires `teams.manage`.',
       extensions: limits({ type: 'array', maxItems: 100 }),
     }),
     keyExpiresAt: t.field({
       type: 'DateTime',
-      description: 'When the API key expires, in the future; in 7 days by default.',
+      description: 'The time at which the API key expires, in the future (default: in 7 days).',
     }),
   }),
 })

@@ -54,11 +54,11 @@ export const User = builder.objectRef<UserRow>('User').implement({
       resolve: formatFullName,
     }),
     email: t.exposeString('email', {
-      description: 'The email address, unique in the company ignoring case.',
+      description: 'The email address, unique in the company, ignoring case.',
     }),
     role: t.expose('role', {
       type: RoleEnum,
-      description: 'The role, which determines the rights of the user.',
+      description: 'The role, which determines the permissions of the user.',
     }),
     roleName: t.exposeString('role', { description: roleNameDescription }),
     avatarUrl: t.exposeString('avatarUrl', {

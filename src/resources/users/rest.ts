@@ -6,7 +6,7 @@ const full = `${shape} suspended version createdAt updatedAt`
 export const userRoutes: Route[] = [
   get('/v1/me', reply.record, 'Get the user of the API key', { contract: true })`
     query GetMe { me { ${shape} } }`,
-  get('/v1/users', reply.list, 'List users, newest first; all users without limit and cursor', {
+  get('/v1/users', reply.list, 'List users, newest first; without limit and cursor, all users', {
     contract: true,
   })`
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
@@ -38,11 +38,7 @@ export const userRoutes: Route[] = [
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds, keyExpiresAt: $keyExpiresAt
       }) { id secret user { ${full} } apiKey { id name scopes expiresAt } }
     }`,
-  post(
-    '/v1/users/{id}/suspend',
-    reply.record,
-    'Suspend a user; their API keys stop working at once',
-  )`
+  post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and all of their API keys')`
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,

@@ -60,13 +60,13 @@ const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliverie
     nextSince: t.expose('nextSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'The `since` of the next call; null if no deliveries are left.',
+      description: 'The value of `since` for the next call; null if no deliveries are left.',
     }),
   }),
 })
 
 const descriptions = {
-  url: 'An https URL on the public internet, without user name and password. Private, loopback and other special addresses are rejected, as are names that resolve to one.',
+  url: 'An https URL on the public internet, without user name and password. Private, loopback and other special addresses are rejected, as are host names that resolve to them.',
   events:
     'The events to send, 1 to 50 patterns: a type such as `deal.moved`, all of a kind such as `deal.*`, or `*` for all except `webhookEndpoint.*`. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
   description: 'The purpose of the endpoint.',
@@ -110,7 +110,7 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
     failed: t.boolean({ description: 'Whether to replay only failed deliveries.' }),
     since: t.field({
       type: 'DateTime',
-      description: 'Replays deliveries created at this time or later.',
+      description: 'The creation time of the first deliveries to replay, inclusive.',
     }),
   }),
 })
@@ -120,7 +120,7 @@ const mutations = recordMutations({
   noun: 'endpoint',
   scope: 'webhooks.manage',
 })
-const forbidden = 'FORBIDDEN (an endpoint that holds more than a narrowed key)'
+const forbidden = 'FORBIDDEN (an endpoint with wider access than the key)'
 
 mutations.create('createWebhookEndpoint', {
   type: Issued,
@@ -129,7 +129,7 @@ mutations.create('createWebhookEndpoint', {
   resolve: createEndpoint,
 })
 mutations.update('updateWebhookEndpoint', {
-  description: `Updates, pauses or resumes a webhook endpoint. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR.`,
+  description: `Updates, pauses or resumes a webhook endpoint. If \`url\` or \`events\` changes, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR.`,
   input: UpdateWebhookEndpointInput,
   resolve: updateEndpoint,
 })
@@ -144,12 +144,12 @@ mutations.action('rotateWebhookSecret', {
 })
 mutations.action('pingWebhookEndpoint', {
   type: WebhookDelivery,
-  description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbidden}, CONFLICT (paused, disabled, or its address is refused).`,
+  description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbidden}, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
   type: ReplayedDeliveries,
-  description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed} in one call. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
+  description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed.toLocaleString('en')} in one call. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
   resolve: replayDeliveries,
@@ -160,8 +160,8 @@ builder.mutationField('replayWebhookDelivery', (t) =>
     type: WebhookDelivery,
     nullable: true,
     extensions: needs('webhooks.manage'),
-    description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbidden}, CONFLICT (the endpoint is paused, disabled, or its address is refused; or the delivery is being sent).`,
-    args: { id: idArg(t, "The delivery's id.") },
+    description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbidden}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
+    args: { id: idArg(t, 'The id of the delivery.') },
     resolve: (_, { id }, ctx) => replayDelivery(ctx, id),
   }),
 )

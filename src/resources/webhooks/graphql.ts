@@ -27,8 +27,8 @@ import {
 
 const EndpointStatus = defineEnum('WebhookEndpointStatus', 'The status of a webhook endpoint.', {
   active: 'Events are delivered.',
-  paused: 'A user paused it: nothing is delivered until it is resumed.',
-  disabled: 'The server disabled it; `disabledReason` has the reason.',
+  paused: 'A user paused the endpoint: no events are delivered until it is resumed.',
+  disabled: 'The server disabled the endpoint; `disabledReason` states the reason.',
 })
 
 const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a delivery.', {
@@ -111,7 +111,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
 
 WebhookEndpoint.implement({
   description:
-    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view endpoints that hold no more than it does. The secret is shown once, on creation or rotation. Requires `webhooks.manage`.',
+    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view only endpoints with no wider access. The secret is shown once, on creation or rotation. Requires `webhooks.manage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The URL.' }),
@@ -138,12 +138,12 @@ WebhookEndpoint.implement({
     pausedAt: t.expose('pausedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which it was paused; null if not paused.',
+      description: 'The time at which the endpoint was paused; null if not paused.',
     }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which the server disabled it; null if not disabled.',
+      description: 'The time at which the server disabled the endpoint; null if not disabled.',
     }),
     disabledReason: t.exposeString('disabledReason', {
       nullable: true,
@@ -152,7 +152,7 @@ WebhookEndpoint.implement({
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of the first failure since the last success; null if it works.',
+      description: 'The time of the first failure since the last success; null if there is none.',
     }),
     previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
       type: 'DateTime',
@@ -160,7 +160,7 @@ WebhookEndpoint.implement({
       description: 'The time until which deliveries are also signed with the previous secret.',
     }),
     pendingCount: t.int({
-      description: `The number of pending deliveries, counted up to ${maxPendingCount}.`,
+      description: `The number of pending deliveries, counted up to ${maxPendingCount.toLocaleString('en')}.`,
       ...relationField(loadPendingCount, 'id', (found) => found ?? 0),
     }),
     lastDelivery: t.field(
@@ -181,7 +181,7 @@ registerRecord(WebhookEndpoint, {
   many: {
     name: 'webhookEndpoints',
     description:
-      'Returns the webhook endpoints of the company, newest first by default. A narrowed key can view only those that hold no more than it does.',
+      'Returns the webhook endpoints of the company, newest first by default. A narrowed key can view only those with no wider access.',
     list: endpoints,
   },
 })

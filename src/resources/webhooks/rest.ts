@@ -24,7 +24,7 @@ const endpointRoutes: Route[] = [
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/webhook-endpoints/{id}', reply.record, 'Read a webhook endpoint, without its secret')`
+  get('/v1/webhook-endpoints/{id}', reply.record, 'Get a webhook endpoint, without its secret')`
     query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${shape} } }`,
   post(
     '/v1/webhook-endpoints',
@@ -81,7 +81,7 @@ export const webhookRoutes: Route[] = [
         nodes { ${delivery} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/webhook-deliveries/{id}', reply.record, 'Read a webhook delivery with its attempts')`
+  get('/v1/webhook-deliveries/{id}', reply.record, 'Get a webhook delivery with its attempts')`
     query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${delivery} } }`,
   post(
     '/v1/webhook-deliveries/{id}/replay',
