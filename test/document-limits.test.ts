@@ -51,7 +51,9 @@ describe('Nesting', () => {
         expect([reply.status, codes(reply), messages(reply)]).toEqual([
           200,
           ['BAD_REQUEST'],
-          ['The document nests brackets deeper than 64 levels, the limit of GRAPHQL_MAX_NESTING'],
+          [
+            'The document nests brackets deeper than 64 levels, the limit of GRAPHQL_MAX_NESTING: nest less',
+          ],
         ])
       }
     },

@@ -221,7 +221,7 @@ describe('External ids', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${known}`)
     const trashed = await create('return', { emails: [] })
     expect(trashed.body.error.details[0].message).toBe(
-      `is that of the contact ${known}, which is in Trash`,
+      `belongs to the contact ${known}, which is in Trash`,
     )
   })
 

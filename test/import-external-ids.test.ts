@@ -159,7 +159,7 @@ describe('External ids set by an import', () => {
     const file = table('Record ID,First Name\n1,Ann\n2,Bob\n')
     const imported = await importer.import(file, { from: 'hubspot' }, 'agent')
     expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
-    expect(refusedOf(imported)).toEqual(['2: Record ID: is that of a contact that you cannot view'])
+    expect(refusedOf(imported)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
     expect(await idsOf('people', hidden)).toEqual(['hubspot:1'])
   })
 

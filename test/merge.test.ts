@@ -457,7 +457,7 @@ describe('Merging people', () => {
     expect((await undo(topMerge)).status).toBe(200)
     expect((await undo(topMerge)).body.error).toMatchObject({
       code: 'CONFLICT',
-      message: 'This merge has been undone already',
+      message: 'The merge is already undone',
     })
     expect((await undo(second)).body.data.people).toMatchObject([{ id: c }])
     expect((await undo(first)).body.data.people).toMatchObject([{ id: b }])

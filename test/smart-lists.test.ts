@@ -177,7 +177,7 @@ describe('Smart lists', () => {
     const { status, body } = await world.as('owner').rest('GET', `/v1/smart-lists/${id}/people`)
     expect([status, body.error.message]).toEqual([
       409,
-      expect.stringContaining('where.customFields[0].key is no custom field of a person'),
+      expect.stringContaining('where.customFields[0].key is not a custom field of a person'),
     ])
     const repeated = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
       where: { customFields: [{ key: 'shoeSize', equals: 1 }] },

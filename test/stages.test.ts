@@ -103,7 +103,7 @@ describe('Stages', () => {
     await rest('DELETE', `/v1/stages/${stage.id}`)
   })
 
-  test('the stage Trash can be neither changed nor deleted', async () => {
+  test('the stage The stage Trash cannot be changed or deleted', async () => {
     const { id } = await trash()
     expect((await rest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe(
       'CONFLICT',

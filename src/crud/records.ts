@@ -75,7 +75,7 @@ export function requireSomeField<T extends object>(input: T): Partial<T> {
   const fields = omitUndefined(input)
   if (Object.keys(fields).length === 0)
     throw invalid([
-      { field: 'input', code: 'REQUIRED_FIELD', message: 'give at least one field to change' },
+      { field: 'input', code: 'REQUIRED_FIELD', message: 'must have at least one field to change' },
     ])
   return fields
 }
@@ -163,7 +163,7 @@ export function unknownReferences(
       .map(([field]) => ({
         field,
         code: 'INVALID_REFERENCE',
-        message: `names no ${kind} that you can see`,
+        message: `matches no ${kind} that you can view`,
       }))
   })
 }

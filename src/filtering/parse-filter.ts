@@ -90,9 +90,9 @@ class FilterParser {
 
   async parseGroup(at: Position, where: Where): Promise<FilterExpression> {
     if (at.depth > maxDepth) throw tooLarge(`nests deeper than ${maxDepth} levels`)
-    if (at.hops > maxHops) throw tooLarge(`goes further than ${maxHops} relations`)
+    if (at.hops > maxHops) throw tooLarge(`must not follow more than ${maxHops} relations`)
     if (++this.#groups > maxGroups)
-      throw tooLarge(`has more than ${maxGroups} groups of conditions`)
+      throw tooLarge(`must have at most ${maxGroups} groups of conditions`)
     const and: FilterExpression[] = []
     for (const [name, value] of Object.entries(where))
       if (value !== undefined) and.push(...(await this.#parseEntry(at, name, value, where)))
@@ -109,7 +109,7 @@ class FilterParser {
 
   #countCondition(): void {
     if (++this.#conditions > maxConditions)
-      throw tooLarge(`has more than ${maxConditions} conditions`)
+      throw tooLarge(`must have at most ${maxConditions} conditions`)
   }
 
   async #parseEntry(

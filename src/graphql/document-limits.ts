@@ -41,11 +41,11 @@ export function checkTokens(
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
     if (++tokens > maxTokens)
       throw badRequest(
-        `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS`,
+        `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS: shorten it`,
       )
     if (opening.has(kind) && ++nesting > maxNesting)
       throw badRequest(
-        `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING`,
+        `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING: nest less`,
       )
     if (closing.has(kind)) nesting--
   }
@@ -137,7 +137,7 @@ class PairCounter {
 
   #visit(): void {
     if (++this.#visits > maxVisits)
-      throw badRequest(`The document selects more than ${maxVisits} fields; ask for less at once`)
+      throw badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
   }
 }
 

@@ -118,7 +118,7 @@ class FieldWalk<T> {
   run(set: SelectionSetNode, parent: Parent, depth: number, above: T, spread: Set<string>): void {
     for (const selection of set.selections) {
       if (++this.#visits > maxVisits)
-        throw badRequest(`The document selects more than ${maxVisits} fields; ask for less at once`)
+        throw badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
       if (selection.kind !== Kind.FIELD) {
         this.#runFragment(selection, parent, depth, above, spread)
         continue

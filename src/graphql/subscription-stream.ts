@@ -46,10 +46,10 @@ const retryDelayMs = 500
 const endings: Record<EndReason, ApiError | undefined> = {
   gone: undefined,
   slow: unavailable(
-    'The stream was ended, because it was read too slowly; resume it after the last event that you have',
+    'The stream ended because the client read too slowly: resume it after the last event that you received',
   ),
   stopping: unavailable(
-    'The server is stopping; resume the stream in a moment, after the last event that you have',
+    'The server is stopping: resume the stream in a moment, after the last event that you received',
   ),
 }
 

@@ -117,7 +117,7 @@ export function checkValue(
     return checkValue(value, type.ofType, path, report, options, target)
   }
   if (value === null && target.extensions?.notNull)
-    report(path, 'REQUIRED_FIELD', 'cannot be cleared: leave it out, or give a value')
+    report(path, 'REQUIRED_FIELD', 'cannot be null: omit it or set a value')
   if (value === undefined || value === null) return
   if (isListType(type)) {
     if (!Array.isArray(value)) {
@@ -192,7 +192,7 @@ function builtInProblem(
   { extensions = {} }: Target,
 ): [DetailCode, string] | undefined {
   if (value instanceof EnumLiteral)
-    return ['INVALID_FORMAT', `must be a value, not the bare word ${shortened(value.name, 50)}`]
+    return ['INVALID_FORMAT', `must be a value, not the unquoted word ${shortened(value.name, 50)}`]
   if (typeName === 'ID' || typeName === 'String') {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
     if (extensions.anyText) return undefined

@@ -70,11 +70,11 @@ function bodyObject(body: Body | undefined): Record<string, unknown> {
 function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number | undefined {
   if (ifMatch === undefined) return undefined
   if (!isAccepted)
-    throw badRequest('If-Match is not offered here: it goes with a change to one record')
+    throw badRequest('If-Match is supported only by operations that change one record: omit it')
   if (ifMatch.trim() === '*') return undefined
   const version = /^"([1-9]\d{0,8})"$/.exec(ifMatch.trim())?.[1]
   if (!version)
-    throw badRequest('If-Match must be the ETag of the record, such as "3", quotes included')
+    throw badRequest('If-Match must be the ETag of the record, such as "3", including the quotes')
   return Number(version)
 }
 
@@ -91,7 +91,7 @@ function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string
   if (alternative) return alternative
   const names = requireOneOf.join(', ')
   throw badRequest(`One of ${names} is required`, [
-    { field: requireOneOf[0] as string, code: 'REQUIRED_FIELD', message: `give ${names}` },
+    { field: requireOneOf[0] as string, code: 'REQUIRED_FIELD', message: 'is required' },
   ])
 }
 
@@ -125,7 +125,7 @@ function readQuery(
       .map((each) => query.getAll(each))
       .find((values) => values.some((value) => mayBeEmpty || value.trim() !== '')) ?? []
   if (another !== undefined)
-    details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
+    details.push({ field: name, code: 'INVALID_FORMAT', message: 'must not be repeated' })
   else if (text !== undefined) readParameter(input, text, variables, details)
   else if (isRequired) details.push({ field: name, code: 'REQUIRED_FIELD', message: 'is required' })
 }

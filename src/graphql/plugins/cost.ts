@@ -28,7 +28,7 @@ function requireOneUnit({ units }: Cost, advice: () => CostAdvice): void {
   if (units <= 1) return
   const { share, remedy } = advice()
   throw badRequest(
-    `Each result of the subscription ${share}; the limit is 100: ${remedy}, and read the others by a query`,
+    `Each result of the subscription ${share}; the limit is 100: ${remedy}, and read other records with a query`,
   )
 }
 

@@ -130,7 +130,7 @@ function checkArguments(
       argument as never,
     )
   }
-  const message = 'cannot stand beside first: ask for one end of the list'
+  const message = 'cannot be combined with first: set only one of them'
   if (readValue('first') != null && readValue('last') != null)
     report({ path: ['last'], code: 'INVALID_VALUE', message, selected })
 }
@@ -161,7 +161,7 @@ function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variab
     remaining -= node.kind === Kind.VARIABLE ? sizeOf(node.name.value) : 1
     if (remaining < 0)
       throw badRequest(
-        'The values that the arguments name are too long in all; name long ones fewer times',
+        'The values of the arguments are too long in total: use long variables in fewer arguments',
       )
     if (node.kind === Kind.LIST) node.values.forEach(subtract)
     else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) subtract(value)

@@ -58,7 +58,7 @@ class StreamCounter {
     if (open >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
-        `This key has ${maxStreams} open streams, which is the limit; close one first`,
+        `The API key has ${maxStreams} open streams, which is the limit: close one first`,
         { retryAfter: 1 },
       )
     this.#open.set(key, open + 1)
@@ -77,7 +77,7 @@ async function openSource(
   variables: Variables,
   db: Db,
 ): Promise<SubscriptionSource<unknown>> {
-  if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
+  if (!root?.field.subscribe) throw badRequest('The operation must select a subscription field')
   const definitions = definition.variableDefinitions ?? []
   const { variableValues, errors } = getVariableValues(schema, definitions, variables)
   if (errors) throw new OperationFailed(errors)

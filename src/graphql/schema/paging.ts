@@ -77,7 +77,7 @@ export function decodeCursor(ctx: Context, list: unknown, cursor: string, field:
   )
     return position
   const message =
-    'is not a cursor of this list: use one that this list gave you, with the same filters'
+    'is not a cursor of this list: use one that it returned for the same filter and order'
   throw invalid([{ field, code: 'INVALID_FORMAT', message }])
 }
 

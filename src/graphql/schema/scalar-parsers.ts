@@ -40,7 +40,7 @@ const tooManyMarks = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
 
 /** Returns the fault of a text that must not be stored: malformed, or slow to normalize. */
 export function textProblem(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'must be well-formed Unicode (it has a lone surrogate)'
+  if (!text.isWellFormed()) return 'must be well-formed Unicode: it contains a lone surrogate'
   return tooManyMarks.test(text)
     ? `must not have more than ${maxCombiningMarks} combining marks in a row`
     : undefined

@@ -54,7 +54,7 @@ const texts = {
     max: 50,
     pattern: {
       matches: /^[a-z][a-zA-Z0-9_]*$/,
-      otherwise: 'must be a letter a to z, then letters, digits and underscores',
+      otherwise: 'must start with a letter a to z and contain only letters, digits and underscores',
     },
   },
   ShortText: { description: 'A short text.', min: 1, max: 200 },
@@ -96,7 +96,7 @@ const texts = {
     max: 2000,
     pattern: {
       matches: /^https?:\/\/[^\s]+$/i,
-      otherwise: 'must be an address that starts with https://',
+      otherwise: 'must be a URL that starts with https:// or http://',
     },
   },
 } as const satisfies Record<string, TextRule>

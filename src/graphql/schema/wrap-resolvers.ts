@@ -96,7 +96,7 @@ const limitIntrospection =
     ctx.introspectedCount = before + (Array.isArray(list) ? list.length : 0)
     if (ctx.introspectedCount > maxSchemaParts)
       throw badRequest(
-        `The introspection asks for more than ${maxSchemaParts} parts of the schema; ask for each once`,
+        `The introspection selects more than ${maxSchemaParts} elements of the schema: select each once`,
       )
     return list
   }

@@ -135,9 +135,9 @@ export async function rotateApiKey(
   graceHours: number,
 ): Promise<IssuedKey> {
   const key = await getManageableKey(ctx, id)
-  if (key.revokedAt) throw conflict('The API key is revoked: make a new one')
+  if (key.revokedAt) throw conflict('The API key is revoked: create a new one')
   if (key.expiresAt && key.expiresAt <= timestamp(ctx))
-    throw conflict('The API key has expired: make a new one')
+    throw conflict('The API key has expired: create a new one')
   return rotateKey(ctx, key, graceHours * 3_600_000)
 }
 
@@ -149,7 +149,7 @@ export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow>
 async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
   if (userId === ctx.viewer.userId) return requireUser(ctx, userId)
   if (!isAdministrator(ctx.viewer.role))
-    throw forbidden('Only Owner and Admin may make API keys for others')
+    throw forbidden('Only Owner and Admin may create API keys for other users')
   await checkReferences(unknownUsers(ctx, [['userId', userId]]))
   const user = await requireUser(ctx, userId)
   requireKeyManager(ctx, user)
@@ -188,16 +188,16 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
   })
   const details = scopes.flatMap((scope, index) => {
     if (!covers(userRights, scope))
-      return invalidValue(`scopes[${index}]`, 'is more than the user may do')
+      return invalidValue(`scopes[${index}]`, 'exceeds the permissions of the user')
     return callerCovers(ctx, user, scope)
       ? []
-      : invalidValue(`scopes[${index}]`, 'is more than your own API key may do')
+      : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your API key')
   })
   const missing = missingViewScope(narrowedViewScopes(viewer), scopes)
   if (missing) {
     const held = `${missing}.${viewer.rights.level(missing)}`
     details.push(
-      invalidValue('scopes', `must include ${held}, to which your own API key is narrowed`),
+      invalidValue('scopes', `must include ${held}, since your API key is limited to such scopes`),
     )
   }
   return details

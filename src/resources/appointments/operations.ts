@@ -172,7 +172,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   if (appointment.status === 'cancelled')
     throw conflict('The appointment was cancelled: create another one')
   if (columns.outcome != null && appointment.status !== 'completed')
-    throw conflict('The appointment has no outcome yet: complete it')
+    throw conflict('The appointment is not completed: complete it to set its outcome')
   if (columns.startsAt !== undefined || columns.endsAt !== undefined)
     checkTimes({ ...appointment, ...columns }, columns.endsAt === undefined ? 'startsAt' : 'endsAt')
   await checkInvited(ctx, patch)

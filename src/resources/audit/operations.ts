@@ -199,5 +199,5 @@ async function planScan(
 
 const tooManyEntries = (maxEntries: number, purpose: string) =>
   badRequest(
-    `More than ${formatCount(maxEntries)} entries would have to be looked at ${purpose}: narrow the filter by recordId, or by a time (from, before)`,
+    `More than ${formatCount(maxEntries)} entries would be scanned ${purpose}: narrow the filter by recordId, from or before`,
   )

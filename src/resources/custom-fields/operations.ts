@@ -96,7 +96,7 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
   const options = parseOptions(input.type, input.options)
   const others = await listFields(ctx, input.record)
   if (others.length >= maxFieldsPerKind)
-    throw conflict(`A company has at most ${maxFieldsPerKind} custom fields per kind of record`)
+    throw conflict(`A kind of record has at most ${maxFieldsPerKind} custom fields: delete one`)
   if (others.some((field) => field.key === input.key))
     throw conflict('Another field has this key', {
       details: [{ field: 'key', code: 'INVALID_VALUE', message: 'is the key of another field' }],
@@ -187,7 +187,7 @@ export async function deleteCustomField(
   const field = checkVersion(ctx, await getField(ctx, id))
   const { companyId, recordKind: kind } = field
   if (!force && (await ctx.db.first(firstValue(kind), { companyId, fieldId: id })))
-    throw conflict('The field has values: set `force` to delete them too')
+    throw conflict('The custom field has values: set `force` to delete them')
   const others = (await listFields(ctx, kind)).filter((each) => each.id !== id)
   const limit = valuesPerTransaction
   const deleted = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })

@@ -62,7 +62,7 @@ const repeatedOptions = (options: FieldOption[]): Detail[] =>
     const detail = (field: 'label' | 'value'): Detail => ({
       field: `options[${index}].${field}`,
       code: 'INVALID_VALUE',
-      message: `is the ${field} of two options`,
+      message: `must be unique: two options have this ${field}`,
     })
     if (earlier.some((option) => equalIgnoringCase(option.label, label))) return [detail('label')]
     return earlier.some((option) => option.value === value) ? [detail('value')] : []

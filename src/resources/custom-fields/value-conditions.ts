@@ -62,7 +62,7 @@ function comparableValue(field: CustomField, value: unknown): string | number | 
 
 function requireType(field: CustomField, type: CustomField['type']): void {
   if (field.type === type) return
-  const message = `goes with a ${type} only, and ${field.key} is a ${field.type}`
+  const message = `requires a ${type} field, but ${field.key} is a ${field.type} field`
   throw new ConditionError('INVALID_VALUE', message)
 }
 
@@ -163,7 +163,7 @@ export async function parseConditions(
         details.push({
           field: path,
           code: 'REQUIRED_FIELD',
-          message: 'needs one of equals, anyOf, startsWith, number, date and isEmpty',
+          message: 'requires one of equals, anyOf, startsWith, number, date and isEmpty',
         })
       const field = fields.get(key)
       if (!field) {

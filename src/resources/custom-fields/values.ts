@@ -66,7 +66,7 @@ function parseChoice(input: unknown, { options }: CustomField): Parsed {
 }
 
 function parseChoices(input: unknown, field: CustomField): Parsed {
-  if (!Array.isArray(input)) return problem('must be a list of values of options')
+  if (!Array.isArray(input)) return problem('must be a list of option values')
   if (input.length > 100) return problem('must have at most 100 elements', 'TOO_LONG')
   for (const [index, value] of input.entries()) {
     const parsed = parseChoice(value, field)
@@ -91,7 +91,7 @@ const parsers: Record<FieldType, (input: unknown, field: CustomField) => Parsed>
     const date = parseDate(input)
     return date
       ? { stored: [storedText(date)] }
-      : problem('must be a date such as 2026-05-17, in 1900 to 9999')
+      : problem('must be a date from 1900 to 9999, such as 2026-05-17')
   },
   boolean: (input) =>
     typeof input === 'boolean'
@@ -149,7 +149,7 @@ export const loadCustomValues = (
 export const unknownField = (field: string, kind: RecordKind): Detail => ({
   field,
   code: 'INVALID_REFERENCE',
-  message: `is no custom field of a ${kind}`,
+  message: `is not a custom field of a ${kind}`,
 })
 
 async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues) {
@@ -177,7 +177,7 @@ export async function invalidCustomValues(
 ): Promise<Detail[]> {
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {
-    const message = 'must be an object: the keys of custom fields, each with its value'
+    const message = 'must be an object that maps keys of custom fields to values'
     return [{ field: 'customFields', code: 'INVALID_FORMAT', message }]
   }
   return (await parseValues(ctx, kind, inputs as CustomValues)).details

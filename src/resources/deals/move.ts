@@ -29,7 +29,7 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   const after = await findNeighbor(ctx, deal, input, 'after')
   const noStage: Detail[] = stage
     ? []
-    : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage of a pipeline' }]
+    : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'matches no stage of a pipeline' }]
   await checkReferences([...noStage, ...before.details, ...after.details])
   return placeDeal(ctx, deal, stage as PipelineStageRow, {
     order: input.order,
@@ -45,7 +45,7 @@ function checkOnePosition({ order, before, after }: MoveInput): void {
     present.slice(1).map(([field]) => ({
       field,
       code: 'INVALID_VALUE',
-      message: 'give at most one of order, before and after',
+      message: 'cannot be combined: set at most one of order, before and after',
     })),
   )
 }
@@ -67,7 +67,7 @@ async function findNeighbor(
       {
         field,
         code: 'INVALID_REFERENCE',
-        message: 'names no other deal of that stage that you can see',
+        message: 'matches no other deal of the stage that you can view',
       },
     ],
   }

@@ -139,12 +139,12 @@ async function unknownStage(
   const stage = stages.find((each) => each.id === stageId)
   const details: Detail[] = pipeline
     ? []
-    : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'names no pipeline' }]
+    : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'matches no pipeline' }]
   if (stageId !== undefined && (!stage || (pipeline && stage.pipelineId !== pipelineId)))
     details.push({
       field: 'stageId',
       code: 'INVALID_REFERENCE',
-      message: 'names no stage of that pipeline',
+      message: 'matches no stage of the pipeline',
     })
   return details
 }

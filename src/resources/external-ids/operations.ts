@@ -150,7 +150,7 @@ export const missingExternalId = ({ externalId, externalSource }: ExternalIdInpu
         {
           field: 'externalId',
           code: 'REQUIRED_FIELD',
-          message: 'is required with `externalSource`',
+          message: 'is required if `externalSource` is set',
         },
       ]
 
@@ -208,8 +208,8 @@ async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) 
   const record = mayView ? await nodeType?.load(ctx, recordId) : undefined
   const place = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
   const message = record
-    ? `is that of the ${noun} ${recordId}${place}`
-    : `is that of ${article} ${noun} that you cannot view`
+    ? `belongs to the ${noun} ${recordId}${place}`
+    : `belongs to ${article} ${noun} that you cannot view`
   return conflict(`Another ${noun} has this external id`, {
     details: [{ field: 'externalId', code: 'INVALID_VALUE', message }],
   })

@@ -34,7 +34,7 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   const duplicate = identified ?? matches[0]?.personId
   if (duplicate === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
-    throw conflict(`There is a contact with this external id, email or phone: ${duplicate}`, {
+    throw conflict(`A contact with this external id, email or phone exists: ${duplicate}`, {
       details: duplicateDetails(ctx, input, matches, identified),
     })
   const isUpdate = onDuplicate === 'update'
@@ -109,7 +109,7 @@ function duplicateDetails(
   const detail = (field: string, personId: string): Detail => ({
     field,
     code: 'INVALID_VALUE',
-    message: `is that of the contact ${personId}`,
+    message: `belongs to the contact ${personId}`,
   })
   const contactDetails = (['emails', 'phones'] as const).flatMap((list) =>
     keys[list].flatMap((value, index) => {

@@ -87,7 +87,7 @@ async function unknownStage(ctx: Context, stageId: string | undefined): Promise<
   const stage = (await listStages(ctx)).find((each) => each.id === stageId)
   if (!stage)
     return [
-      { field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' },
+      { field: 'stageId', code: 'INVALID_REFERENCE', message: 'matches no stage you can view' },
     ]
   return stage.isTrash
     ? [

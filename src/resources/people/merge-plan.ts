@@ -102,7 +102,7 @@ async function findOthersToMerge(
   })
   const repeated = otherIds.flatMap((otherId, index) => {
     if (otherId === id)
-      return [detail(index, 'INVALID_VALUE', 'is the contact that the others are merged into')]
+      return [detail(index, 'INVALID_VALUE', 'is the contact into which the others are merged')]
     const isRepeated = otherIds.indexOf(otherId) < index
     return isRepeated ? [detail(index, 'INVALID_VALUE', 'is listed twice')] : []
   })
@@ -112,7 +112,7 @@ async function findOthersToMerge(
   const byId = new Map(found.map((person) => [person.id, person]))
   const unusable = otherIds.flatMap((otherId, index): Detail[] => {
     const person = byId.get(otherId)
-    if (!person) return [detail(index, 'INVALID_REFERENCE', 'names no contact that you can see')]
+    if (!person) return [detail(index, 'INVALID_REFERENCE', 'matches no contact that you can view')]
     return person.trashedAt ? [detail(index, 'INVALID_VALUE', 'is in Trash: restore it first')] : []
   })
   if (unusable.length > 0) throw invalid(unusable)

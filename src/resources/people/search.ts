@@ -57,8 +57,8 @@ export function parseTerm(ctx: Context, { id, email, phone, name }: SearchInput)
   if (isPresent(phone))
     return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.region).value }
   if (isPresent(name)) return { by: 'name', term: fold(name) }
-  throw badRequest('Say whom to search for: one of id, email, phone, name', [
-    { field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' },
+  throw badRequest('One of id, email, phone and name is required', [
+    { field: 'id', code: 'REQUIRED_FIELD', message: 'is required, or one of email, phone, name' },
   ])
 }
 

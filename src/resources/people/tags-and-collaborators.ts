@@ -73,7 +73,7 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
     throw invalid({
       field: 'add',
       code: 'REQUIRED_FIELD',
-      message: 'needs tags to add, or `remove` tags to remove',
+      message: 'must not be empty if `remove` is empty',
     })
   requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, ids, async (id) => {

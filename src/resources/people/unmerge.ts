@@ -126,9 +126,9 @@ async function requireLatestMerge(
   ctx: Context,
   { companyId, id, survivorId, undoneAt }: PersonMergeRow,
 ): Promise<void> {
-  if (undoneAt) throw conflict('This merge has been undone already')
+  if (undoneAt) throw conflict('The merge is already undone')
   const later = await ctx.db.first(laterMerge, { companyId, survivorId, id })
-  if (later) throw conflict(`Others were merged into this contact since: undo ${later.id} first`)
+  if (later) throw conflict(`A later merge into this contact exists: undo ${later.id} first`)
 }
 
 /** Inserts a merged person again, in the first stage if the person's stage has been deleted. */
@@ -183,7 +183,7 @@ async function revertSurvivor(
   const listChanges = await removeAddedItems(ctx, id, added)
   if (!fullName && (await isUnreachable(ctx, id)))
     throw conflict(
-      'The contact would be left without a name, an email and a phone: give it one of its own first',
+      'The contact would have no name, email or phone after the merge is undone: add one first',
     )
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },

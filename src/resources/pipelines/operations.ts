@@ -150,7 +150,7 @@ export async function deletePipeline(
   )
   if (moveTo != null && !target)
     throw invalid([
-      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no stage of another pipeline' },
+      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'must be in another pipeline' },
     ])
   const used = await stagesInUse(ctx, stages)
   if (used.length > 0 && !target)
@@ -171,7 +171,7 @@ function checkStages(stages: readonly StageInput[]): void {
       ? {
           field: `stages[${index}].id`,
           code: 'INVALID_VALUE',
-          message: 'names a stage that is in the list already',
+          message: 'repeats a stage of the list',
         }
       : [],
   )
@@ -208,7 +208,7 @@ async function replaceStages(
   const used = await stagesInUse(ctx, removed)
   if (used.length > 0 && !target)
     throw conflict(
-      `There are deals in ${used.map((stage) => stage.name).join(', ')}: set moveDealsTo to a stage that stays`,
+      `There are deals in ${used.map((stage) => stage.name).join(', ')}: set moveDealsTo to a remaining stage`,
     )
   for (const [position, { id, name, type }] of wanted.entries()) {
     const stage = before.find((each) => each.id === id)
@@ -231,10 +231,10 @@ function checkStageIds(
   const code = 'INVALID_REFERENCE'
   const details: Detail[] = wanted.flatMap(({ id }, index) =>
     id != null && !before.some((stage) => stage.id === id)
-      ? { field: `stages[${index}].id`, code, message: 'names no stage of this pipeline' }
+      ? { field: `stages[${index}].id`, code, message: 'matches no stage of this pipeline' }
       : [],
   )
   if (isTargetUnknown)
-    details.push({ field: 'moveDealsTo', code, message: 'names no stage that stays' })
+    details.push({ field: 'moveDealsTo', code, message: 'matches no remaining stage' })
   if (details.length > 0) throw invalid(details)
 }

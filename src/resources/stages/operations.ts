@@ -76,7 +76,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
 /** Returns a stage that may be changed. @throws NOT_FOUND, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
-  if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
+  if (stage.isTrash) throw conflict('The stage Trash cannot be changed or deleted')
   return checkVersion(ctx, stage)
 }
 
@@ -121,7 +121,7 @@ export async function deleteStage(
   const target = others.find((each) => each.id === moveTo && !each.isTrash)
   if (moveTo != null && !target)
     throw invalid([
-      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other stage for people' },
+      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'matches no other lifecycle stage' },
     ])
   await movePeople(ctx, stage, target)
   await deleteRecord(ctx, stagePolicy, stage, {
@@ -146,7 +146,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       (await ctx.db.first(peopleInStage, one)) ?? (await ctx.db.first(trashedPersonFromStage, one))
     if (!person) return
     throw conflict(
-      'There are contacts in the stage, or in Trash who were in it before: set moveTo to another stage',
+      'Contacts are in the stage, or were in it before they moved to Trash: set moveTo to another stage',
     )
   }
   // Checked first, because rolling back so many changes would take long.

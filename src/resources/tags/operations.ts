@@ -93,7 +93,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   const tag = await reads.getForUpdate(ctx, id)
   const selfReferences: Detail[] = otherIds.flatMap((other, index) =>
     other === id
-      ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag that stays' }]
+      ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag to keep' }]
       : [],
   )
   if (selfReferences.length > 0) throw invalid(selfReferences)
@@ -121,13 +121,13 @@ export async function deleteTag(
       {
         field: 'detach',
         code: 'INVALID_VALUE',
-        message: 'cannot stand beside moveTo: give one of the two',
+        message: 'cannot be combined with moveTo: set only one of them',
       },
     ])
   if (moveTo != null) {
     const target = moveTo === id ? undefined : await loadTag(ctx, moveTo)
     if (!target)
-      throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other tag' }])
+      throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'is not another tag' }])
     await absorb(ctx, target, [tag])
     return { id }
   }
@@ -135,7 +135,7 @@ export async function deleteTag(
   // The message contains no number of people, since the caller may be unable to view them.
   if (!detach && (await ctx.db.first(nextTagged, { companyId, tagId: id, limit: 1 })))
     throw conflict(
-      'The tag is in use: name another for the contacts who have it (moveTo), or have it taken off everybody (detach)',
+      'The tag is in use: set moveTo to the tag that replaces it, or detach to remove it from all contacts',
     )
   const count = await forTaggedPeople(ctx, tag, (people) => ctx.db.run(untag, people))
   await deleteWithCount(ctx, tag, count)

@@ -96,7 +96,7 @@ async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<
     throw invalid({
       field: 'toUserId',
       code: 'INVALID_VALUE',
-      message: 'is the user to whom the records are assigned',
+      message: 'must be another user than the current assignee',
     })
   await checkReferences(unknownUsers(ctx, [['toUserId', toUserId]]))
   if ((await requireUser(ctx, toUserId)).suspendedAt)

@@ -184,12 +184,12 @@ const toName = ({ firstName, lastName }: UserInput): Name => ({
 })
 
 function conflictingRoles({ role, roleName }: UserInput): Detail[] {
-  const message = 'excludes role: set only one of the two'
+  const message = 'cannot be combined with role: set only one of them'
   return role && roleName ? [{ field: 'roleName', code: 'INVALID_VALUE', message }] : []
 }
 
 function missingName(name: Name): Detail[] {
-  const message = 'a user needs a first or a last name'
+  const message = 'is required if lastName is empty'
   return formatFullName(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
 }
 
@@ -202,7 +202,7 @@ export const invisibleNameErrors = (name: Name): Detail[] =>
         .map((field) => ({
           field,
           code: 'INVALID_FORMAT',
-          message: 'the name must have at least one visible character',
+          message: 'must have at least one visible character',
         }))
 
 /** @throws FORBIDDEN */

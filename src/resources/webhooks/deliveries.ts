@@ -99,7 +99,7 @@ function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (status !== 'active')
     throw conflict(`The webhook endpoint is ${status}: resume it first, with paused: false`)
   const problem = findUrlProblem(ctx, endpoint.url)
-  if (problem) throw conflict(`The webhook endpoint cannot be sent to: its url ${problem}`)
+  if (problem) throw conflict(`The webhook endpoint cannot receive messages: its url ${problem}`)
 }
 
 /** Sends a test message to an endpoint. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
@@ -168,7 +168,7 @@ export async function replayDeliveries(
   const endpoint = await getEndpointForUpdate(ctx, id)
   if (!failed && !since)
     throw invalid([
-      { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true if since is missing' },
+      { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true if since is not set' },
     ])
   checkIsActive(ctx, endpoint)
   const { companyId } = endpoint

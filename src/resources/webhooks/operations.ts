@@ -123,7 +123,7 @@ export async function createEndpoint(
   checkInput(ctx, input)
   const { companyId } = ctx.viewer
   if (((await ctx.db.first(countEndpoints, { companyId }))?.total ?? 0) >= maxEndpoints)
-    throw conflict(`There are ${maxEndpoints} webhook endpoints, the limit: delete one first`)
+    throw conflict(`The limit of ${maxEndpoints} webhook endpoints is reached: delete one first`)
   const columns = newRecord(ctx, 'webhook')
   const secret = newWebhookSecret(ctx)
   const row: WebhookEndpointRow = {
