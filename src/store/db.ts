@@ -9,9 +9,9 @@ export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): MaybePromise<unknown[]>
   run(sql: string, values: unknown[]): MaybePromise<number>
-  /** Returns the rows of the last run if nothing has been committed since. */
+  /** Runs a statement, or returns its last rows if nothing has been committed since. */
   allCached?(sql: string, values: unknown[]): unknown[]
-  /** Rows by id that a statement has found for a company since the last commit. */
+  /** Returns a company's rows by id that a statement has found since the last commit. */
   rowCache?(sql: string, companyId: string): Map<string, unknown>
   /** Runs a statement that scans many rows on a worker thread. */
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
@@ -19,7 +19,7 @@ export interface Session {
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
-/** Cached rows of one statement and company. */
+/** The maximum number of cached rows for one statement and company. */
 const maxCachedRows = 1000
 
 /** The transaction of a write request, or the snapshot of a read request. */
@@ -39,14 +39,14 @@ export class Db {
     return mapMaybePromise(this.all(query, params), ([row]) => row)
   }
 
-  /** Rows of a small table that most requests read and few change. Callers must not change them. */
+  /** Returns rows of a small, rarely changed table, cached until a commit. Never modify them. */
   allCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
-  /** Records by id, of a kind that most requests read and few change; not to be changed. */
+  /** Returns records of a rarely changed kind, cached until a commit. Never modify them. */
   cachedByIds<R extends { id: string }>(
     query: Query<{ companyId: string; ids: string }, R>,
     companyId: string,
@@ -65,8 +65,8 @@ export class Db {
   }
 
   /**
-   * Like `first`, for a query that scans many rows: on SQLite it runs on a worker thread, on the
-   * newest state rather than the snapshot.
+   * Returns the first row of a query that scans many rows. SQLite runs it on a worker thread, on
+   * the newest committed state rather than the snapshot.
    */
   async firstInWorker<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined> {
     if (!this.#session.allInWorker) return this.first(query, params)

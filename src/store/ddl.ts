@@ -9,7 +9,7 @@ import {
 } from './postgres/ddl.ts'
 import type { ColumnType } from './schema.ts'
 
-/** A column's type; a `?` allows NULL. */
+/** A column's type; a trailing `?` allows NULL. */
 type Column = ColumnType | `${ColumnType}?`
 
 type Index = string[] | { columns: string[]; where: string }
@@ -17,13 +17,13 @@ type Index = string[] | { columns: string[]; where: string }
 interface Table {
   columns: Record<string, Column>
   key: string[]
-  /** Tables by column, always within the company; `cascade` deletes a row with its target. */
+  /** The referenced table by column. With `cascade`, deleting its row deletes this one. */
   references?: Record<string, string>
   cascade?: Record<string, string>
   unique?: string[][]
   indexes?: Index[]
   oneOf?: Record<string, string[]>
-  /** Stores rows in the tree of the primary key: for children that are read by their parent. */
+  /** Stores rows in the primary key's B-tree, for child rows that are read by their parent. */
   clustered?: boolean
 }
 
@@ -78,8 +78,8 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
 }
 
 /**
- * On PostgreSQL, tables are unique within a company, so that they can be distributed by it; a plain
- * index finds the company by a hash.
+ * Creates a unique index. On PostgreSQL it includes the company, so that the table can be
+ * distributed by company, and a plain index serves look-ups without the company.
  */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const within = isPostgres(db) && !columns.includes('companyId')
@@ -92,7 +92,7 @@ async function createUnique(db: Kysely<unknown>, name: string, columns: string[]
   if (within) await createIndex(db, name, columns)
 }
 
-/** An operator may have created it already, on a large table that is in use. */
+/** Creates an index unless it exists: an operator may have created it on a large table before. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
   const label = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
@@ -122,7 +122,7 @@ const refuseOnSqlite = (db: Kysely<unknown>, name: string, when: string, message
     .raw(`CREATE TRIGGER "${name}" BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
     .execute(db)
 
-/** Makes a column immutable from now on. */
+/** Creates a trigger that rejects changes of a column. */
 export async function fixColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   const name = `${table}Keep_${column}`
   const message = `${column} cannot be changed`
@@ -130,7 +130,7 @@ export async function fixColumn(db: Kysely<unknown>, table: string, column: stri
   await refuseOnSqlite(db, name, `UPDATE OF "${column}" ON "${table}"`, message)
 }
 
-/** Makes the database reject changes and deletions of a table's rows. */
+/** Creates triggers that reject changes and deletions of a table's rows. */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   if (isPostgres(db)) return refuseChanges(db, table)
   for (const change of ['UPDATE', 'DELETE'])

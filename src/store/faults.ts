@@ -22,7 +22,7 @@ export const exitCodes = {
 
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
-/** The fault of the database, by the error code of SQLite or the system; undefined for other errors. */
+/** Returns the class of a database error, by the code of SQLite or the system, or undefined. */
 export function databaseFaultOf(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
@@ -35,7 +35,7 @@ export function databaseFaultOf(cause: unknown): Fault | undefined {
   return undefined
 }
 
-/** Converts a fault of the database to UNAVAILABLE; returns other errors as they are. */
+/** Converts a database fault to UNAVAILABLE; returns other errors unchanged. */
 export function toApiError(cause: unknown): unknown {
   if (cause instanceof ApiError || databaseFaultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
@@ -67,7 +67,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
-/** The address of a PostgreSQL database without user and password, for messages. */
+/** Returns the address of a PostgreSQL database without user and password, for messages. */
 export function withoutCredentials(url: string): string {
   const [, place = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
   const host = new URLSearchParams(query).get('host')

@@ -5,12 +5,12 @@ import type { Kysely } from 'kysely'
 import { exitCodes, OperatorError } from './faults.ts'
 
 export interface Migration {
-  /** Whether programs of the previous version can run beside it, as in a rolling update. */
+  /** Whether the previous version of the program can run on the new schema (rolling update). */
   expands?: true
   up(db: Kysely<unknown>): Promise<void>
 }
 
-/** Called with the number of migrations that have run, and of all to run. */
+/** Called with the number of applied migrations, and the total number to apply. */
 export type OnMigration = (done: number, total: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')

@@ -1,16 +1,16 @@
-/** Opens databases, each by the code for its kind, which is loaded only then. */
+/** Opens databases, and loads the code for SQLite or PostgreSQL only when it is needed. */
 import { toOperatorError as explainFile, isPostgresUrl } from './faults.ts'
 import { toOperatorError as explainServer } from './postgres/faults.ts'
 import type { DatabaseFile, Store, StoreOptions } from './store.ts'
 import type { TableCopy } from './table-copy.ts'
 
-/** Opens a database with its schema up to date. @throws OperatorError */
+/** Opens a database and migrates its schema. @throws OperatorError */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (isPostgresUrl(options.url)) return (await import('./postgres/store.ts')).openPostgres(options)
   return (await import('./sqlite/store.ts')).openSqlite(options)
 }
 
-/** Opens the file of a served database in a query worker. */
+/** Opens the file of a served database for reading in a query worker. */
 export const openReadOnly = async (
   source: Pick<DatabaseFile, 'file' | 'identity'>,
 ): Promise<Store> => (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
@@ -19,13 +19,13 @@ const tableCopies = async (url: string) =>
   isPostgresUrl(url) ? import('./postgres/table-copy.ts') : import('./sqlite/table-copy.ts')
 
 /**
- * Opens a database exclusively, with its schema up to date, to copy its tables; unless `mustExist`,
- * a missing one is created. @throws OperatorError
+ * Opens a database exclusively and migrates its schema, to copy its tables. Unless `mustExist`, a
+ * missing file is created. @throws OperatorError
  */
 export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
   (await tableCopies(url)).openTableCopy(url, mustExist)
 
-/** Returns one address for all spellings of a URL. @throws OperatorError for an invalid one */
+/** Returns the same location for all spellings of a URL. @throws OperatorError if it is invalid */
 export const databaseLocation = async (url: string): Promise<string> =>
   (await tableCopies(url)).databaseLocation(url)
 

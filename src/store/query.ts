@@ -1,3 +1,7 @@
+/**
+ * Queries are built with Kysely once per dialect, with a placeholder for each parameter, and run by
+ * their text on cached statements.
+ */
 import {
   type Compilable,
   type CompiledQuery,
@@ -15,10 +19,6 @@ import {
 import { createCache } from '../lib/cache.ts'
 import type { Schema, TableName } from './schema.ts'
 
-/**
- * Queries are built with Kysely once per database, with a placeholder for each parameter, and run by
- * their text on cached statements.
- */
 export type Dialect = 'sqlite' | 'postgres'
 export type Builder = Kysely<Schema>
 
@@ -38,8 +38,8 @@ export interface Prepared {
 }
 
 /**
- * SQLite (3.54) plans a statement with an ORDER BY again for each value of a bare parameter, which
- * takes several times as long as to run it. It does not look into expressions such as `+?`.
+ * Writes parameters as `+?`: for a bare parameter, SQLite (3.54) plans a statement with an ORDER BY
+ * again for each value, which takes several times as long as running it.
  */
 class PlannedOnce extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -100,7 +100,7 @@ function prepare(compiled: CompiledQuery): Prepared {
 
 let building: Dialect = 'sqlite'
 
-/** A part of a query that differs between the databases. */
+/** Returns an SQL fragment that differs between the databases. */
 export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
   const written = () => forms[building]()
   return {
@@ -110,10 +110,10 @@ export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBu
   } as unknown as RawBuilder<T>
 }
 
-/** A query of Kysely's builder, or its `sql` template. */
+/** A query built by Kysely, or its `sql` template. */
 type Built<R> = Compilable<R> | RawBuilder<R>
 
-/** @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
+/** Creates a query. @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
 export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> {
   const cache: Partial<Record<Dialect, Prepared>> = {}
   return {
@@ -127,14 +127,14 @@ export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> 
   }
 }
 
-/** Clients choose the shapes, by filters and orders. */
+/** Bounded, because clients choose the shapes by their filters and orders. */
 const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queries', {
   maxEntries: 2000,
 })
 
 let families = 0
 
-/** A family of queries whose text depends on a small JSON `shape`, such as filters and direction. */
+/** Creates queries whose text depends on a small JSON `shape`, such as filters and direction. */
 export function queryFamily<S, P, R>(
   build: (k: Builder, p: P, shape: S) => Built<R>,
 ): (shape: S) => Query<P, R> {

@@ -25,8 +25,8 @@ const removeRows = (table: string) =>
   )
 
 /**
- * Removes a company from every table; the database protects the events of all but the demo.
- * @returns the number of rows by table, without empty ones
+ * Deletes a company's rows from every table; triggers protect the events of all but the demo.
+ * @returns the number of deleted rows by table, without tables that had none
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {
   const found = await db.all(companyTables, {})

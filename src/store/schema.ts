@@ -9,16 +9,16 @@ export interface Schema {
 
 export type TableName = keyof Schema & string
 
-/** The columns of every record. The order of ids, TypeIDs, is the order of creation. */
+/** The columns of every record. Ids are TypeIDs, which sort by creation time. */
 export interface RecordColumns {
   companyId: string
   id: string
   /** Starts at 1; each change increments it. */
   version: number
-  /** ISO 8601, UTC, milliseconds. */
+  /** ISO 8601 in UTC, with milliseconds. */
   createdAt: string
   updatedAt: string
 }
 
-/** `time` is ISO 8601 text, `bool` 0 or 1, `real` a double. */
+/** `time` is ISO 8601 text, `bool` is 0 or 1, `real` is a double. */
 export type ColumnType = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'

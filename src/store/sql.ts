@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asArrayParameter, byDialect } from './query.ts'
 
-/** Whether a column or expression is in a `listParam`. */
+/** Tests whether the value of a column or expression is in a `listParam`. */
 export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
   const value = typeof operand === 'string' ? sql.ref(operand) : operand
   return byDialect({
@@ -12,8 +12,8 @@ export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBu
 }
 
 /**
- * The elements of a `listParam` as rows with a column `value`, for lookups in large tables: with
- * `isIn` the planner may scan the whole company.
+ * Returns the elements of a `listParam` as rows with a column `value`, for look-ups in large
+ * tables, where the planner may scan the whole company for `isIn`.
  */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
@@ -22,7 +22,7 @@ export const listRows = (list: string, name: string): RawBuilder<unknown> =>
       sql`unnest(cast(${asArrayParameter(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
-/** The elements of a JSON list in a column as rows with a column `value`; none for null. */
+/** Returns the elements of a JSON list in a column as rows with a column `value`; none for null. */
 export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${column}) as ${sql.ref(name)}`,
@@ -30,7 +30,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
       sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
   })
 
-/** One element of a parameter that is a JSON list. */
+/** Returns one element of a parameter that is a JSON list. */
 export const jsonValueAt = (
   list: string,
   index: number,
@@ -42,7 +42,7 @@ export const jsonValueAt = (
       sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(type === 'text' ? 'text' : 'double precision')})`,
   })
 
-/** The elements of a list inside a parameter that is a JSON list. */
+/** Returns the elements of a list nested in a parameter that is a JSON list. */
 export const jsonValuesAt = (
   list: string,
   index: number,
@@ -54,26 +54,26 @@ export const jsonValuesAt = (
       sql`(select cast("value" as ${sql.raw(type === 'text' ? 'text' : 'double precision')}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
   })
 
-/** Whether a text contains another. */
+/** Tests whether a text contains another text. */
 export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
   byDialect({
     sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`,
     postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0`,
   })
 
-/** Text without case and accents, like `fold`; sorts names that have no folded column. */
+/** Removes case and accents, like `fold`, to sort names that have no folded column. */
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
-/** Forces an index, where SQLite would choose a similar one that lacks a column. */
+/** Forces an index where SQLite would choose a similar one that lacks a column. */
 export const indexedBy = (name: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
 
-/** A column whose index SQLite must not use. */
+/** Returns a column in a form for which SQLite cannot use an index. */
 export const withoutIndex = (column: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
-/** The time `days` times 24 hours before `moment`, in the stored format. */
+/** Returns the time `days` times 24 hours before `moment`, in the stored format. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
   byDialect({
     sqlite: () =>
@@ -82,13 +82,13 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
       sql<string>`to_char(cast(${moment} as timestamptz) at time zone 'UTC' - ${sql.lit(`${days * 24} hours`)}::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   })
 
-/** A join in the written order, which SQLite keeps for cross joins. */
+/** A join in the written order, which SQLite keeps only for cross joins. */
 export const orderedJoin: RawBuilder<unknown> = byDialect({
   sqlite: () => sql`cross join`,
   postgres: () => sql`join`,
 })
 
-/** The sum of amounts: SQLite compensates rounding errors, PostgreSQL adds decimal numbers. */
+/** Sums amounts: SQLite compensates rounding errors, PostgreSQL adds decimal numbers. */
 export const decimalSum = (column: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`sum(${sql.ref(column)})`,
@@ -96,7 +96,7 @@ export const decimalSum = (column: string): RawBuilder<unknown> =>
       sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
 
-/** The columns of a table or alias, always with the id; by default all. */
+/** Selects columns of a table or alias, always with the id; by default all. */
 export const selectColumns = (
   table: string,
   columns: readonly string[] | undefined,
@@ -118,8 +118,8 @@ interface LimitedPerRow {
 }
 
 /**
- * `from … where …`: the first children of each parent row; conditions can follow with `and`. SQLite
- * has no lateral join and looks the children up again by their ids.
+ * Returns `from … where …` of the first children of each parent row; conditions can follow with
+ * `and`. SQLite has no lateral join and looks the children up again by their ids.
  */
 export const limitedPerRow = ({
   from,
@@ -146,7 +146,7 @@ interface LateralLookup {
   limit: RawBuilder<unknown>
 }
 
-/** `from …`: looks up rows for each outer row; without a limit, PostgreSQL would merge both tables. */
+/** Returns `from …` with rows for each outer row; without `limit`, PostgreSQL would merge them. */
 export const lateralLookup = ({
   from,
   table,

@@ -1,4 +1,4 @@
-/** The database as the rest of the program knows it, whichever database it is. */
+/** The interface of the database, the same for SQLite and PostgreSQL. */
 import type { MaybePromise } from '../lib/async.ts'
 import type { Db } from './db.ts'
 import type { OperatorError } from './faults.ts'
@@ -24,14 +24,14 @@ export interface CompanyAccess {
 export interface Load {
   /** Connections for requests; PostgreSQL opens them on demand. */
   connections: { busy: number; idle: number }
-  /** Requests that wait for a connection, or for the transaction of another to end. */
+  /** Requests that wait for a connection, or for the transaction of another request to end. */
   waiting: { connection: number; turn: number }
 }
 
 export interface DiskUsage {
   fileBytes: number
   logBytes: number
-  /** On the disk of the file. */
+  /** The free space on the disk of the file. */
   freeBytes: number
 }
 
@@ -41,8 +41,8 @@ export interface DatabaseFile {
   /** Device and inode of the opened file: a file that replaced it must not be read. */
   identity: string
   /**
-   * Permits one read on a worker, until the returned function is called. Undefined while workers
-   * are paused.
+   * Permits one read on a worker until the returned function is called. Returns undefined while
+   * workers are paused.
    */
   lease(): (() => void) | undefined
 }
@@ -53,7 +53,7 @@ export interface Store {
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   shared: boolean
-  /** Differs after each COMMIT, also of other processes; on PostgreSQL with each call. */
+  /** Returns a number that differs after each COMMIT of any process (PostgreSQL: each call). */
   version(): number
   commits: CommitNotifier
   counters: Counters
@@ -62,7 +62,7 @@ export interface Store {
   load(): Load
   diskUsage?(): Promise<DiskUsage>
   migrated: string[]
-  /** Sentences on what an operator should change, though the database works. */
+  /** Recommendations to the operator; the database works without them. */
   advice: string[]
   /** Resolves when the database is damaged, replaced, or migrated by a newer program. */
   broken: Promise<OperatorError>
@@ -72,12 +72,12 @@ export interface Store {
 export interface StoreOptions {
   /** `sqlite:PATH` or `postgres://…` */
   url: string
-  /** Connections for requests at once; PostgreSQL only. */
+  /** The maximum number of connections for requests; PostgreSQL only. */
   poolSize?: number
-  /** Only one process serves a file; commands with short transactions run beside it. */
+  /** Whether to serve the database; only one process can serve a file. */
   serving?: boolean
   onMigration?: OnMigration | undefined
-  /** Called with each statement that runs. */
+  /** Called with the text of each statement that runs. */
   onStatement?: (sql: string) => void
 }
 
@@ -94,18 +94,18 @@ export interface Allowance {
   remaining: number
   /** The end of the window, in epoch seconds. */
   reset: number
-  /** Whether all units were taken; otherwise none was. */
+  /** Whether all units were charged; otherwise none were. */
   granted: boolean
 }
 
 export interface Counters {
   /**
-   * Takes `units` from the fixed window of `key`, which holds `limit` of them, all or nothing. Zero
-   * reads the allowance, a negative number returns units. `now` in milliseconds.
+   * Charges `units` to the fixed window of `key`, up to `limit` per window, all or none. Zero only
+   * reads the allowance; a negative number returns units. `now` is in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   lastUsed(keys: readonly string[]): Promise<Map<string, string>>
-  /** Deletes the windows of keys with a prefix that ended before a time in milliseconds. */
+  /** Deletes the windows of keys with this prefix that ended before a time in milliseconds. */
   deleteWindows(prefix: string, before: number): Promise<void>
 }
 

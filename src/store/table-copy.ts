@@ -20,20 +20,20 @@ export interface TableSnapshot {
   end(): Promise<void>
 }
 
-/** How far a copy has come, stored in the target until the copy is complete. */
+/** The progress of a copy, stored in the target until the copy is complete. */
 export interface CopyProgress {
   /** Identifies the source and its state. */
   source: string
-  /** The number of copied rows of each table, and the key of the last one. */
+  /** The number of copied rows of each table, and the key of the last one copied. */
   tables: Record<string, { rows: number; last: Value[] }>
 }
 
 export const progressTable = 'copyProgress'
 
-/** Tables that each database keeps for itself. Triggers write `dealRankCounts`. */
+/** Tables that are not copied. Triggers fill `dealRankCounts` in the target. */
 export const internalTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
-/** Batches of a copy: limits on the rows and the approximate bytes in memory. */
+/** The limits of a batch: its rows, and its approximate bytes in memory. */
 export const maxBatchRows = 2000
 export const maxBatchBytes = 1_000_000
 
@@ -60,7 +60,7 @@ export abstract class TableCopy {
   abstract finish(): Promise<void>
   abstract close(): Promise<void>
 
-  /** Opens a snapshot, the only transaction until it ends. */
+  /** Opens a snapshot; no other transaction can run until it ends. */
   async read(): Promise<TableSnapshot> {
     await this.query(this.beginRead)
     return {
@@ -71,7 +71,7 @@ export abstract class TableCopy {
     }
   }
 
-  /** The progress of an unfinished copy into this database. */
+  /** Returns the progress of an unfinished copy into this database, or undefined. */
   async progress(): Promise<CopyProgress | undefined> {
     if (!(await this.hasProgress())) return undefined
     const [row] = await this.query(`SELECT state FROM "${progressTable}"`)

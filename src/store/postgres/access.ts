@@ -24,7 +24,7 @@ import {
 /** Advisory lock key of writes across companies; an arbitrary number. */
 const crossCompanyLockKey = 7_041_776
 
-/** Serializes the writes of a company across processes, so that each reads the previous result. */
+/** Returns SQL that serializes the writes of a scope across processes until the commit. */
 const writeLock = (scope: string) =>
   scope === allCompanies
     ? `SELECT pg_advisory_xact_lock(${crossCompanyLockKey})`
@@ -46,7 +46,7 @@ type Work<T> = (db: Db) => MaybePromise<T>
 
 export class PostgresAccess {
   readonly #options: AccessOptions
-  /** The last write of each scope: writes queue here, so that none holds a connection meanwhile. */
+  /** The last queued write of each scope: writes wait here without holding a connection. */
   readonly #lastWrites = new Map<string, Promise<unknown>>()
   #waiting = 0
 
@@ -73,7 +73,7 @@ export class PostgresAccess {
     }
   }
 
-  /** The number of queued writes of this process. */
+  /** The number of queued writes in this process. */
   get waiting(): number {
     return this.#waiting
   }

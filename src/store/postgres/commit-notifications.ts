@@ -7,10 +7,10 @@ import { processIdOf, SharedConnection } from './connector.ts'
 const channel = 'dealgraph'
 const migrated = 'migrated'
 
-/** Notifies all processes of a schema change. */
+/** The statement that notifies all processes of a schema change. */
 export const notifyMigrated = `NOTIFY ${channel}, '${migrated}'`
 
-/** Delay between two attempts to listen again. */
+/** Delay between attempts to reconnect. */
 const reconnectDelayMs = 500
 /** Minimum interval between two notifications. */
 const notifyIntervalMs = 10
@@ -18,9 +18,9 @@ const notifyIntervalMs = 10
 const pollIntervalMs = 5000
 
 /**
- * Listens for commits of other processes and notifies them of commits of this one, with one
- * notification for all commits within `notifyIntervalMs`. Subscribers also check for commits after a
- * reconnection, so that none is missed.
+ * Listens for commits of other processes, and notifies them of commits of this process with one
+ * notification for all commits within `notifyIntervalMs`. Subscribers are also notified after a
+ * reconnection, so that no commit is missed.
  */
 export class CommitNotifications implements CommitNotifier {
   readonly ready: Promise<void>
@@ -31,11 +31,11 @@ export class CommitNotifications implements CommitNotifier {
   #checkedAt = performance.now()
   #notifying: Promise<unknown> | undefined
   #hasUnsent = false
-  /** Whether a commit waits for the end of the interval. */
+  /** Whether a commit is to be announced when the interval ends. */
   #isPending = false
   #throttleTimer: NodeJS.Timeout | undefined
 
-  /** @param checkSchema called each time listening begins, and when the schema has changed */
+  /** @param checkSchema called whenever listening begins or the schema has changed */
   constructor(connect: () => Promise<Client>, checkSchema: (client: Client) => Promise<unknown>) {
     this.#connection = new SharedConnection(
       connect,
@@ -61,7 +61,7 @@ export class CommitNotifications implements CommitNotifier {
     if (this.#isListening) void this.#send('SELECT 1')
   }
 
-  /** Notifies the subscribers and the other processes; at once, unless it has just done so. */
+  /** Notifies subscribers and other processes, at once or at the end of the current interval. */
   onCommit(): void {
     if (this.#throttleTimer) this.#isPending = true
     else this.#announce()
@@ -109,7 +109,7 @@ export class CommitNotifications implements CommitNotifier {
     this.#notifying = undefined
   }
 
-  /** If a notification is lost, the other processes check for commits when they reconnect. */
+  /** Ignores failures: other processes poll for commits whose notification is lost. */
   async #send(sql: string): Promise<void> {
     await this.#connection.use((client) => client.query(sql)).catch(() => undefined)
   }

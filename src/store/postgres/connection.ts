@@ -1,14 +1,14 @@
-/** Settings of a PostgreSQL connection, the companies that it can access, and its session. */
+/** The configuration of PostgreSQL connections, the company they can access, their sessions. */
 import { createHash } from 'node:crypto'
 import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
 import type { Session } from '../db.ts'
 
-/** The setting with the company that row-level security gives a transaction access to. */
+/** The setting that names the company whose rows row-level security makes accessible. */
 export const companySetting = 'dealgraph.company'
 export const allCompanies = '*'
 
-/** Quotes a scope for statements without parameters. @throws for a malformed id */
+/** Quotes a company id or `*` for statements without parameters. @throws for a malformed id */
 export function quoteScope(scope: string): string {
   if (scope !== allCompanies && !/^[A-Za-z0-9_-]{1,80}$/.test(scope))
     throw new Error('Not the id of a company')
@@ -22,7 +22,7 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 30_000,
 }
 export type Timeouts = typeof timeouts
-/** Keeps the limits of the server, for work outside of requests. */
+/** Zeros, which keep the limits of the server, for work outside requests. */
 export const noTimeouts: Timeouts = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -30,7 +30,7 @@ export const noTimeouts: Timeouts = {
 }
 
 const connectTimeoutMs = 5000
-/** Idle time before TCP keep-alive; a lost peer is detected ten seconds later. */
+/** Idle time before TCP keep-alive probes begin; a lost peer is detected ten seconds later. */
 const keepAliveDelayMs = 5000
 
 const number = (text: string) => Number(text)
@@ -60,7 +60,7 @@ export const connectionConfig = (url: string): ClientConfig => ({
   types,
 })
 
-/** Moves the time limits in the query of a URL, which override the defaults, out of it. */
+/** Removes time limits from the query of a URL, and returns them merged into the defaults. */
 export function extractTimeouts(
   url: string,
   defaults: Timeouts = timeouts,
@@ -85,7 +85,7 @@ const statementName = (sql: string): string =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
 
-/** Prepared statements per connection before it is replaced, because the server keeps them all. */
+/** A connection with more prepared statements is replaced, because the server keeps them all. */
 const maxPreparedStatements = 1000
 
 const preparedStatements = new WeakMap<Client, Set<string>>()
@@ -101,7 +101,7 @@ const toStored = (value: unknown) =>
 const toCompared = (value: unknown) =>
   typeof value === 'string' ? replaceNul(value) : toStored(value)
 
-/** Runs statements on a connection, each kept prepared there. */
+/** Creates a session whose statements stay prepared on the connection. */
 export function createSession(client: Client, onStatement?: (sql: string) => void): Session {
   const prepared = preparedStatements.get(client) ?? new Set()
   preparedStatements.set(client, prepared)

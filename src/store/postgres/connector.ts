@@ -1,6 +1,6 @@
 /**
- * Opens all connections to a PostgreSQL server: with the same time limits, watched by a
- * LivenessMonitor, and rejected if the server is a standby or a pooler shares sessions.
+ * Opens all connections to a PostgreSQL server, with the same time limits and watched by a
+ * LivenessMonitor. Rejects standby servers and poolers that share sessions.
  */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
@@ -9,9 +9,9 @@ import { connectionConfig, extractTimeouts, PgClient, Pool, type Timeouts } from
 import { classifyFault, redactUrl, standbyFault, unreachableFault } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
 
-/** Time after statement_timeout in which the server has to report it. */
+/** Time after statement_timeout within which the server must report it. */
 const graceMs = 5000
-/** Rounds of the test for a pooler, since its other clients can hide the sharing by chance. */
+/** Rounds of the pooler test, since a single round can miss shared sessions by chance. */
 const poolerRounds = 20
 /** Time for connections to close before they are destroyed. */
 const closeTimeoutMs = 5000
@@ -57,7 +57,7 @@ export class Connector {
     // The pool awaits the returned promise, although its types do not declare it.
     const onConnect = (client: unknown): unknown => this.#begin(client as Client)
     const pool = new Pool({ ...this.#config, max, onConnect })
-    // The pool replaces an ended connection; its statement reports the fault.
+    // The pool replaces an ended connection; the failed statement reports the fault.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
@@ -69,8 +69,8 @@ export class Connector {
   }
 
   /**
-   * Prepared statements, LISTEN and settings need sessions that are not shared. Two connections each
-   * set a value; sessions are unshared if each connection reads its own value in every round.
+   * Rejects poolers that share sessions: prepared statements, LISTEN and settings need their own
+   * session. Two connections set different values and must read them back in every round.
    * @throws OperatorError for a pooler in transaction or statement mode, such as PgBouncer
    */
   async refuseSharedSessions(client: Client): Promise<void> {
@@ -105,7 +105,7 @@ export class Connector {
     if (this.#monitor.isUnreachable) throw unreachableFault()
   }
 
-  /** Sets limits by statement: PgBouncer refuses startup parameters. @throws on a standby server */
+  /** Sets limits by statement, since PgBouncer rejects startup parameters. @throws on a standby */
   async #begin(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts
     const connection = this.#monitor.watch(client, statementMs ? statementMs + graceMs : undefined)
@@ -121,10 +121,10 @@ export class Connector {
   }
 }
 
-/** Whether a pooler is in between: it reports a process id other than that of the session. */
+/** Returns whether a pooler is in between, which reports a process id other than the session's. */
 const isPooled = (client: Client, pid: number): boolean => processIdOf(client) !== pid
 
-/** The process id that the server, or a pooler in between, reported to the client. */
+/** Returns the process id that the server, or a pooler in between, reported to the client. */
 export const processIdOf = (client: Client): number =>
   (client as unknown as { processID: number }).processID
 
@@ -142,7 +142,7 @@ const sharedSessionsError = (url: string) =>
     exitCodes.setting,
   )
 
-/** One connection that many callers share for single statements, opened again after it was lost. */
+/** A connection that callers share for single statements; reopened after it was lost. */
 export class SharedConnection {
   readonly #connect: () => Promise<Client>
   readonly #prepare: (client: Client) => Promise<unknown>
@@ -152,7 +152,7 @@ export class SharedConnection {
 
   /**
    * @param prepare runs on each new connection
-   * @param onLost called when a connection ends that was not closed here
+   * @param onLost called when the connection ends without a call of `close`
    */
   constructor(
     connect: () => Promise<Client>,
@@ -171,7 +171,7 @@ export class SharedConnection {
     try {
       return await work(client)
     } catch (cause) {
-      // Its prepared statements may be of an older schema: a new connection replaces it.
+      // A schema change may have outdated its prepared statements, so a new connection replaces it.
       if (classifyFault(cause) === 'again' && this.#forget(opened))
         void client.end().catch(() => undefined)
       throw cause
@@ -204,7 +204,7 @@ export class SharedConnection {
     return opened
   }
 
-  /** Opens a new connection on the next use. @returns whether `opened` was the current one */
+  /** Makes the next use open a new connection. @returns whether `opened` was the current one */
   #forget(opened: Promise<Client>): boolean {
     const isCurrent = this.#client === opened
     if (isCurrent) this.#client = undefined

@@ -3,7 +3,7 @@ import { createSession } from './connection.ts'
 import type { SharedConnection } from './connector.ts'
 import { withRetries } from './transaction.ts'
 
-/** Created outside of migrations, because counters are not data: they may be lost and are not copied. */
+/** Created outside migrations, because counters may be lost and are not copied. */
 export const createWindowsTable =
   'CREATE TABLE IF NOT EXISTS "windows" ("key" TEXT COLLATE "C" PRIMARY KEY, "startedAt" BIGINT NOT NULL, "used" BIGINT NOT NULL, "lastUsedAt" BIGINT NOT NULL)'
 
@@ -22,7 +22,7 @@ type Window = { startedAt: number; used: number }
 
 /**
  * Rate-limit windows and the last use of each key, in a table shared by all processes. Commits do
- * not wait for the disk, so that the latest counts may be lost if the server crashes.
+ * not wait for the disk, so the latest counts may be lost if the server crashes.
  */
 export class PostgresCounters implements Counters {
   readonly #connection: SharedConnection

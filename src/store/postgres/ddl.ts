@@ -1,4 +1,4 @@
-/** What migrations create on PostgreSQL besides tables: policies, triggers and functions. */
+/** Policies, triggers and functions that migrations create on PostgreSQL. */
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
 import { letterFoldings } from '../../lib/text.ts'
@@ -23,8 +23,8 @@ const scope = `(SELECT current_setting('${companySetting}', true))`
 const execute = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db)
 
 /**
- * Enables row-level security, a second barrier between companies: a query reads and changes only
- * rows of its transaction's company. Applies to the owner of the table too.
+ * Enables row-level security, a second layer of isolation between companies: queries read and
+ * change only rows of the transaction's company. It applies to the owner of the table too.
  */
 export async function guardCompany(
   db: Kysely<unknown>,
@@ -40,7 +40,7 @@ export async function guardCompany(
   )
 }
 
-/** Creates a trigger that runs before changes of rows, with the body of its function. */
+/** Creates a row trigger that runs before the given changes, and its function with this body. */
 async function createTrigger(
   db: Kysely<unknown>,
   name: string,
@@ -85,10 +85,10 @@ export const refuseUpdates = (
     `RAISE EXCEPTION '${trigger.message}'`,
   )
 
-/** Collations that know the lower case of all scripts, the best first. A server has some of them. */
+/** Collations that lower letters of all scripts, the best first. A server may lack some. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
 
-/** All characters from a code point, without surrogates. */
+/** Yields all characters from a code point on, except surrogates. */
 function* characters(start: number): Generator<string> {
   for (let point = start; point <= 0x10ffff; point++)
     if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point)
@@ -98,7 +98,7 @@ const codePoint = (character: string) => character.codePointAt(0) as number
 const escapeCharacter = (character: string) =>
   `\\U${codePoint(character).toString(16).padStart(8, '0')}`
 
-/** The characters that match a pattern, as ranges for a regular expression of PostgreSQL. */
+/** Returns the characters that match a pattern, as ranges of a PostgreSQL regular expression. */
 function toRanges(pattern: RegExp): string {
   const ranges: { first: string; last: string }[] = []
   for (const character of characters(0)) {
@@ -115,8 +115,8 @@ function toRanges(pattern: RegExp): string {
 const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
 
 /**
- * Lowers Σ, which becomes ς at the end of a word. PostgreSQL does so only in some versions and
- * collations.
+ * Returns SQL that lowers Σ, which becomes ς at the end of a word. PostgreSQL does so only in some
+ * versions and collations.
  */
 function lowerSigma(text: string): string {
   const letters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
@@ -126,7 +126,7 @@ function lowerSigma(text: string): string {
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Replaces in `given` the letters that the server lowers differently from JavaScript. */
+/** Returns SQL that replaces the letters of `given` that the server lowers unlike JavaScript. */
 async function replaceNewerLetters(client: Client, lowered: string): Promise<string> {
   const lower = (letter: string) => letter.normalize('NFKD').toLowerCase()
   const changed = [...characters(0x80)].filter((letter) => lower(letter) !== letter)
@@ -149,9 +149,9 @@ async function replaceNewerLetters(client: Client, lowered: string): Promise<str
 }
 
 /**
- * Creates the function `folded`, which does what `fold` does in JavaScript, unless it exists. Servers
- * know fewer or other letters, depending on their version and build, so that the function replaces
- * those that the server would fold differently.
+ * Creates the function `folded`, the equivalent of `fold` in JavaScript, unless it exists.
+ * Depending on version and build, servers lower some letters differently; the function replaces
+ * those itself.
  */
 export async function createFoldFunction(client: Client): Promise<void> {
   const { rowCount } = await client.query(
@@ -180,7 +180,7 @@ export async function createFoldFunction(client: Client): Promise<void> {
     `CREATE FUNCTION "foldedLetters"(given text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
        SELECT CASE WHEN strpos(${decomposed}, 'Σ') > 0 THEN ${foldSql(lowerSigma(decomposed))} ELSE ${foldSql(decomposed)} END $$`,
   )
-  // Almost all names are ASCII. Queries inline this function, since it is not STRICT.
+  // Almost all names are ASCII. PostgreSQL can inline this function, since it is not STRICT.
   await client.query(
     `CREATE FUNCTION folded(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
        SELECT CASE WHEN given ~ '^[ -~]*$' THEN ${trimBlanks('lower(given COLLATE "C")')} ELSE "foldedLetters"(given) END $$`,

@@ -26,11 +26,11 @@ const exhausted = /timeout expired|timeout exceeded when trying to connect|Query
 export const standbyFault = (): Error =>
   Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
 
-/** Checks found the server unreachable: retries are useless until a check succeeds. */
+/** Creates the error for a server that checks found unreachable; it is not retried. */
 export const unreachableFault = (): Error =>
   Object.assign(new Error('The server does not answer'), { code: 'UNREACHABLE' })
 
-/** The connection was gone before the statement was sent on it. */
+/** Returns whether the connection was lost before the statement was sent on it. */
 export const isUnsent = (cause: unknown): boolean =>
   /is not queryable/.test((cause as Error).message)
 
@@ -41,13 +41,13 @@ export function classifyFault(cause: unknown): Fault | undefined {
   return ended.test(message) ? 'lost' : exhausted.test(message) ? 'busy' : undefined
 }
 
-/** Converts a database fault to UNAVAILABLE, which clients may retry; returns other errors as is. */
+/** Converts a database fault to UNAVAILABLE, which clients may retry; returns others unchanged. */
 export function toUnavailable(cause: unknown): unknown {
   if (cause instanceof ApiError || classifyFault(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
-/** The connection was lost between COMMIT and its response, so that the outcome is unknown. */
+/** Creates the error for a connection lost after COMMIT was sent: the outcome is unknown. */
 export const undecidedError = (cause: unknown): Error =>
   Object.assign(
     unavailable(
@@ -59,11 +59,11 @@ export const undecidedError = (cause: unknown): Error =>
 export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
-/** Errors of TLS, by Node's code or by pg's message, which has no code. */
+/** TLS errors, recognised by Node's code, or by pg's message if there is no code. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
 const noTls = /does not support SSL|establishing an SSL connection/
 
-/** Converts a connection error to a message with the remedy for operators. */
+/** Converts a connection error to an OperatorError whose message names the remedy. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) =>

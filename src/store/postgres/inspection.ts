@@ -17,7 +17,7 @@ export interface PostgresInspection extends ServerState, TableState {
   incompatible: string[]
   role: Role | undefined
   roundTripMs: number
-  /** By how much the server's clock is ahead of ours. */
+  /** The lead of the server's clock over the local clock; negative if it is behind. */
   clockAheadMs: number
   db: Db
   close(): Promise<void>
@@ -89,7 +89,7 @@ async function readRole(client: Client): Promise<Role | undefined> {
   return rows[0]
 }
 
-/** Warns of a role to which row-level security does not apply, or that could disable it. */
+/** Returns a warning if the role bypasses row-level security or could disable it. */
 export async function adviseOnRole(client: Client): Promise<string[]> {
   const role = await readRole(client)
   const remedy = 'Serve as a separate role (docs/operations.md#postgresql).'
@@ -117,7 +117,7 @@ interface ServerState {
   trackCounts: string
   /** The connections available to this role in this database. */
   maxConnections: number
-  /** The connections in use, by any program and by Dealgraph. */
+  /** The connections in use by any program, and those of Dealgraph. */
   usedConnections: number
   ownConnections: number
   longTransactions: { pid: number; state: string; seconds: number }[]
@@ -156,25 +156,25 @@ async function readServerState(client: Client): Promise<ServerState> {
 
 interface TableState {
   hasTables: boolean
-  /** Whether the tables are those of Dealgraph. */
+  /** Whether the tables belong to Dealgraph. */
   isDealgraph: boolean
   hasUnfinishedCopy: boolean
-  /** The number of tables that row-level security should guard, and those that it does not. */
+  /** The number of tables that need row-level security, and the names of those without it. */
   guardedTables: number
   unguardedTables: string[]
-  /** Tables that this role may not read and change. */
+  /** Tables that this role cannot read and change. */
   forbiddenTables: string[]
   /** Large tables without statistics for the query planner. */
   unanalyzedTables: string[]
   invalidIndexes: string[]
-  /** Whether `folded` in SQL does what `fold` does. */
+  /** Whether `folded` in SQL returns the same as `fold` in JavaScript. */
   foldsNames: boolean
 }
 
 const minAnalyzedRows = 10_000
 const inSchema = 'relnamespace = current_schema()::regnamespace'
 
-/** A second policy would allow more rows: one that permits suffices. */
+/** A table is guarded only by exactly this policy: a second one would permit further rows. */
 const selectTables = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",
@@ -215,7 +215,7 @@ async function readTableState(client: Client): Promise<TableState> {
 const selectFunctions = `SELECT prosrc AS source FROM pg_proc WHERE proname IN ('folded', 'foldedLetters') AND pronamespace = current_schema()::regnamespace`
 const sample = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
 
-/** Looks for the functions and their collations first: a failed call would end the transaction. */
+/** Checks that functions and collations exist, since a failed call would end the transaction. */
 async function canFold(client: Client): Promise<boolean> {
   const functions = (await client.query<{ source: string }>(selectFunctions)).rows
   const collations = new Set(

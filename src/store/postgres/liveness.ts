@@ -23,11 +23,11 @@ const silentMs = 1000
 const routineCheckMs = 10_000
 /** Minimum time between checks while a long statement runs. */
 const minCheckIntervalMs = 1000
-/** Applies to the connection and to the query of a check, each. */
+/** Applies separately to the connection and to the query of a check. */
 const checkTimeoutMs = 1500
 const maxFailedChecks = 2
 
-/** A server and a session on it. */
+/** The identity of a server and of a session on it. */
 export interface SessionIdentity {
   serverStartedAt: string
   pid: number
@@ -35,7 +35,7 @@ export interface SessionIdentity {
   isPooled: boolean
 }
 
-/** The result of a check; without `server` if it responded with an error. */
+/** The result of a check; `server` is set if its query succeeded. */
 interface CheckResult {
   isAnswering: boolean
   server?: { startedAt: string; busyPids: Set<number> }
@@ -62,7 +62,7 @@ class WatchedConnection {
     })
   }
 
-  /** Resets the silence if bytes arrived since the last call, or no response is expected. */
+  /** Restarts the silence if bytes have arrived since the last call or no response is expected. */
   observe(now: number): void {
     const { bytesRead } = this
     if (this.#isWaiting && bytesRead === this.#observedBytes) return
@@ -84,7 +84,7 @@ class WatchedConnection {
   }
 }
 
-/** Watches the connections of one store or command; its timer runs while there are any. */
+/** Watches the connections of one store or command; its timer runs only while there are any. */
 export class LivenessMonitor {
   readonly #config: ClientConfig
   readonly #connections = new Set<WatchedConnection>()
@@ -167,7 +167,7 @@ export class LivenessMonitor {
     this.#isChecking = false
   }
 
-  /** Destroys connections without an active session on this server. */
+  /** Destroys connections to a previous server; if one stays silent, also all unproven ones. */
   #judge(
     quiet: readonly WatchedConnection[],
     { startedAt, busyPids }: NonNullable<CheckResult['server']>,
@@ -199,7 +199,7 @@ const state = `SELECT pg_postmaster_start_time()::text AS "startedAt",
     WHERE pid = (abandoned->>'pid')::int AND pg_postmaster_start_time()::text = abandoned->>'serverStartedAt'
       AND usename = current_user AND application_name LIKE 'dealgraph%')`
 
-/** Checks on a separate connection which server is there, and ends abandoned sessions on it. */
+/** Identifies the server on a separate connection, and terminates abandoned sessions on it. */
 async function checkServer(
   config: ClientConfig,
   abandoned: readonly SessionIdentity[],
@@ -217,7 +217,7 @@ async function checkServer(
     return { isAnswering: true, server: { startedAt: row.startedAt, busyPids } }
   } catch (cause) {
     client.connection.stream.destroy()
-    // A pooler reports with class 08 that it has no connection to the server.
+    // With class 08, a pooler reports that it has no connection to the server.
     return { isAnswering: cause instanceof DatabaseError && !cause.code?.startsWith('08') }
   }
 }

@@ -20,8 +20,8 @@ const createMigrations =
   'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
 
 /**
- * Applies pending migrations, each in its own transaction, so that an interrupted run can resume. Of
- * several processes one migrates while the others wait.
+ * Applies pending migrations, each in its own transaction, so that an interrupted run can resume.
+ * Of several processes, one migrates while the others wait.
  * @param onProgress receives the numbers of applied and of pending migrations
  * @returns the names of the applied migrations
  * @throws OperatorError if the database belongs to another program or an incompatible newer version
@@ -54,7 +54,7 @@ export const tableExists = async (client: Client, table: string): Promise<boolea
 
 interface AppliedMigration {
   name: string
-  /** Whether it is compatible with older versions. */
+  /** Whether the migration is compatible with older versions of the program. */
   expands: number
 }
 
@@ -68,7 +68,7 @@ async function findPending(client: Client, known: string[]): Promise<string[]> {
   return known.filter((name) => !applied.some((each) => each.name === name))
 }
 
-/** @throws OperatorError if an unknown migration is incompatible with this version */
+/** Returns the applied migrations. @throws OperatorError if an unknown one is incompatible */
 export async function refuseNewer(client: Client, known: string[]): Promise<AppliedMigration[]> {
   const applied = await readApplied(client)
   const unknown = applied.filter(({ name, expands }) => !expands && !known.includes(name))

@@ -54,7 +54,7 @@ export async function openTableCopy(url: string): Promise<TableCopy> {
 const countOthers = `SELECT count(*) AS "count" FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`
 
-/** @throws OperatorError if other processes of the program are connected */
+/** @throws OperatorError if other processes of Dealgraph are connected */
 async function refuseOtherProcesses(client: Client, url: string): Promise<void> {
   const end = performance.now() + sessionEndMs
   while ((await client.query(countOthers)).rows[0].count > 0) {
@@ -72,7 +72,7 @@ interface TypedTable extends TableInfo {
   types: string[]
 }
 
-/** The tables, without those of extensions. */
+/** Selects all tables except those of extensions. */
 const selectTables = `
   SELECT c.relname AS name,
     (SELECT json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,

@@ -7,7 +7,7 @@ import { createSession } from './connection.ts'
 import { classifyFault, isUnsent, toUnavailable, undecidedError } from './faults.ts'
 
 const defaultRetryMs = 5000
-/** The delay doubles from the minimum to the maximum. */
+/** The delay between retries doubles from the minimum to the maximum. */
 const [minDelayMs, maxDelayMs] = [10, 400]
 
 /** A fault after which the whole transaction may be retried; `cause` is the database error. */
@@ -42,11 +42,11 @@ export interface Transaction<T> {
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/** Connections to be replaced after a database error; errors of the API do not count. */
+/** Connections to replace after a database error; errors of the API do not count. */
 const failedClients = new WeakSet<Client>()
 export const needsReplacement = (client: Client): boolean => failedClients.has(client)
 
-/** Creates the session of a transaction, which keeps the first database fault for a retry. */
+/** Creates the Db of a transaction; `state.fault` is its first database fault. */
 function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
   const state: { fault?: unknown; isOver?: boolean } = {}
   const session = createSession(client, onStatement)
@@ -92,7 +92,7 @@ async function runOrRollBack<T>(
   }
 }
 
-/** Runs a read transaction once, pipelined: neither BEGIN nor COMMIT is awaited before returning. */
+/** Runs a read transaction once, pipelined: the result does not wait for COMMIT. */
 export async function runRead<T>(transaction: Transaction<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   beginning.catch(() => undefined)
@@ -129,7 +129,7 @@ async function commit(client: Client): Promise<void> {
   } finally {
     client.off('notice', onNotice)
   }
-  // A timeout during the wait for a synchronous standby commits with a warning: not durable.
+  // If the wait for a synchronous standby times out, COMMIT only warns, but is not durable.
   if (warning) throw undecidedError(warning)
   // PostgreSQL responds with ROLLBACK, without an error, if a statement failed.
   if (command !== 'COMMIT')

@@ -1,8 +1,8 @@
 /**
- * Moves committed pages from the write-ahead log to the database file, on a worker thread: after a
- * large change that takes longer than requests should wait. SQLite restarts the log only with a
- * commit that finds all pages moved and no reader in it. Under constant reads there is no such
- * moment, so for a long log one is made, between two transactions.
+ * Moves committed pages from the write-ahead log to the database file on a worker thread, because
+ * after a large change this takes longer than requests should wait. SQLite restarts the log only at
+ * a commit that finds all pages moved and no reader of the log. Under constant reads this never
+ * happens, so readers are paused between two transactions when the log is long.
  */
 import { closeSync, openSync } from 'node:fs'
 import { unavailable } from '../../errors.ts'
@@ -13,25 +13,25 @@ import type { Connection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { StorageRequest } from './worker.ts'
 
-/** Committed pages from which a checkpoint moves them. */
+/** The number of pages not yet moved from which a checkpoint begins. */
 export const minCheckpointPages = 1000
-/** A log of this length (33 MB) is to restart; each further such length, that is tried again. */
+/** The length (33 MB) from which the log is to restart; retried after each further such length. */
 const longLogPages = 8000
-/** From this length (130 MB) writers wait for the disk, and readers while the last pages move. */
+/** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
 const hugeLogPages = 32_000
-/** How long new readers wait for current ones when the log is to restart; longer as it grows. */
+/** How long new readers wait for active ones before the log restarts; longer as the log grows. */
 const pauseMs = 20
 const maxPauseMs = 2000
-/** A log that has been longer, because of a very long read, is truncated to this when it restarts. */
+/** The size to which a restarting log is truncated if a very long read has made it longer. */
 const truncateToBytes = 64_000_000
 
 export interface LogState {
   log: number
-  /** Pages of the log that are in the database file already. */
+  /** Pages of the log that are already in the database file. */
   checkpointed: number
 }
 
-/** A reader or a fault in the way only leaves the log longer: the next commit tries again. */
+/** Runs `work` and ignores errors: the log only stays longer until the next commit tries again. */
 async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
   try {
     await work()
@@ -45,12 +45,12 @@ export class Checkpoints {
   readonly #readers: Readers
   readonly #workers: StorageWorkers
   readonly #readState: () => LogState
-  /** Open as long as the connections: closing any descriptor of the file releases their locks. */
+  /** Closed after the connections: closing any descriptor of the file would release their locks. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
-  /** Moved pages are on the disk, so that the rest can be moved and the log restart. */
+  /** Whether all moved pages are on disk, so that the last ones can follow and the log restart. */
   #isSynced = false
-  /** Worker reads are paused for a restart of the log, and not all have ended yet. */
+  /** Whether a restart of the log waits for reads on workers to end. */
   #isAwaitingWorkers = false
   #nextRestartPages = longLogPages
 
@@ -77,12 +77,12 @@ export class Checkpoints {
     if (isRestartDue) this.#nextRestartPages = log + longLogPages
   }
 
-  /** Called once all connections are closed. */
+  /** Must be called after all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
   }
 
-  /** @returns once it has ended, whether it succeeded or not */
+  /** Runs a checkpoint on a worker; resolves when it has ended, successfully or not. */
   #run(sync: boolean): Promise<void> {
     this.#running = this.#workers.checkpoint(this.#descriptor, sync).then((isSynced) => {
       this.#running = undefined
@@ -112,8 +112,8 @@ export class Checkpoints {
   }
 
   /**
-   * Moves the last pages while no one reads or writes: a few at once, and many, of a huge log, on a
-   * worker. If another process reads, that is tried again after as many further pages.
+   * Moves the last pages while nothing reads or writes: a few on this thread, many (of a huge log)
+   * on a worker. If another process reads, this is retried after `longLogPages` further pages.
    */
   #moveLast({ log, checkpointed }: LogState): MaybePromise<void> {
     const isShort = log - checkpointed < minCheckpointPages
@@ -142,9 +142,9 @@ interface WaitingQuery {
   rows: PromiseWithResolvers<unknown[]>
 }
 
-/** Runs counts and checkpoints on worker threads, which are started on demand. */
+/** Runs counts and checkpoints on worker threads, which start on demand. */
 export class StorageWorkers {
-  /** One for queries, which run one after another, and one for checkpoints. */
+  /** Two workers: one for queries, which run one after another, and one for checkpoints. */
   readonly #pool: WorkerPool<StorageRequest, unknown>
   readonly #onFault: (cause: unknown) => void
   readonly #waiting = new Map<string, WaitingQuery>()
@@ -157,8 +157,8 @@ export class StorageWorkers {
   }
 
   /**
-   * Runs a query on the newest committed state. Callers with the same query share a run that has
-   * not begun yet; one that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
+   * Runs a query on the newest committed state. Equal queries share a run that has not begun; one
+   * that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {
     const key = JSON.stringify([sql, values])
@@ -168,7 +168,7 @@ export class StorageWorkers {
     return query.rows.promise
   }
 
-  /** @returns whether the database file is synced; undefined if no worker can move the log */
+  /** @returns whether the database file is synced; undefined if the worker failed */
   async checkpoint(descriptor: number, sync: boolean): Promise<boolean | undefined> {
     const request = { checkpointOf: { descriptor, sync } }
     return this.#pool.run(request).catch(() => undefined) as Promise<boolean | undefined>

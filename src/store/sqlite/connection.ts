@@ -19,13 +19,13 @@ const maxPreparedStatements = 400
 interface Options {
   /** Rejects statements that write. */
   queryOnly?: boolean
-  /** Opens an existing file without write access, with the settings that it has. */
+  /** Opens an existing file without write access, and keeps its settings. */
   readonly?: boolean
   mustExist?: boolean
-  /** By default 2 (FULL); 0 for counters that may be outdated after a loss of power. */
+  /** By default 2 (FULL); 0 (OFF) for counters, which may be outdated after a power failure. */
   synchronous?: number
   journal?: 'wal' | 'delete'
-  /** Size of the page cache. The writer's holds what a transaction has changed. */
+  /** The size of the page cache. The writer's cache holds the pages changed by a transaction. */
   cacheKb?: number | undefined
   /** How long a statement waits for the lock of another process. */
   timeoutMs?: number
@@ -83,7 +83,8 @@ function openDatabase(file: string, options: Options): Database.Database {
     throw cause
   }
   raw.pragma(`cache_size = ${-(options.cacheKb ?? (queryOnly ? 32_768 : 8192))}`)
-  // The writer's in a file, since SQLite searches the undo data of a large change linearly in memory.
+  // The writer uses a file, since SQLite searches the undo data of a large change linearly in
+  // memory.
   raw.pragma(`temp_store = ${queryOnly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) =>
     typeof text === 'string' ? fold(text) : null,
@@ -94,7 +95,7 @@ function openDatabase(file: string, options: Options): Database.Database {
 
 /**
  * Sets a pragma and reads it back: better-sqlite3 reopens a WAL database with synchronous=NORMAL,
- * where a loss of power would take acknowledged writes with it.
+ * which could lose acknowledged writes in a power failure.
  */
 function setPragma(raw: Database.Database, name: string, value: string | number): void {
   raw.pragma(`${name} = ${value}`)
@@ -107,13 +108,13 @@ function setPragma(raw: Database.Database, name: string, value: string | number)
 const toBindable = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
-/** Identifies the file that has this name now. */
+/** Returns the device and inode of the file at this path, or undefined if there is none. */
 export function fileIdentity(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && `${stats.dev} ${stats.ino}`
 }
 
-/** How long a statement waits for another process, while it blocks the event loop. */
+/** How long a statement waits for the lock of another process, while it blocks the event loop. */
 const busyTimeoutMs = 100
 
 /** The connections of a store, and the faults on them. */
@@ -128,7 +129,7 @@ export class Connections {
     this.#onStatement = onStatement
   }
 
-  /** Resolves with the first fault that no retry mends. */
+  /** Resolves with the first fault that a retry cannot resolve. */
   get broken(): Promise<OperatorError> {
     return this.#broken.promise
   }
@@ -153,7 +154,7 @@ export class Connections {
     return this.open({ queryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
   }
 
-  /** Closes all; the writer's last, after it has emptied the log. */
+  /** Closes all connections, the writer's last, after it has emptied the log. */
   close(writer?: Connection): void {
     for (const each of this.#opened)
       if (writer && each !== writer && !each.raw.inTransaction) each.raw.close()
@@ -162,7 +163,7 @@ export class Connections {
   }
 }
 
-/** Makes the file alone a whole copy. A failure does no harm: the log is read at the next start. */
+/** Moves the whole log into the database file. If this fails, the next start reads the log. */
 function emptyLog({ raw }: Connection): void {
   try {
     raw.pragma(`busy_timeout = ${busyTimeoutMs}`)

@@ -1,8 +1,8 @@
 /**
- * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with
- * `synchronous=OFF`: exact after the process is killed, possibly outdated after a loss of power, and
- * twenty times cheaper than a commit. They are kept in memory too, because only one process charges,
- * and reads go on within the limits while the disk accepts no writes.
+ * Rate-limit windows and the time of each key's last use, in a separate SQLite file with
+ * `synchronous=OFF`: exact after the process is killed, possibly outdated after a power failure,
+ * and twenty times cheaper than a commit. They are also kept in memory, so that limits apply while
+ * the disk accepts no writes; this suffices because only one process charges.
  */
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
@@ -77,8 +77,8 @@ export class SqliteCounters implements Counters {
   }
 
   /**
-   * Resolves when the window is in the file: at the end of this turn of the event loop, in which the
-   * first request writes for all. Each continues on its own, since many half-done requests take
+   * Resolves when the window is in the file: at the end of the event-loop turn, the first request
+   * writes the windows of all. Each waits for itself, since resuming many requests at once takes
    * longer and more memory.
    */
   async #keep(key: string, window: Window, now: number): Promise<void> {
@@ -104,7 +104,7 @@ export class SqliteCounters implements Counters {
   }
 }
 
-/** Undefined if the disk or the file is at fault. */
+/** Returns undefined if the disk or the file is at fault. */
 function unlessFault<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -114,7 +114,7 @@ function unlessFault<T>(work: () => T): T | undefined {
   }
 }
 
-/** Begins a new file if a loss of power has damaged it, since it contains only counters. */
+/** Opens the file, or replaces it if a power failure has damaged it: it contains only counters. */
 function openFile(file: string): RawConnection {
   try {
     return openUndamaged(file)

@@ -1,4 +1,4 @@
-/** The files of a SQLite database: their names, copies and checks, and the lock of the server. */
+/** The files of a SQLite database: names, copies, checks, and the lock of the serving process. */
 import {
   closeSync,
   existsSync,
@@ -32,8 +32,8 @@ export function fileInUrl(url: string): string {
 }
 
 /**
- * The file that symbolic links lead to, whether or not it exists: SQLite names the log by it, so
- * that two servers with different links meet.
+ * Returns the file to which symbolic links lead, whether or not it exists. SQLite names the log
+ * after it, so servers that use different links find the same lock.
  */
 export function realFile(file: string): string {
   try {
@@ -65,14 +65,14 @@ export function makeFolder(file: string, recursive = false): void {
   syncPath(dirname(folder))
 }
 
-/** Waits until a file, or the entries of a folder, are on the disk. */
+/** Waits until a file, or the entries of a folder, are on disk. */
 export function syncPath(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** @throws OperatorError for a log without a database, which SQLite would throw away */
+/** @throws OperatorError for a log without a database, which SQLite would delete */
 export function refuseOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
@@ -82,7 +82,7 @@ export function refuseOrphanedLog(file: string): void {
   )
 }
 
-/** @throws OperatorError if a closed database still needs its log, which had no room to move over */
+/** @throws OperatorError if a closed database still has a log, for which the disk had no space */
 export function refuseRemainingLog(file: string, name: string): void {
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
     throw new OperatorError(`There is not enough space for ${name}.`)
@@ -98,14 +98,14 @@ export function removeDatabase(file: string): void {
   removeFile(`${file}-limits`)
 }
 
-/** SQLite would apply a log that remains to the next database of this name. */
+/** Removes side files: SQLite would apply a remaining log to the next database of this name. */
 export const removeSideFiles = (file: string): void => {
   for (const side of sideFiles) rmSync(file + side, { force: true })
 }
 
 /**
- * Copies a database while others write to it. The copy is of one snapshot: otherwise SQLite would
- * begin anew with each commit of others, and never end under steady traffic.
+ * Copies a database that is in use. One snapshot is copied: otherwise SQLite would restart the copy
+ * after each commit, and never finish under steady traffic.
  */
 export async function copyDatabase(
   source: string,
@@ -129,7 +129,7 @@ export async function copyDatabase(
   }
 }
 
-/** @throws OperatorError if the file is damaged, or is no database of Dealgraph */
+/** @throws OperatorError if the file is damaged or is not a database of Dealgraph */
 export function checkDatabase(file: string, name = file): void {
   const unusable = (problem: string) =>
     new OperatorError(`${name} ${problem}.`, exitCodes.unusableDatabase)
@@ -150,9 +150,9 @@ export function checkDatabase(file: string, name = file): void {
 }
 
 /**
- * Takes the lock of the serving process, which the operating system releases when that ends.
- * @param timeoutMs how long another process may hold it, to check whether the file is served
- * @throws OperatorError if another process holds it
+ * Acquires the lock of the serving process, which the operating system releases when it exits.
+ * @param timeoutMs how long to wait for a process that only checks whether the file is served
+ * @throws OperatorError if another process keeps the lock
  */
 export function lockForServing(file: string, timeoutMs = 0): Connection {
   try {
@@ -178,7 +178,7 @@ export function isServed(file: string): boolean {
   }
 }
 
-/** @throws OperatorError if a server has opened this file, even if the file was moved since */
+/** @throws OperatorError if a server has opened this file, even if the file has been moved since */
 export function refuseServed(file: string): void {
   if (existsSync(`${file}-serving`)) lockForServing(file).raw.close()
 }

@@ -11,21 +11,21 @@ export interface SqliteInspection {
   bytes: number
   logBytes: number
   freeBytes: number
-  /** Whether others on this machine may read it. */
+  /** Whether other users of this machine can read the file. */
   exposed: boolean
-  /** Migrations that have not run, and those that this program does not know. */
+  /** Migrations that have not run, and those that are unknown to this program. */
   pending: string[]
   unknown: string[]
   ours: boolean
   /** The journal mode: `wal`, unless another program has changed it. */
   journal: string
-  /** The result of SQLite's check, `ok` or the damage, and the number of dangling references. */
+  /** Returns SQLite's verdict (`ok` or the damage) and the number of dangling references. */
   verdict(quick: boolean): { integrity: string; dangling: number }
   db: Db
   close(): void
 }
 
-/** @throws OperatorError if it cannot be opened */
+/** @throws OperatorError if the file cannot be opened */
 export async function inspect(file: string): Promise<SqliteInspection> {
   let connection: Connection | undefined
   try {
@@ -58,7 +58,7 @@ export async function inspect(file: string): Promise<SqliteInspection> {
   }
 }
 
-/** The `synchronous` level of new connections, read back from one to a temporary database. */
+/** Returns the `synchronous` level of new connections, read from a temporary database. */
 export function readSynchronousLevel(): number {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   try {

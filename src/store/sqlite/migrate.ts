@@ -10,8 +10,8 @@ import {
 import type { Connection } from './connection.ts'
 
 /**
- * Migrates in one transaction; returns the names of the migrations that ran.
- * @throws OperatorError for a database of a newer Dealgraph, or of another program
+ * Applies pending migrations in one transaction, and returns their names.
+ * @throws OperatorError for a database of a newer version or of another program
  */
 export async function migrate(
   connection: Connection,
@@ -33,7 +33,7 @@ function refuseForeign({ raw }: Connection): void {
     )
 }
 
-/** @throws OperatorError if a migration that this program does not know has run */
+/** @throws OperatorError if a migration that is unknown to this program has run */
 export function refuseNewer(connection: Connection, known: string[]): void {
   const newer = executedMigrations(connection).filter((name) => !known.includes(name))
   if (newer.length > 0) throw newerDatabaseError(newer)
@@ -58,12 +58,12 @@ async function runPending(
   onMigration: OnMigration,
 ): Promise<string[]> {
   const { raw } = connection
-  // Kysely would close the connection.
+  // `close` does nothing, so that Kysely leaves the connection open.
   const database = { prepare: raw.prepare.bind(raw), close: () => {} } as never
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
   connection.exec('BEGIN IMMEDIATE')
   try {
-    // Another process may have run them while this one waited for the lock.
+    // Another process may have applied them while this one waited for the lock.
     const names = pendingMigrations(connection, known)
     onMigration(0, names.length)
     for (const [index, name] of names.entries()) {
@@ -88,16 +88,16 @@ async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: stri
 }
 
 /**
- * The statistics that the planner assumes: large companies, and few rows for each further column of
- * an index. By default (ten rows), or after ANALYZE, it would scan whole companies, or choose other
- * plans for each file.
+ * The statistics given to the planner: large companies, and few rows for each further column of an
+ * index. Without them (ten rows are assumed) or after ANALYZE, it would scan whole companies, or
+ * choose different plans for each file.
  */
 const rowsPerCompany = 1_000_000
-/** Enough rows that scanning a whole table never pays, for example for a Bloom filter. */
+/** Enough that the planner never scans a whole table, for example for a Bloom filter. */
 const companies = 1_000_000
 /** One row in this many has the value that a partial index requires. */
 const rareFactor = 50
-/** Rows with equal values in the first two columns of an index, the first three, and so on. */
+/** Rows with equal values in the first two columns of an index, in the first three, and so on. */
 const rowsByPrefix = [30, 3, 1]
 
 interface Index {
@@ -110,7 +110,7 @@ interface Index {
 }
 
 function setPlannerStatistics({ raw }: Connection): void {
-  // Creates the table of statistics, and measures only the schema's own table.
+  // Creates the statistics table, and measures only the schema's own table.
   raw.exec('ANALYZE sqlite_schema; DELETE FROM sqlite_stat1')
   const insert = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
   const indexes = raw
@@ -125,7 +125,7 @@ function setPlannerStatistics({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** The rows of the table, and those with equal values in the first column, the first two, and so on. */
+/** Returns the rows of the table, those with an equal first column, an equal second, and so on. */
 function expectedRows({ columns, unique, rare, first }: Index): string {
   const rows = rare ? rowsPerCompany / rareFactor : rowsPerCompany
   const equalRows = first === 'companyId' ? [rows, ...rowsByPrefix] : rowsByPrefix

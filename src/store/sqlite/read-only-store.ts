@@ -1,4 +1,4 @@
-/** The database file as a query worker reads it. */
+/** The store of a query worker, which only reads the database file. */
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
@@ -11,7 +11,7 @@ const unsupported = (): never => {
   throw new Error('a query worker only reads')
 }
 
-/** @throws if the file has been removed or replaced since the server opened it */
+/** @throws if the file was removed or replaced after the server had opened it */
 export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'identity'>): Store {
   const requireSameFile = () => {
     if (fileIdentity(file) !== identity) throw new Error('the file was removed or replaced')
@@ -25,7 +25,7 @@ export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'id
   const readers = new Readers(open, maxReaders)
   readers.openAll()
   const endSnapshots = () => readers.endSnapshots()
-  // Commits are not reported to workers, so that each read begins a snapshot of its own.
+  // Workers are not notified of commits, so each read begins its own snapshot.
   function read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
     let result: MaybePromise<T> | undefined
     try {

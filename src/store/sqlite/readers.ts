@@ -9,10 +9,10 @@ import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** How long requests may share a snapshot: commits are seen at most this much later. */
+/** How long requests may share a snapshot, and thus the maximum delay until they see a commit. */
 const maxSnapshotMs = 1
 
-/** How long worker reads are awaited before new reads on the main thread wait for them, too. */
+/** How long worker reads are awaited before new reads on the main thread wait for them too. */
 const workerPauseMs = 2000
 
 class Reader {
@@ -20,7 +20,7 @@ class Reader {
   readonly #connection: Connection
   /** Results of statements on small tables, by statement and values. */
   readonly #results = createCache<string, unknown[]>('query_results', { maxEntries: 1000 })
-  /** Rows by id, by company and statement. */
+  /** Rows by id, for each company and statement. */
   readonly #rows = createCache<string, Map<string, unknown>>('company_rows', { maxEntries: 200 })
   #dataVersion: number | undefined
   #isVersionChecked = false
@@ -43,7 +43,7 @@ class Reader {
     })
   }
 
-  /** Begins a snapshot, or continues one of the last millisecond. */
+  /** Begins a snapshot, or continues one that began within the last millisecond. */
   begin(): void {
     if (this.#connection.raw.inTransaction) {
       if (performance.now() - this.#beganAt < maxSnapshotMs) return
@@ -62,7 +62,7 @@ class Reader {
     }
   }
 
-  /** Cached rows are those of the snapshot: any commit, of any process, invalidates all. */
+  /** Clears the caches after a commit of any process: cached rows must match the snapshot. */
   #clearIfChanged(): void {
     if (this.#isVersionChecked) return
     const [row] = this.#connection.all('PRAGMA data_version', []) as { data_version: number }[]
@@ -82,10 +82,10 @@ export class Readers {
   readonly #waiting: ((reader: Reader) => void)[] = []
   #opened = 0
   #workerReads = 0
-  /** While workers are paused, the time from which they are no longer awaited. */
+  /** While workers are paused, the time until which their reads are awaited. */
   #workersPausedUntil: number | undefined
   #endTimer: NodeJS.Immediate | undefined
-  /** Called when the last read has ended; until then no read begins. */
+  /** If set, no read begins; called when the last active read has ended. */
   #onQuiet: (() => void) | undefined
 
   constructor(open: () => Connection, maxReaders = 4) {
@@ -93,7 +93,7 @@ export class Readers {
     this.#maxReaders = maxReaders
   }
 
-  /** Opens all connections while there are file handles. */
+  /** Opens all connections in advance, while file handles are available. */
   openAll(): void {
     while (this.#opened < this.#maxReaders) this.#idle.push(this.#openReader())
   }
@@ -113,7 +113,7 @@ export class Readers {
     for (const reader of this.#idle) reader.end()
   }
 
-  /** For a read on a worker, see `DatabaseFile`. */
+  /** Leases the file to a read on a worker; see `DatabaseFile`. */
   leaseToWorker(): (() => void) | undefined {
     const pausedUntil = this.#workersPausedUntil
     if (this.#onQuiet || (pausedUntil !== undefined && performance.now() < pausedUntil))
@@ -126,8 +126,8 @@ export class Readers {
   }
 
   /**
-   * Stops leases to workers; reads on the main thread go on.
-   * @returns whether all worker reads have ended, or have been awaited for long enough
+   * Stops leases to workers; reads on the main thread continue.
+   * @returns whether all worker reads have ended, or the time to wait for them is over
    */
   pauseWorkers(): boolean {
     const now = performance.now()
@@ -141,7 +141,7 @@ export class Readers {
     this.#workersPausedUntil = undefined
   }
 
-  /** Runs `work` while no one reads, unless reads last longer than the timeout. New reads wait. */
+  /** Runs `work` while nothing reads; skips it if reads outlast the timeout. New reads wait. */
   async runExclusive(timeoutMs: number, work: () => MaybePromise<void>): Promise<void> {
     this.#onQuiet = () => {}
     if (this.#isReading())
@@ -206,7 +206,7 @@ export class Readers {
       result = work(reader.db)
       if (!(result instanceof Promise)) return result
       return result.finally(() => {
-        // A commit in the meantime ended only the snapshots of idle readers.
+        // Commits in the meantime have ended only the snapshots of idle readers.
         reader.end()
         this.#release(reader)
       })

@@ -1,4 +1,4 @@
-/** A database in a SQLite file. One process may serve it; commands may use it beside that one. */
+/** A SQLite database file. Only one process can serve it; commands can use it at the same time. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { unavailable } from '../../errors.ts'
 import { createListeners } from '../../lib/async.ts'
@@ -30,10 +30,10 @@ import { Readers } from './readers.ts'
 import { refuseUnfinished } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** How long another process may hold the lock to check whether the file is served. */
+/** How long to wait for a process that holds the lock to check whether the file is served. */
 const servedCheckMs = 1000
 
-/** Queries across companies run now and then, and need not keep what they scan in memory. */
+/** Small, since queries across companies are rare and their pages need not stay in memory. */
 const latestCacheKb = 4096
 
 export async function openSqlite(options: StoreOptions): Promise<Store> {
@@ -65,7 +65,7 @@ interface OpenedFile {
   log: FileHandle | undefined
 }
 
-/** Its methods are properties, so that a store can be wrapped by `{ ...store }`. */
+/** A store whose methods are properties, so that `{ ...store }` can wrap it. */
 class SqliteStore implements Store {
   readonly shared = false
   readonly advice = []
@@ -106,10 +106,10 @@ class SqliteStore implements Store {
     const latest = connections.openReader(latestCacheKb)
     this.version = createVersionReader(latest, connections)
     this.counters = new SqliteCounters(`${file}-limits`)
-    // From here on, others wait in the writer, where they do not block the event loop.
+    // From here on, the writer waits for other processes itself, without blocking the event loop.
     writer.raw.pragma('busy_timeout = 0')
     const latestDb = new Db(latest)
-    // The file holds all companies: queries restrict themselves to the rows of one.
+    // The file holds all companies; each query restricts itself to the rows of one.
     this.allCompanies = {
       read: (work) => this.#readers.read(work),
       readLatest: (work) => work(latestDb),
@@ -167,7 +167,7 @@ class SqliteStore implements Store {
   }
 }
 
-/** Reads the version of the newest state, which differs after each commit. */
+/** Returns a function that reads the version of the newest state, new after each commit. */
 function createVersionReader({ raw }: Connection, connections: Connections): () => number {
   const dataVersion = raw.prepare<[], number>('PRAGMA data_version').pluck()
   return () => {
@@ -180,7 +180,7 @@ function createVersionReader({ raw }: Connection, connections: Connections): () 
   }
 }
 
-/** Returns a check that the open file was neither removed nor migrated by a newer program. */
+/** Returns a check that the open file was not removed, replaced or migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
   const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
   const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
@@ -198,7 +198,7 @@ function createFileCheck(connection: Connection, file: string, migrations: strin
   }
 }
 
-/** SQLite's `data_version` counts the commits of others only; `notify` reports the writer's own. */
+/** SQLite's `data_version` counts the commits of others; `notify` reports the writer's own. */
 class Commits implements CommitNotifier {
   readonly #listeners = createListeners()
   readonly #readVersion: () => number

@@ -37,7 +37,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<Ta
     makeFolder(file)
     refuseOrphanedLog(file)
     connections.push(holdExclusively(file))
-    // An interrupted copy is consistent without waiting for the disk; `finish` waits for it.
+    // An interrupted copy is consistent without syncing; only `finish` waits for the disk.
     const connection = connect(file, { synchronous: 1 })
     connections.push(connection)
     await migrate(connection)
@@ -90,7 +90,7 @@ const placeholders = (names: string[]) => names.map(() => '?').join(', ')
 
 class SqliteTableCopy extends TableCopy {
   readonly list: TableInfo[]
-  // A write by another process would be missing in the copy.
+  // Locks out other processes, whose writes would be missing in the copy.
   protected readonly beginRead = 'BEGIN IMMEDIATE'
   protected readonly beginWrite = 'BEGIN IMMEDIATE'
   readonly #raw: RawConnection
@@ -143,7 +143,7 @@ class SqliteTableCopy extends TableCopy {
 
   protected hasProgress = async () => hasProgress(this.#raw)
 
-  /** The planner uses the statistics that it has been given, not the sizes of the tables. */
+  /** Does nothing: the planner uses fixed statistics (`migrate.ts`), not the sizes of tables. */
   analyze = async () => {}
 
   async finish(): Promise<void> {

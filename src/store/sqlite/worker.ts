@@ -13,7 +13,7 @@ let reader: Connection | undefined
 let checkpointer: Connection | undefined
 
 function query(sql: string, values: unknown[]): unknown[] {
-  // The main thread explains faults, and needs their code for it.
+  // Throws the original error, whose code the main thread needs to explain the fault.
   const onFault = (cause: unknown) => {
     throw cause
   }
@@ -26,11 +26,11 @@ function checkpoint(descriptor: number, sync: boolean): boolean {
   try {
     checkpointer ??= connect(file, { mustExist: true, timeoutMs: 0 })
     checkpointer.raw.pragma('wal_checkpoint(PASSIVE)')
-    // SQLite syncs only after the last page, when the one that moves it would wait for all pages.
+    // Otherwise SQLite would sync all pages when the main thread moves the last ones.
     if (sync) fsyncSync(descriptor)
     return sync
   } catch {
-    // A reader or a fault is in the way: the checkpoint after the next commit tries again.
+    // A reader or a fault prevented it; the checkpoint after the next commit tries again.
     return false
   }
 }

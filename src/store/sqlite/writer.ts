@@ -1,9 +1,9 @@
 /**
  * The one writer of a SQLite file. Requests that write run strictly one after another; those that
- * wait share one COMMIT (group commit), and each gets its response after it. A failing COMMIT fails
- * every request of the group. A savepoint per request would cost a third of a write, since SQLite then
- * copies each page that changes: only if a request of a group fails after it has changed something,
- * all of them run once more, each in a savepoint of its own.
+ * wait share one COMMIT (group commit), after which each gets its response. A failing COMMIT fails
+ * every request of the group. A savepoint per request would cost a third of a write, since SQLite
+ * then copies each page that changes. Therefore the requests of a group run again, each in its own
+ * savepoint, only if one fails after it has changed something.
  */
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
 import { unavailable } from '../../errors.ts'
@@ -21,14 +21,14 @@ interface Job {
 interface WriterHooks {
   explainError(cause: unknown): unknown
   beforeTransaction?(): MaybePromise<void>
-  /** Refuses every waiting request if it throws; called within each transaction. */
+  /** Called within each transaction; if it throws, every waiting request is rejected. */
   checkFile?(): void
-  /** Called before a COMMIT of many rows: what is synced beforehand does not block others. */
+  /** Called before a COMMIT of many rows: data synced in advance does not block other requests. */
   syncLog?(): Promise<unknown>
   afterCommit?(): void
 }
 
-/** Rows changed in one transaction from which the log is synced before COMMIT. */
+/** The number of changed rows from which the log is synced before COMMIT. */
 const manyRows = 2000
 
 /** Bounds the wait of the first request of a group. */
@@ -38,7 +38,7 @@ const maxGroupSize = 64
 const lockTimeoutMs = 5000
 const lockRetryMs = 5
 
-/** A request failed after it had changed something, so that its group runs again, apart. */
+/** Thrown if a request fails after a change: the group runs again, each request in a savepoint. */
 const runApart = Symbol('run apart')
 
 export class Writer {
@@ -86,8 +86,8 @@ export class Writer {
 
   /**
    * Waits until no more requests arrive in a turn of the event loop: requests that run one after
-   * another use the processor's caches and take up to an eighth less. After a group that failed,
-   * the others have waited already.
+   * another use the processor's caches and take up to an eighth less time. After a failed group it
+   * does not wait, since the remaining requests have waited already.
    */
   async #gather(): Promise<void> {
     if (this.#hasGroupFailed) return
@@ -124,7 +124,7 @@ export class Writer {
     this.#hooks.afterCommit?.()
   }
 
-  /** Waits for another process's lock here: a wait inside SQLite would block the event loop. */
+  /** Waits for another process's lock here: a wait in SQLite would block the event loop. */
   async #begin(): Promise<void> {
     const before = this.#hooks.beforeTransaction?.()
     if (before) await before
@@ -140,7 +140,7 @@ export class Writer {
     this.#hooks.checkFile?.()
   }
 
-  /** @returns what settles the request after COMMIT */
+  /** @returns the function that settles the request after COMMIT */
   async #runJob(job: Job, isFirst: boolean, isApart: boolean): Promise<() => void> {
     if (isApart) this.#connection.exec('SAVEPOINT request')
     const writesBefore = this.#transaction.writes
@@ -149,7 +149,7 @@ export class Writer {
       if (isApart) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // The first request has nothing before it to keep; a full disk ended the savepoints.
+      // A failure of the first request affects no other; a full disk has ended the transaction.
       if (isFirst || !this.#connection.raw.inTransaction) throw cause
       if (isApart) {
         this.#connection.exec('ROLLBACK TO request')
@@ -166,7 +166,7 @@ export class Writer {
     } catch {}
   }
 
-  /** Only the request that failed sees its own error. Without a transaction, all waiting fail. */
+  /** Rejects a group, or all waiting requests if none began. Only `failed` gets its own error. */
   #rejectGroup(group: Job[], waiting: Job[], failed: Job | undefined, cause: unknown): void {
     const rejected = group.length > 0 ? group : waiting.splice(0)
     for (const job of rejected)
@@ -178,10 +178,10 @@ export class Writer {
   }
 }
 
-/** Runs statements in the transaction only: after a fault has ended it, each would commit. */
+/** Runs statements only in a transaction: after a fault ended it, each would commit alone. */
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
-  /** Statements so far that may have changed something. */
+  /** The number of statements that may have changed data. */
   writes = 0
   rowsChanged = 0
   readonly #connection: Connection
