@@ -36,7 +36,7 @@ async function rowsOf(url: string): Promise<Rows> {
 /** Number of keys of a company with a rate limit counter. */
 async function countersOf(url: string, keys: Rows[string] = []): Promise<number> {
   const store = await openStore({ url })
-  const used = await store.counters.lastUsed(keys.map(({ id }) => String(id)))
+  const used = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
   await store.close()
   return used.size
 }

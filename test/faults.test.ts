@@ -219,7 +219,7 @@ describe('Faults', () => {
       const look = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
       const looking = spawn(process.execPath, ['-e', look, `${folder.file()}-serving`])
       await once(looking.stdout, 'data')
-      const store = await openStore({ url: folder.env().DATABASE_URL, serving: true })
+      const store = await openStore({ url: folder.env().DATABASE_URL, isServing: true })
       await store.close()
     })
 

@@ -33,7 +33,7 @@ describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLi
   afterAll(() => world.stop())
 
   test.each(lists)('the query %s(%s) scans no table for any role', async (list, args) => {
-    const { raw } = connect(world.file, { queryOnly: true })
+    const { raw } = connect(world.file, { isQueryOnly: true })
     for (const who of ['owner', 'leader', 'agent'] as Who[]) {
       world.statements()
       const { body } = await world.as(who).gql(`{ ${list}(${args}) { totalCount nodes { id } } }`)

@@ -255,7 +255,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a restart of the write-ahead log waits for workers and leases nothing meanwhile', async () => {
-    const connection = connect(world.file, { queryOnly: true })
+    const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []
     const back = readers.leaseToWorker()

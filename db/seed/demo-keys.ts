@@ -7,7 +7,7 @@ import {
   OperatorError,
   withoutCredentials,
 } from '../../src/store/faults.ts'
-import { fileInUrl, makeFolder } from '../../src/store/sqlite/files.ts'
+import { makeFolder, toFilePath } from '../../src/store/sqlite/files.ts'
 
 /** An API key of the demo company, stored as plain text so that each start can print it. */
 export interface DemoKey {
@@ -22,9 +22,9 @@ export interface DemoKey {
 type DatabaseSetting = { DATABASE_URL: string }
 
 const toDatabaseName = ({ DATABASE_URL: url }: DatabaseSetting) =>
-  isPostgresUrl(url) ? withoutCredentials(url) : basename(fileInUrl(url))
+  isPostgresUrl(url) ? withoutCredentials(url) : basename(toFilePath(url))
 const toKeyFile = ({ DATABASE_URL: url }: DatabaseSetting) =>
-  join(isPostgresUrl(url) ? 'db' : dirname(fileInUrl(url)), 'demo-keys.json')
+  join(isPostgresUrl(url) ? 'db' : dirname(toFilePath(url)), 'demo-keys.json')
 
 /**
  * Stores the keys in `demo-keys.json` beside the database file, or in `db/` for a PostgreSQL

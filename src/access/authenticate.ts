@@ -204,7 +204,7 @@ const ownerCaches = createDerivedCache<Store, OwnerCache>('key_owner_caches')
 /** Like `authenticate`, with a cache that lasts until the next commit to the database. */
 export function authenticateNow(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
   if (!isWellFormed(secret)) return undefined
-  const version = deps.store.version()
+  const version = deps.store.readVersion()
   const cache = ownerCaches.getOrCreate(deps.store, createOwnerCache)
   const hash = hashOf(secret)
   const cached = cache.get(hash)

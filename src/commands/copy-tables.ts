@@ -5,8 +5,8 @@ import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
 import {
   type CopyProgress,
-  parentsFirst,
   type Row,
+  sortParentsFirst,
   type TableCopy,
   type TableInfo,
   type TableSnapshot,
@@ -16,15 +16,17 @@ type ReportRows = (addedRows: number) => void
 
 /** Returns the tables of both databases, parents first. @throws OperatorError if columns differ */
 export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] {
-  const tables = source.list.filter(({ name }) => target.list.some((table) => table.name === name))
+  const tables = source.tables.filter(({ name }) =>
+    target.tables.some((table) => table.name === name),
+  )
   for (const { name, columns, key } of tables) {
-    const other = target.list.find((table) => table.name === name)
+    const other = target.tables.find((table) => table.name === name)
     if (String(columns) !== String(other?.columns) || String(key) !== String(other?.key))
       throw new OperatorError(
         `The table ${name} cannot be copied: its columns differ between the two databases.`,
       )
   }
-  return parentsFirst(tables)
+  return sortParentsFirst(tables)
 }
 
 /**
@@ -53,7 +55,7 @@ export async function copyRows(
       await writing
       progress = advance(progress, table, rows)
       writing = target
-        .add(table, rows, progress)
+        .addRows(table, rows, progress)
         .catch((cause) => Promise.reject(explainWrite(cause, table)))
       writing.catch(() => undefined)
       report(rows.length)

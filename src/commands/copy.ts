@@ -62,7 +62,7 @@ async function copy(options: Options): Promise<void> {
   try {
     const source = await nameOption('--from', openTableCopy(from, true))
     databases.push(source)
-    if (await source.progress()) throw unfinishedCopyError(redactUrl(from))
+    if (await source.readProgress()) throw unfinishedCopyError(redactUrl(from))
     const target = await nameOption('--to', openTableCopy(to))
     databases.push(target)
     const result = await copyAndCompare(source, target, options)
@@ -92,9 +92,9 @@ async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = commonTables(source, target)
-  const names = source.list.map(({ name }) => name)
+  const names = source.tables.map(({ name }) => name)
   const left = names.filter((name) => !tables.some((table) => table.name === name))
-  const sourceRows = await source.read()
+  const sourceRows = await source.beginSnapshot()
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
   const resumed = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
@@ -104,7 +104,7 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
     copyRows(sourceRows, target, tables, progress, report),
   )
   await target.analyze()
-  const targetRows = await target.read()
+  const targetRows = await target.beginSnapshot()
   await withRowCount('rows compared', 0, rows, options, (report) =>
     compareTables(sourceRows, targetRows, tables, report),
   )
@@ -120,16 +120,16 @@ async function beginOrResume(
   start: CopyProgress,
   to: string,
 ): Promise<CopyProgress> {
-  const progress = await target.progress()
+  const progress = await target.readProgress()
   if (progress && progress.source !== start.source)
     throw new OperatorError(
       `${redactUrl(to)} holds the unfinished copy of another database, or of an earlier state of this one; copy into an empty database.`,
     )
   if (progress) return progress
-  const snapshot = await target.read()
+  const snapshot = await target.beginSnapshot()
   await requireEmpty(snapshot, tables, to)
   await snapshot.end()
-  await target.begin(start)
+  await target.reserveTarget(start)
   return start
 }
 

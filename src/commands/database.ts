@@ -7,11 +7,11 @@ import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
 import {
   checkDatabase,
   copyDatabase,
-  fileInUrl,
   makeFolder,
-  realFile,
   refuseRemainingLog,
   refuseServed,
+  resolveFile,
+  toFilePath,
 } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
 import { optionError } from './options.ts'
@@ -58,7 +58,7 @@ async function backUp(file: string, options: Output): Promise<void> {
     throw optionError(
       'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
     )
-  const source = fileInUrl(DATABASE_URL)
+  const source = toFilePath(DATABASE_URL)
   if (!existsSync(source))
     throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
   requireFolder(file, 'backup')
@@ -101,7 +101,7 @@ async function restore(file: string, options: Output): Promise<void> {
     throw optionError(
       'The database is on a PostgreSQL server: use pg_restore, or "dealgraph copy --from sqlite:FILE --to …".',
     )
-  const target = realFile(fileInUrl(DATABASE_URL))
+  const target = resolveFile(toFilePath(DATABASE_URL))
   if (!existsSync(file) || !statSync(file).isFile())
     throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)

@@ -29,9 +29,9 @@ const seconds = (milliseconds: number) =>
   `${(Math.abs(milliseconds) / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`
 
 const database: ServerCheck = ({
-  server: { address, version, versionNumber, bytes, encoding, isStandby },
+  server: { address, version, versionNumber, databaseBytes, encoding, isStandby },
 }) => {
-  const description = `${address}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`
+  const description = `${address}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(databaseBytes / 1e6).toLocaleString('en-US')} MB`
   if (versionNumber < oldestVersion * 10_000)
     return failed(description, `Use PostgreSQL ${oldestVersion} or newer.`)
   if (encoding !== 'UTF8')
@@ -42,18 +42,19 @@ const database: ServerCheck = ({
 }
 
 const schema: ServerCheck = ({ server }) => {
-  const { pending, unknown, incompatible } = server
+  const { pendingMigrations, unknownMigrations, breakingMigrations } = server
   if (server.hasUnfinishedCopy)
     return failed('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
-  if (incompatible.length > 0)
-    return failed(`newer than this program (${incompatible.at(-1)})`, 'Update the program.')
+  if (breakingMigrations.length > 0)
+    return failed(`newer than this program (${breakingMigrations.at(-1)})`, 'Update the program.')
   if (!server.hasTables) return warning('empty', 'Run migrate as the owner of the database.')
-  if (pending.length > 0)
+  if (pendingMigrations.length > 0)
     return warning(
-      `${formatCountOf(pending.length, 'pending migration')}`,
+      `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
       'Make a backup, then run migrate as the owner of the tables.',
     )
-  if (unknown.length > 0) return ok(`newer than this program (${unknown.at(-1)}), but compatible`)
+  if (unknownMigrations.length > 0)
+    return ok(`newer than this program (${unknownMigrations.at(-1)}), but compatible`)
   return ok('up to date')
 }
 
@@ -188,7 +189,7 @@ const withTables = { role, isolation, folding, upkeep, indexes }
 const upToDate = { clock: clocks, webhooks, demo }
 
 async function checkServer(context: ServerContext): Promise<Finding[]> {
-  const { pending, incompatible, isDealgraph, hasTables, address } = context.server
+  const { pendingMigrations, breakingMigrations, isDealgraph, hasTables, address } = context.server
   if (!isDealgraph && hasTables)
     return runChecks(context, {
       database: () =>
@@ -200,7 +201,7 @@ async function checkServer(context: ServerContext): Promise<Finding[]> {
   return runChecks(context, {
     ...always,
     ...(isDealgraph && withTables),
-    ...(pending.length === 0 && incompatible.length === 0 && upToDate),
+    ...(pendingMigrations.length === 0 && breakingMigrations.length === 0 && upToDate),
   })
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { formatCountOf } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
 import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
-import { fileInUrl, isServed, realFile } from '../store/sqlite/files.ts'
+import { isServed, resolveFile, toFilePath } from '../store/sqlite/files.ts'
 import { inspect, readSynchronousLevel, type SqliteInspection } from '../store/sqlite/inspection.ts'
 import {
   type Check,
@@ -50,7 +50,7 @@ async function doctor(options: Options): Promise<void> {
 }
 
 async function examineInFile(settings: Settings, { quick = false }: Options) {
-  const file = realFile(fileInUrl(settings.DATABASE_URL))
+  const file = resolveFile(toFilePath(settings.DATABASE_URL))
   if (!existsSync(file))
     throw new OperatorError(
       `There is no database ${file} yet; serve creates one.`,
@@ -74,9 +74,9 @@ interface FileContext extends CheckContext {
 const megabytes = (bytes: number) =>
   `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`
 
-const file: Check<FileContext> = ({ file: name, database: { bytes, logBytes, exposed } }) => {
-  const sizes = `${name}, ${megabytes(bytes)}, log ${megabytes(logBytes)}`
-  if (exposed)
+const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes, isExposed } }) => {
+  const sizes = `${name}, ${megabytes(fileBytes)}, log ${megabytes(logBytes)}`
+  if (isExposed)
     return warning(
       `${sizes}; other users of this machine can read it`,
       `chmod 600 ${name}: it contains all customers and the key of webhook secrets.`,
@@ -89,44 +89,45 @@ const file: Check<FileContext> = ({ file: name, database: { bytes, logBytes, exp
   return ok(sizes)
 }
 
-const schema: Check<FileContext> = ({ database: { pending, unknown } }) => {
-  if (unknown.length > 0)
-    return failed(`newer than this program (${unknown.at(-1)})`, 'Update the program.')
-  if (pending.length > 0)
+const schema: Check<FileContext> = ({ database: { pendingMigrations, unknownMigrations } }) => {
+  if (unknownMigrations.length > 0)
+    return failed(`newer than this program (${unknownMigrations.at(-1)})`, 'Update the program.')
+  if (pendingMigrations.length > 0)
     return warning(
-      `${formatCountOf(pending.length, 'pending migration')}`,
+      `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
       'Make a backup, then run migrate or start the server, which migrates.',
     )
   return ok('up to date')
 }
 
-const durability: Check<FileContext> = ({ database: { journal } }) => {
+const durability: Check<FileContext> = ({ database: { journalMode } }) => {
   const synchronous = readSynchronousLevel()
   if (synchronous !== 2)
     return failed(`synchronous is ${synchronous}`, 'Report this: it must be 2 (FULL).')
-  if (journal !== 'wal') return ok(`journal ${journal}; the server turns on the write-ahead log`)
+  if (journalMode !== 'wal')
+    return ok(`journal ${journalMode}; the server turns on the write-ahead log`)
   return ok('write-ahead log, synchronized at each commit')
 }
 
 const integrity: Check<FileContext> = ({ database, quick }) => {
-  const { integrity: result, dangling } = database.verdict(quick)
+  const { integrity: result, danglingReferences } = database.checkIntegrity(quick)
   if (result !== 'ok')
     return failed(
       result.slice(0, 200),
       'Stop the server, keep a copy of the file, and restore the last backup.',
     )
-  if (dangling > 0)
+  if (danglingReferences > 0)
     return failed(
-      `${formatCountOf(dangling, 'dangling reference')}`,
+      `${formatCountOf(danglingReferences, 'dangling reference')}`,
       'Keep a copy of the file, and report this.',
     )
   return ok(quick ? 'no damage found by the quick check' : 'no damage, no dangling references')
 }
 
-const diskSpace: Check<FileContext> = ({ database: { freeBytes, bytes } }) => {
+const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
   const free = `${megabytes(freeBytes)} free`
   if (freeBytes < 1e8) return failed(free, 'Free space: writes fail when the disk is full.')
-  if (freeBytes < Math.max(1e9, bytes / 5))
+  if (freeBytes < Math.max(1e9, fileBytes / 5))
     return warning(free, 'Free space, or move the database to a larger disk.')
   return ok(free)
 }
@@ -136,8 +137,8 @@ const always = { settings, database: file, schema, 'disk space': diskSpace, inte
 const upToDate = { durability, clock, webhooks, demo }
 
 async function checkFile(context: FileContext): Promise<Finding[]> {
-  const { pending, unknown, ours, bytes } = context.database
-  if (!ours && unknown.length === 0 && bytes > 0)
+  const { pendingMigrations, unknownMigrations, isDealgraph, fileBytes } = context.database
+  if (!isDealgraph && unknownMigrations.length === 0 && fileBytes > 0)
     return runChecks(context, {
       database: ({ file }) =>
         failed(
@@ -147,7 +148,7 @@ async function checkFile(context: FileContext): Promise<Finding[]> {
     })
   return runChecks(context, {
     ...always,
-    ...(pending.length === 0 && unknown.length === 0 && upToDate),
+    ...(pendingMigrations.length === 0 && unknownMigrations.length === 0 && upToDate),
   })
 }
 

@@ -191,7 +191,7 @@ async function readKeys(deps: Deps, email: string | undefined) {
   const all = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
   const rows =
     email === undefined ? all : all.filter((row) => row.emailKey === toEmailKey(email.trim()))
-  const lastUsed = await deps.store.counters.lastUsed(rows.map((row) => row.id))
+  const lastUsed = await deps.store.counters.readLastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({
     companyId: row.companyId,
     id: row.id,

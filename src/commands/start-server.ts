@@ -29,7 +29,7 @@ export async function serve(options: Output): Promise<void> {
   const store = await openStore({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
-    serving: true,
+    isServing: true,
     ...statementEvents(tracing),
   })
   try {
@@ -96,7 +96,7 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
   // Only one process serves a SQLite file, so leases of this owner belong to an ended process.
   return startDispatcher(
     deps,
-    deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
+    deps.store.isShared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
   )
 }
 

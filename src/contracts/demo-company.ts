@@ -86,7 +86,7 @@ async function openDeps(
     RATE_LIMIT_PER_HOUR: '100000',
     ...settings,
   })
-  const store = await openStore({ url, poolSize: 1, serving: true })
+  const store = await openStore({ url, poolSize: 1, isServing: true })
   const log = pino({ level: 'silent' })
   return createDeps(store, read, { now: () => now, randomBytes, log })
 }

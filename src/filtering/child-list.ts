@@ -65,7 +65,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
       const extraColumns = [timeColumn, source.parent].filter((column) => column !== undefined)
       const children = limitedPerRow({
         from: parents(p),
-        those: sql`${from(p, parent, shape.scope)}${page}`,
+        children: sql`${from(p, parent, shape.scope)}${page}`,
         table,
         id,
         as: 'child',

@@ -149,8 +149,8 @@ function idsByPaths(
   const ofUser = (column: string, user: Sql) =>
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}`
   const ofUsers = (column: string, users: Sql) => {
-    const those = sql`${ofUser(column, sql`"user"."value"`)} ${page}`
-    return sql`select "found"."id" ${limitedPerRow({ from: users, those, table, id: 'id', as: 'found', columns: [], company: p.companyId })}`
+    const children = sql`${ofUser(column, sql`"user"."value"`)} ${page}`
+    return sql`select "found"."id" ${limitedPerRow({ from: users, children, table, id: 'id', as: 'found', columns: [], company: p.companyId })}`
   }
   const ofPath = (path: AccessPath) =>
     'ids' in path

@@ -51,8 +51,8 @@ export async function sampleServer(server: Server, store: Store): Promise<Metric
   const open = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),
   )
-  const { connections, waiting } = store.load()
-  const usage = await store.diskUsage?.()
+  const { connections, waiting } = store.readLoad()
+  const usage = await store.readDiskUsage?.()
   return [
     gauge('dealgraph_connections_open', 'Open client connections.', open),
     gauge(

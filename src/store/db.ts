@@ -53,13 +53,13 @@ export class Db {
     ids: readonly string[],
   ): MaybePromise<Map<string, R>> {
     const { sql } = query.compiled(this.#session.dialect)
-    const cached = (this.#session.rowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
-    if (cached.size > maxCachedRows) cached.clear()
-    const missing = ids.filter((id) => !cached.has(id))
-    const found = missing.length > 0 ? this.all(query, { companyId, ids: listParam(missing) }) : []
-    return mapMaybePromise(found, (rows) => {
-      for (const row of rows) cached.set(row.id, row)
-      const rowsInOrder = ids.map((id) => cached.get(id)).filter((row) => row !== undefined)
+    const cachedRows = (this.#session.rowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
+    if (cachedRows.size > maxCachedRows) cachedRows.clear()
+    const newIds = ids.filter((id) => !cachedRows.has(id))
+    const rows = newIds.length > 0 ? this.all(query, { companyId, ids: listParam(newIds) }) : []
+    return mapMaybePromise(rows, (loadedRows) => {
+      for (const row of loadedRows) cachedRows.set(row.id, row)
+      const rowsInOrder = ids.map((id) => cachedRows.get(id)).filter((row) => row !== undefined)
       return new Map(rowsInOrder.map((row) => [row.id, row]))
     })
   }

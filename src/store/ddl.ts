@@ -37,20 +37,20 @@ const sqliteTypes: Record<ColumnType, string> = {
 }
 export const isPostgres = (db: Kysely<unknown>) =>
   db.getExecutor().adapter instanceof PostgresAdapter
-const typesOf = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
-const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+const typesFor = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
+const quoteNames = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
-function lines(name: string, table: Table, types: Record<ColumnType, string>): string[] {
-  const columns = Object.entries(table.columns).map(([column, declared]) => {
-    const kind = declared.replace('?', '') as ColumnType
-    const check = kind === 'bool' ? ` CHECK ("${column}" IN (0, 1))` : ''
-    return `"${column}" ${types[kind]}${declared.endsWith('?') ? '' : ' NOT NULL'}${check}`
+function toClauses(name: string, table: Table, types: Record<ColumnType, string>): string[] {
+  const columns = Object.entries(table.columns).map(([column, declaredType]) => {
+    const baseType = declaredType.replace('?', '') as ColumnType
+    const check = baseType === 'bool' ? ` CHECK ("${column}" IN (0, 1))` : ''
+    return `"${column}" ${types[baseType]}${declaredType.endsWith('?') ? '' : ' NOT NULL'}${check}`
   })
-  const foreign = (references: Record<string, string> = {}, then = '') =>
+  const toForeignKeys = (references: Record<string, string> = {}, onDelete = '') =>
     Object.entries(references).map(([column, target]) =>
       column === 'companyId'
-        ? `FOREIGN KEY ("companyId") REFERENCES "${target}" ("id")${then}`
-        : `FOREIGN KEY ("companyId", "${column}") REFERENCES "${target}" ("companyId", "id")${then}`,
+        ? `FOREIGN KEY ("companyId") REFERENCES "${target}" ("id")${onDelete}`
+        : `FOREIGN KEY ("companyId", "${column}") REFERENCES "${target}" ("companyId", "id")${onDelete}`,
     )
   const checks = Object.entries(table.oneOf ?? {}).map(
     ([column, values]) =>
@@ -58,9 +58,9 @@ function lines(name: string, table: Table, types: Record<ColumnType, string>): s
   )
   return [
     ...columns,
-    `CONSTRAINT "${name}Key" PRIMARY KEY (${quoted(table.key)})`,
-    ...foreign(table.references),
-    ...foreign(table.cascade, ' ON DELETE CASCADE'),
+    `CONSTRAINT "${name}Key" PRIMARY KEY (${quoteNames(table.key)})`,
+    ...toForeignKeys(table.references),
+    ...toForeignKeys(table.cascade, ' ON DELETE CASCADE'),
     ...checks,
   ]
 }
@@ -70,7 +70,7 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
     ? ''
     : ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
   await sql
-    .raw(`CREATE TABLE "${name}" (${lines(name, table, typesOf(db)).join(', ')}) ${options}`)
+    .raw(`CREATE TABLE "${name}" (${toClauses(name, table, typesFor(db)).join(', ')}) ${options}`)
     .execute(db)
   if (isPostgres(db)) await guardCompany(db, name, Object.keys(table.columns))
   for (const columns of table.unique ?? []) await createUnique(db, name, columns)
@@ -82,23 +82,23 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
  * distributed by company, and a plain index serves look-ups without the company.
  */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
-  const within = isPostgres(db) && !columns.includes('companyId')
-  const unique = within ? ['companyId', ...columns] : columns
+  const needsCompany = isPostgres(db) && !columns.includes('companyId')
+  const uniqueColumns = needsCompany ? ['companyId', ...columns] : columns
   await sql
     .raw(
-      `CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(unique)})`,
+      `CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoteNames(uniqueColumns)})`,
     )
     .execute(db)
-  if (within) await createIndex(db, name, columns)
+  if (needsCompany) await createIndex(db, name, columns)
 }
 
 /** Creates an index unless it exists: an operator may have created it on a large table before. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
-  const label = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
+  const indexName = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
   await sql
     .raw(
-      `CREATE INDEX IF NOT EXISTS "${label}" ON "${table}" (${quoted(columns)})${where && ` WHERE ${where}`}`,
+      `CREATE INDEX IF NOT EXISTS "${indexName}" ON "${table}" (${quoteNames(columns)})${where && ` WHERE ${where}`}`,
     )
     .execute(db)
 }
@@ -108,18 +108,18 @@ export async function addColumn(
   db: Kysely<unknown>,
   table: string,
   column: string,
-  kind: ColumnType,
+  type: ColumnType,
   value?: number,
 ): Promise<void> {
-  const constant = value === undefined ? '' : ` NOT NULL DEFAULT ${value}`
+  const suffix = value === undefined ? '' : ` NOT NULL DEFAULT ${value}`
   await sql
-    .raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesOf(db)[kind]}${constant}`)
+    .raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesFor(db)[type]}${suffix}`)
     .execute(db)
 }
 
-const refuseOnSqlite = (db: Kysely<unknown>, name: string, when: string, message: string) =>
+const createSqliteTrigger = (db: Kysely<unknown>, name: string, event: string, message: string) =>
   sql
-    .raw(`CREATE TRIGGER "${name}" BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
+    .raw(`CREATE TRIGGER "${name}" BEFORE ${event} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
     .execute(db)
 
 /** Creates a trigger that rejects changes of a column. */
@@ -127,14 +127,14 @@ export async function fixColumn(db: Kysely<unknown>, table: string, column: stri
   const name = `${table}Keep_${column}`
   const message = `${column} cannot be changed`
   if (isPostgres(db)) return refuseUpdates(db, { name, table, column, message })
-  await refuseOnSqlite(db, name, `UPDATE OF "${column}" ON "${table}"`, message)
+  await createSqliteTrigger(db, name, `UPDATE OF "${column}" ON "${table}"`, message)
 }
 
 /** Creates triggers that reject changes and deletions of a table's rows. */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   if (isPostgres(db)) return refuseChanges(db, table)
   for (const change of ['UPDATE', 'DELETE'])
-    await refuseOnSqlite(
+    await createSqliteTrigger(
       db,
       `${table}No${change}`,
       `${change} ON "${table}"`,
@@ -150,7 +150,7 @@ export async function appendOnlyExcept(
 ): Promise<void> {
   if (isPostgres(db)) return void (await allowRemoval(db, table, condition))
   await sql.raw(`DROP TRIGGER "${table}NoDELETE"`).execute(db)
-  await refuseOnSqlite(
+  await createSqliteTrigger(
     db,
     `${table}NoDELETE`,
     `DELETE ON "${table}" WHEN NOT ${condition}`,

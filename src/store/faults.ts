@@ -23,7 +23,7 @@ export const exitCodes = {
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
 /** Returns the class of a database error, by the code of SQLite or the system, or undefined. */
-export function databaseFaultOf(cause: unknown): Fault | undefined {
+export function classifyFault(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'damaged'
@@ -37,7 +37,7 @@ export function databaseFaultOf(cause: unknown): Fault | undefined {
 
 /** Converts a database fault to UNAVAILABLE; returns other errors unchanged. */
 export function toApiError(cause: unknown): unknown {
-  if (cause instanceof ApiError || databaseFaultOf(cause) === undefined) return cause
+  if (cause instanceof ApiError || classifyFault(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
@@ -49,17 +49,17 @@ export const damagedDatabaseError = (file: string): OperatorError =>
 
 export function toOperatorError(cause: unknown, file: string): unknown {
   if (cause instanceof OperatorError) return cause
-  const fault = databaseFaultOf(cause)
+  const fault = classifyFault(cause)
   if (fault === 'busy')
     return new OperatorError(
       `The database ${file} is locked by another program; stop that one first.`,
       exitCodes.locked,
     )
   if (fault === 'damaged') return damagedDatabaseError(file)
-  const noFolder = /directory does not exist/.test(String(cause))
-  if (fault === 'unwritable' || noFolder)
+  const isFolderMissing = /directory does not exist/.test(String(cause))
+  if (fault === 'unwritable' || isFolderMissing)
     return new OperatorError(
-      `The database ${file} cannot be opened for writing (${noFolder ? 'no such folder' : (cause as { code: string }).code}); check the path, its permissions and the free disk space.`,
+      `The database ${file} cannot be opened for writing (${isFolderMissing ? 'no such folder' : (cause as { code: string }).code}); check the path, its permissions and the free disk space.`,
       exitCodes.unwritable,
     )
   return cause
@@ -69,7 +69,7 @@ export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(ur
 
 /** Returns the address of a PostgreSQL database without user and password, for messages. */
 export function withoutCredentials(url: string): string {
-  const [, place = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
+  const [, address = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
   const host = new URLSearchParams(query).get('host')
-  return `${host ?? ''}${place}`
+  return `${host ?? ''}${address}`
 }

@@ -11,7 +11,7 @@ export interface Migration {
 }
 
 /** Called with the number of applied migrations, and the total number to apply. */
-export type OnMigration = (done: number, total: number) => void
+export type OnMigration = (completedCount: number, totalCount: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 
@@ -24,8 +24,8 @@ export const migrationNames = async (): Promise<string[]> =>
 export const loadMigration = async (name: string): Promise<Migration> =>
   (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
 
-export const newerDatabaseError = (unknown: string[]): OperatorError =>
+export const newerDatabaseError = (unknownMigrations: string[]): OperatorError =>
   new OperatorError(
-    `This database was written by a newer Dealgraph (it has the migration ${unknown.at(-1)}); update the program.`,
+    `This database was written by a newer Dealgraph (it has the migration ${unknownMigrations.at(-1)}); update the program.`,
     exitCodes.newerDatabase,
   )

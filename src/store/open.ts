@@ -1,6 +1,6 @@
 /** Opens databases, and loads the code for SQLite or PostgreSQL only when it is needed. */
-import { toOperatorError as explainFile, isPostgresUrl } from './faults.ts'
-import { toOperatorError as explainServer } from './postgres/faults.ts'
+import { isPostgresUrl, toOperatorError as toFileError } from './faults.ts'
+import { toOperatorError as toServerError } from './postgres/faults.ts'
 import type { DatabaseFile, Store, StoreOptions } from './store.ts'
 import type { TableCopy } from './table-copy.ts'
 
@@ -15,7 +15,7 @@ export const openReadOnly = async (
   source: Pick<DatabaseFile, 'file' | 'identity'>,
 ): Promise<Store> => (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
 
-const tableCopies = async (url: string) =>
+const loadTableCopyModule = async (url: string) =>
   isPostgresUrl(url) ? import('./postgres/table-copy.ts') : import('./sqlite/table-copy.ts')
 
 /**
@@ -23,11 +23,11 @@ const tableCopies = async (url: string) =>
  * missing file is created. @throws OperatorError
  */
 export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
-  (await tableCopies(url)).openTableCopy(url, mustExist)
+  (await loadTableCopyModule(url)).openTableCopy(url, mustExist)
 
 /** Returns the same location for all spellings of a URL. @throws OperatorError if it is invalid */
 export const databaseLocation = async (url: string): Promise<string> =>
-  (await tableCopies(url)).databaseLocation(url)
+  (await loadTableCopyModule(url)).databaseLocation(url)
 
 export const toOperatorError = (cause: unknown, url: string): unknown =>
-  isPostgresUrl(url) ? explainServer(cause, url) : explainFile(cause, url.replace(/^sqlite:/, ''))
+  isPostgresUrl(url) ? toServerError(cause, url) : toFileError(cause, url.replace(/^sqlite:/, ''))

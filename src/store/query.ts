@@ -41,7 +41,7 @@ export interface Prepared {
  * Writes parameters as `+?`: for a bare parameter, SQLite (3.54) plans a statement with an ORDER BY
  * again for each value, which takes several times as long as running it.
  */
-class PlannedOnce extends SqliteQueryCompiler {
+class PlanOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }
@@ -54,7 +54,7 @@ const builders: Record<Dialect, Builder> = {
   sqlite: createBuilder({
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new PlannedOnce(),
+    createQueryCompiler: () => new PlanOnceCompiler(),
   }),
   postgres: createBuilder({
     createAdapter: () => new PostgresAdapter(),
@@ -66,15 +66,15 @@ const builders: Record<Dialect, Builder> = {
 class Placeholder {
   readonly name: string
   /** Whether a `listParam` is bound as an array. */
-  readonly list: boolean
+  readonly isList: boolean
   constructor(name: string, list = false) {
     this.name = name
-    this.list = list
+    this.isList = list
   }
 
   valueIn(params: Record<string, unknown>): unknown {
     const value = params[this.name]
-    return this.list && typeof value === 'string' ? JSON.parse(value) : value
+    return this.isList && typeof value === 'string' ? JSON.parse(value) : value
   }
 }
 
@@ -88,37 +88,37 @@ export const asArrayParameter = (param: unknown): unknown =>
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 function prepare(compiled: CompiledQuery): Prepared {
-  const slots = compiled.parameters
+  const parameterSlots = compiled.parameters
   return {
     sql: compiled.sql,
     bind: (params) =>
-      slots.map((slot) =>
+      parameterSlots.map((slot) =>
         slot instanceof Placeholder ? slot.valueIn(params as Record<string, unknown>) : slot,
       ),
   }
 }
 
-let building: Dialect = 'sqlite'
+let currentDialect: Dialect = 'sqlite'
 
 /** Returns an SQL fragment that differs between the databases. */
 export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
-  const written = () => forms[building]()
+  const buildForm = () => forms[currentDialect]()
   return {
     isRawBuilder: true,
     expressionType: undefined,
-    toOperationNode: () => written().toOperationNode(),
+    toOperationNode: () => buildForm().toOperationNode(),
   } as unknown as RawBuilder<T>
 }
 
 /** A query built by Kysely, or its `sql` template. */
-type Built<R> = Compilable<R> | RawBuilder<R>
+type BuiltQuery<R> = Compilable<R> | RawBuilder<R>
 
 /** Creates a query. @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
-export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> {
+export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P, R> {
   const cache: Partial<Record<Dialect, Prepared>> = {}
   return {
     compiled(dialect) {
-      building = dialect
+      currentDialect = dialect
       cache[dialect] ??= prepare(
         build(builders[dialect], placeholders as P).compile(builders[dialect]),
       )
@@ -132,13 +132,13 @@ const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queri
   maxEntries: 2000,
 })
 
-let families = 0
+let familyCount = 0
 
 /** Creates queries whose text depends on a small JSON `shape`, such as filters and direction. */
 export function queryFamily<S, P, R>(
-  build: (k: Builder, p: P, shape: S) => Built<R>,
+  build: (k: Builder, p: P, shape: S) => BuiltQuery<R>,
 ): (shape: S) => Query<P, R> {
-  const family = `${families++} `
+  const family = `${familyCount++} `
   return (shape) =>
     shapedQueries.getOrCreate(
       family + JSON.stringify(shape),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'
-import { parentsFirst } from './table-copy.ts'
+import { sortParentsFirst } from './table-copy.ts'
 
-const catalog = byDialect({
+const companyTablesQuery = byDialect({
   sqlite: () => sql`select "name",
       (select json_group_array("table") from pragma_foreign_key_list("tables"."name")) as "parents"
     from "sqlite_schema" as "tables" where "type" = 'table'
@@ -14,11 +14,11 @@ const catalog = byDialect({
     from pg_class tables where relkind in ('r', 'p') and relnamespace = cast(current_schema() as regnamespace)
       and exists (select 1 from pg_attribute where attrelid = tables.oid and attname = 'companyId' and not attisdropped)`,
 })
-const companyTables = query<object, { name: string; parents: string }>(
-  () => sql`select * from (${catalog}) as "tables" order by "name"`,
+const selectCompanyTables = query<object, { name: string; parents: string }>(
+  () => sql`select * from (${companyTablesQuery}) as "tables" order by "name"`,
 )
 
-const removeRows = (table: string) =>
+const deleteCompanyRows = (table: string) =>
   query(
     (_, p: { companyId: string }) =>
       sql`delete from ${sql.table(table)} where ${sql.ref(table === 'companies' ? 'id' : 'companyId')} = ${p.companyId}`,
@@ -29,15 +29,15 @@ const removeRows = (table: string) =>
  * @returns the number of deleted rows by table, without tables that had none
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {
-  const found = await db.all(companyTables, {})
+  const rows = await db.all(selectCompanyTables, {})
   const tables = [
     { name: 'companies', parents: [] },
-    ...found.map(({ name, parents }) => ({ name, parents: JSON.parse(parents) as string[] })),
+    ...rows.map(({ name, parents }) => ({ name, parents: JSON.parse(parents) as string[] })),
   ]
-  const rows: Record<string, number> = {}
-  for (const { name } of parentsFirst(tables).reverse()) {
-    const count = await db.run(removeRows(name), { companyId })
-    if (count > 0) rows[name] = count
+  const deletedRows: Record<string, number> = {}
+  for (const { name } of sortParentsFirst(tables).reverse()) {
+    const count = await db.run(deleteCompanyRows(name), { companyId })
+    if (count > 0) deletedRows[name] = count
   }
-  return rows
+  return deletedRows
 }

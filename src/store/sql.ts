@@ -108,7 +108,7 @@ export const selectColumns = (
 interface LimitedPerRow {
   from: RawBuilder<unknown>
   /** `from … order by … limit …`: the children of one parent, whose ids are in the column `id`. */
-  those: RawBuilder<unknown>
+  children: RawBuilder<unknown>
   table: string
   id: string
   as: string
@@ -123,7 +123,7 @@ interface LimitedPerRow {
  */
 export const limitedPerRow = ({
   from,
-  those,
+  children,
   table,
   id,
   as,
@@ -132,9 +132,9 @@ export const limitedPerRow = ({
 }: LimitedPerRow): RawBuilder<unknown> =>
   byDialect({
     sqlite: () =>
-      sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${those})`,
+      sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${children})`,
     postgres: () =>
-      sql`from ${from} cross join lateral (select ${selectColumns(table, columns)} ${those}) as ${sql.ref(as)} where true`,
+      sql`from ${from} cross join lateral (select ${selectColumns(table, columns)} ${children}) as ${sql.ref(as)} where true`,
   })
 
 interface LateralLookup {

@@ -20,7 +20,6 @@ export interface CompanyAccess {
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T>
 }
 
-/** The current load of the store. */
 export interface Load {
   /** Connections for requests; PostgreSQL opens them on demand. */
   connections: { busy: number; idle: number }
@@ -52,15 +51,15 @@ export interface Store {
   /** For the few queries that cross companies; the architecture test lists the files. */
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
-  shared: boolean
+  isShared: boolean
   /** Returns a number that differs after each COMMIT of any process (PostgreSQL: each call). */
-  version(): number
+  readVersion(): number
   commits: CommitNotifier
   counters: Counters
   /** Undefined unless a SQLite file is served. */
   databaseFile?: DatabaseFile
-  load(): Load
-  diskUsage?(): Promise<DiskUsage>
+  readLoad(): Load
+  readDiskUsage?(): Promise<DiskUsage>
   migrated: string[]
   /** Recommendations to the operator; the database works without them. */
   advice: string[]
@@ -75,9 +74,8 @@ export interface StoreOptions {
   /** The maximum number of connections for requests; PostgreSQL only. */
   poolSize?: number
   /** Whether to serve the database; only one process can serve a file. */
-  serving?: boolean
+  isServing?: boolean
   onMigration?: OnMigration | undefined
-  /** Called with the text of each statement that runs. */
   onStatement?: (sql: string) => void
 }
 
@@ -104,7 +102,7 @@ export interface Counters {
    * reads the allowance; a negative number returns units. `now` is in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
-  lastUsed(keys: readonly string[]): Promise<Map<string, string>>
+  readLastUsed(keys: readonly string[]): Promise<Map<string, string>>
   /** Deletes the windows of keys with this prefix that ended before a time in milliseconds. */
   deleteWindows(prefix: string, before: number): Promise<void>
 }

@@ -12,11 +12,10 @@ export interface TableInfo {
   parents: string[]
 }
 
-/** A consistent snapshot of a database. */
 export interface TableSnapshot {
   count(table: TableInfo): Promise<number>
   /** Reads all rows after a key in batches, in the order of the key. */
-  rows(table: TableInfo, after?: Value[]): AsyncIterable<Row[]>
+  rows(table: TableInfo, afterKey?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
 
@@ -37,16 +36,16 @@ export const internalTables = ['kysely_migration', 'windows', progressTable, 'de
 export const maxBatchRows = 2000
 export const maxBatchBytes = 1_000_000
 
-const valueBytes = (value: Value): number =>
+const countValueBytes = (value: Value): number =>
   typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8
-export const rowBytes = (row: Row): number =>
-  row.reduce<number>((sum, value) => sum + valueBytes(value), 0)
+export const countRowBytes = (row: Row): number =>
+  row.reduce<number>((sum, value) => sum + countValueBytes(value), 0)
 
 export const quoteNames = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 /** A database opened for a copy, with exclusive access. */
 export abstract class TableCopy {
-  abstract readonly list: TableInfo[]
+  abstract readonly tables: TableInfo[]
   protected abstract readonly beginRead: string
   protected abstract readonly beginWrite: string
 
@@ -61,7 +60,7 @@ export abstract class TableCopy {
   abstract close(): Promise<void>
 
   /** Opens a snapshot; no other transaction can run until it ends. */
-  async read(): Promise<TableSnapshot> {
+  async beginSnapshot(): Promise<TableSnapshot> {
     await this.query(this.beginRead)
     return {
       count: async ({ name }) =>
@@ -72,14 +71,14 @@ export abstract class TableCopy {
   }
 
   /** Returns the progress of an unfinished copy into this database, or undefined. */
-  async progress(): Promise<CopyProgress | undefined> {
+  async readProgress(): Promise<CopyProgress | undefined> {
     if (!(await this.hasProgress())) return undefined
     const [row] = await this.query(`SELECT state FROM "${progressTable}"`)
     return JSON.parse(String(row?.[0])) as CopyProgress
   }
 
   /** Marks the target database as reserved for the copy, and deletes its secrets. */
-  begin(progress: CopyProgress): Promise<void> {
+  reserveTarget(progress: CopyProgress): Promise<void> {
     return this.#write(async () => {
       await this.query(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL)`)
       await this.query('DELETE FROM "secrets"')
@@ -88,7 +87,7 @@ export abstract class TableCopy {
   }
 
   /** Adds rows and stores the progress in one transaction. */
-  add(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void> {
+  addRows(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void> {
     return this.#write(async () => {
       await this.insert(table, rows)
       await this.query(`UPDATE "${progressTable}" SET state = ${toLiteral(progress)}`)
@@ -110,18 +109,18 @@ export abstract class TableCopy {
 const toLiteral = (progress: CopyProgress) => `'${JSON.stringify(progress).replaceAll("'", "''")}'`
 
 /** Orders tables so that each comes after those to which it refers. */
-export function parentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(tables: T[]): T[] {
-  const ordered: T[] = []
-  while (ordered.length < tables.length) {
-    const remaining = tables.filter((table) => !ordered.includes(table))
-    const ready = remaining.filter(({ parents }) =>
-      parents.every((parent) => ordered.some(({ name }) => name === parent)),
+export function sortParentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(tables: T[]): T[] {
+  const orderedTables: T[] = []
+  while (orderedTables.length < tables.length) {
+    const remainingTables = tables.filter((table) => !orderedTables.includes(table))
+    const readyTables = remainingTables.filter(({ parents }) =>
+      parents.every((parent) => orderedTables.some(({ name }) => name === parent)),
     )
-    if (ready.length === 0)
-      throw new Error(`tables refer to each other in a cycle: ${remaining.map(({ name }) => name)}`)
-    ordered.push(...ready)
+    if (readyTables.length === 0)
+      throw new Error(`tables form a cycle: ${remainingTables.map(({ name }) => name)}`)
+    orderedTables.push(...readyTables)
   }
-  return ordered
+  return orderedTables
 }
 
 export const unfinishedCopyError = (database: string): OperatorError =>

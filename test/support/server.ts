@@ -91,7 +91,7 @@ export async function startServer(
     ran.push(sql)
     traced.onStatement?.(sql)
   }
-  const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
+  const store = await openStore({ url: database.url, poolSize: 3, isServing: true, onStatement })
   const deps = await createDeps(store, read, {
     now: clock.now,
     randomBytes: seededBytes(),

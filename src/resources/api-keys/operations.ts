@@ -42,7 +42,7 @@ export const { get: getApiKey, load: loadApiKey } = recordReads(apiKeyPolicy, 'A
 
 export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
 
-export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
+export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.readLastUsed(ids))
 
 /** Issues a key without checking the caller's permissions. */
 export async function issueKey(

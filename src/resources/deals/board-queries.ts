@@ -70,8 +70,8 @@ function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): Ra
     agent: RawBuilder<unknown>,
   ) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
     order by ${order} limit ${p.limit}`
-  const found = (from: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
-    sql`select "card"."id" ${limitedPerRow({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
+  const found = (from: RawBuilder<unknown>, children: RawBuilder<unknown>) =>
+    sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = listRows(p.stages, 'stage')
   if (assignees === 'all') return found(stages, first(sql``))
   if (assignees === 'unassigned') return found(stages, first(sql` and "assignedAgentId" is null`))

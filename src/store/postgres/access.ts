@@ -25,7 +25,7 @@ import {
 const crossCompanyLockKey = 7_041_776
 
 /** Returns SQL that serializes the writes of a scope across processes until the commit. */
-const writeLock = (scope: string) =>
+const toWriteLock = (scope: string) =>
   scope === allCompanies
     ? `SELECT pg_advisory_xact_lock(${crossCompanyLockKey})`
     : `SELECT 1 FROM "companies" WHERE "id" = ${quoteScope(scope)} FOR NO KEY UPDATE`
@@ -73,8 +73,7 @@ export class PostgresAccess {
     }
   }
 
-  /** The number of queued writes in this process. */
-  get waiting(): number {
+  get waitingCount(): number {
     return this.#waiting
   }
 
@@ -88,7 +87,7 @@ export class PostgresAccess {
   }
 
   async #write<T>(scope: string, work: Work<T>): Promise<T> {
-    const begin = `${beginTransaction(scope, 'READ COMMITTED READ WRITE')}; ${writeLock(scope)}`
+    const begin = `${beginTransaction(scope, 'READ COMMITTED READ WRITE')}; ${toWriteLock(scope)}`
     const result = await this.#run(runWrite, begin, work)
     this.#options.onCommit()
     return result
@@ -114,13 +113,13 @@ export class PostgresAccess {
   #enqueueWrite<T>(scope: string, write: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + timeouts.lock_timeout
     this.#waiting++
-    const writeInTime = () => {
+    const writeUnlessExpired = () => {
       this.#waiting--
       if (performance.now() > deadline) throw unavailable()
       return write()
     }
-    const previous = this.#lastWrites.get(scope) ?? Promise.resolve()
-    const result = previous.then(writeInTime)
+    const previousWrite = this.#lastWrites.get(scope) ?? Promise.resolve()
+    const result = previousWrite.then(writeUnlessExpired)
     const settled = result.then(
       () => undefined,
       () => undefined,

@@ -5,14 +5,12 @@ import type { CommitNotifier } from '../store.ts'
 import { processIdOf, SharedConnection } from './connector.ts'
 
 const channel = 'dealgraph'
-const migrated = 'migrated'
+const migratedPayload = 'migrated'
 
 /** The statement that notifies all processes of a schema change. */
-export const notifyMigrated = `NOTIFY ${channel}, '${migrated}'`
+export const notifyMigrated = `NOTIFY ${channel}, '${migratedPayload}'`
 
-/** Delay between attempts to reconnect. */
 const reconnectDelayMs = 500
-/** Minimum interval between two notifications. */
 const notifyIntervalMs = 10
 /** Polling interval, since a process may end between its COMMIT and its notification. */
 const pollIntervalMs = 5000
@@ -76,7 +74,7 @@ export class CommitNotifications implements CommitNotifier {
 
   async #listen(client: Client, checkSchema: (client: Client) => Promise<unknown>): Promise<void> {
     client.on('notification', ({ processId, payload }) => {
-      if (payload === migrated) void checkSchema(client).catch(() => undefined)
+      if (payload === migratedPayload) void checkSchema(client).catch(() => undefined)
       else if (processId !== processIdOf(client)) this.#listeners.notify()
     })
     await client.query(`LISTEN ${channel}`)

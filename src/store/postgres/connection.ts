@@ -33,16 +33,16 @@ const connectTimeoutMs = 5000
 /** Idle time before TCP keep-alive probes begin; a lost peer is detected ten seconds later. */
 const keepAliveDelayMs = 5000
 
-const number = (text: string) => Number(text)
+const parseNumber = (text: string) => Number(text)
 const parsers: Record<number, (text: string) => unknown> = {
   16: (text) => (text === 't' ? 1 : 0),
   17: pg.types.getTypeParser(17, 'text'),
-  20: number,
-  21: number,
-  23: number,
-  700: number,
-  701: number,
-  1700: number,
+  20: parseNumber,
+  21: parseNumber,
+  23: parseNumber,
+  700: parseNumber,
+  701: parseNumber,
+  1700: parseNumber,
 }
 
 /** Parses values as SQLite returns them: numbers, 0 and 1 for booleans, and text otherwise. */
@@ -65,16 +65,16 @@ export function extractTimeouts(
   url: string,
   defaults: Timeouts = timeouts,
 ): { url: string; timeouts: Timeouts } {
-  const [address = '', query = ''] = url.split(/\?(.*)/s)
+  const [baseUrl = '', query = ''] = url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
-  const { size } = parameters
+  const oldCount = parameters.size
   const result = { ...defaults }
   for (const name of Object.keys(defaults) as (keyof Timeouts)[]) {
     const ms = Number.parseInt(parameters.get(name) ?? '', 10)
     if (ms >= 0) result[name] = ms
     parameters.delete(name)
   }
-  return { url: parameters.size === size ? url : `${address}?${parameters}`, timeouts: result }
+  return { url: parameters.size === oldCount ? url : `${baseUrl}?${parameters}`, timeouts: result }
 }
 
 /** Names of prepared statements by SQL text, the same on each connection. */
@@ -96,25 +96,25 @@ export const hasTooManyStatements = (client: Client): boolean =>
 const replaceNul = (value: string) =>
   value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 
-const toStored = (value: unknown) =>
+const toStoredValue = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
-const toCompared = (value: unknown) =>
-  typeof value === 'string' ? replaceNul(value) : toStored(value)
+const toComparedValue = (value: unknown) =>
+  typeof value === 'string' ? replaceNul(value) : toStoredValue(value)
 
 /** Creates a session whose statements stay prepared on the connection. */
 export function createSession(client: Client, onStatement?: (sql: string) => void): Session {
-  const prepared = preparedStatements.get(client) ?? new Set()
-  preparedStatements.set(client, prepared)
+  const statementNamesOfClient = preparedStatements.get(client) ?? new Set()
+  preparedStatements.set(client, statementNamesOfClient)
   const run = (text: string, values: unknown[]) => {
     onStatement?.(text)
     const name = statementName(text)
-    prepared.add(name)
+    statementNamesOfClient.add(name)
     return client.query({ name, text, values })
   }
   return {
     dialect: 'postgres',
-    all: async (sql, values) => (await run(sql, values.map(toCompared))).rows,
-    run: async (sql, values) => (await run(sql, values.map(toStored))).rowCount ?? 0,
+    all: async (sql, values) => (await run(sql, values.map(toComparedValue))).rows,
+    run: async (sql, values) => (await run(sql, values.map(toStoredValue))).rowCount ?? 0,
   }
 }
 

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import { connectionConfig, extractTimeouts, PgClient, Pool, type Timeouts } from './connection.ts'
-import { classifyFault, redactUrl, standbyFault, unreachableFault } from './faults.ts'
+import { classifyFault, createStandbyFault, createUnreachableFault, redactUrl } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
 
 /** Time after statement_timeout within which the server must report it. */
@@ -32,16 +32,16 @@ export class Connector {
 
   constructor(url: string, { timeouts, config, allowsStandby = false }: ConnectorOptions = {}) {
     this.#url = url
-    const split = extractTimeouts(url, timeouts)
-    this.#config = { ...connectionConfig(split.url), ...config }
-    this.#timeouts = split.timeouts
+    const extracted = extractTimeouts(url, timeouts)
+    this.#config = { ...connectionConfig(extracted.url), ...config }
+    this.#timeouts = extracted.timeouts
     this.#allowsStandby = allowsStandby
     this.#monitor = new LivenessMonitor(this.#config)
   }
 
-  async connect(own: ClientConfig = {}): Promise<Client> {
+  async connect(overrides: ClientConfig = {}): Promise<Client> {
     this.#requireReachable()
-    const client = new PgClient({ ...this.#config, ...own })
+    const client = new PgClient({ ...this.#config, ...overrides })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -53,10 +53,10 @@ export class Connector {
     }
   }
 
-  pool(max: number): PgPool {
+  pool(maxConnections: number): PgPool {
     // The pool awaits the returned promise, although its types do not declare it.
     const onConnect = (client: unknown): unknown => this.#begin(client as Client)
-    const pool = new Pool({ ...this.#config, max, onConnect })
+    const pool = new Pool({ ...this.#config, max: maxConnections, onConnect })
     // The pool replaces an ended connection; the failed statement reports the fault.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
@@ -76,18 +76,18 @@ export class Connector {
   async refuseSharedSessions(client: Client): Promise<void> {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     if (!isPooled(client, rows[0]?.pid)) return
-    const other = await this.connect({ application_name: 'dealgraph check' })
+    const otherClient = await this.connect({ application_name: 'dealgraph check' })
     try {
       for (let round = 0; round < poolerRounds; round++) {
         const [value, otherValue] = [newNonce(), newNonce()]
         await setNonce(client, value)
-        await setNonce(other, otherValue)
+        await setNonce(otherClient, otherValue)
         // In reverse order, since a pooler that alternates two server connections would pass.
-        if ((await getNonce(other)) !== otherValue || (await getNonce(client)) !== value)
+        if ((await getNonce(otherClient)) !== otherValue || (await getNonce(client)) !== value)
           throw sharedSessionsError(this.#url)
       }
     } finally {
-      await other.end().catch(() => undefined)
+      await otherClient.end().catch(() => undefined)
     }
   }
 
@@ -102,7 +102,7 @@ export class Connector {
   }
 
   #requireReachable(): void {
-    if (this.#monitor.isUnreachable) throw unreachableFault()
+    if (this.#monitor.isUnreachable) throw createUnreachableFault()
   }
 
   /** Sets limits by statement, since PgBouncer rejects startup parameters. @throws on a standby */
@@ -116,7 +116,7 @@ export class Connector {
       `SELECT pg_postmaster_start_time()::text AS "serverStartedAt", pg_backend_pid() AS pid, pg_is_in_recovery() AS "isStandby"${limits.join('')}`,
     )
     const [session] = rows as { serverStartedAt: string; pid: number; isStandby: number }[]
-    if (session?.isStandby && !this.#allowsStandby) throw standbyFault()
+    if (session?.isStandby && !this.#allowsStandby) throw createStandbyFault()
     connection.identity = session && { ...session, isPooled: isPooled(client, session.pid) }
   }
 }
@@ -151,16 +151,16 @@ export class SharedConnection {
   #isClosed = false
 
   /**
-   * @param prepare runs on each new connection
+   * @param prepareClient runs on each new connection
    * @param onLost called when the connection ends without a call of `close`
    */
   constructor(
     connect: () => Promise<Client>,
-    prepare: (client: Client) => Promise<unknown>,
+    prepareClient: (client: Client) => Promise<unknown>,
     onLost: () => void = () => {},
   ) {
     this.#connect = connect
-    this.#prepare = prepare
+    this.#prepare = prepareClient
     this.#onLost = onLost
   }
 

@@ -8,12 +8,12 @@ export const createWindowsTable =
   'CREATE TABLE IF NOT EXISTS "windows" ("key" TEXT COLLATE "C" PRIMARY KEY, "startedAt" BIGINT NOT NULL, "used" BIGINT NOT NULL, "lastUsedAt" BIGINT NOT NULL)'
 
 const isOpen = `($4 >= "own"."startedAt" - ${maxSkewSeconds} AND $4 < "own"."startedAt" + ${windowSeconds})`
-const before = `CASE WHEN ${isOpen} THEN "own"."used" ELSE 0 END`
+const usedBefore = `CASE WHEN ${isOpen} THEN "own"."used" ELSE 0 END`
 
 /** Charges units in one statement, so that concurrent processes cannot charge a unit twice. */
 const chargeWindow = `INSERT INTO "windows" AS "own" SELECT $1, $4::bigint, greatest(0, $3::bigint), $5::bigint WHERE $3 <= $2::bigint
-  ON CONFLICT ("key") DO UPDATE SET "used" = greatest(0, ${before} + $3), "startedAt" = CASE WHEN ${isOpen} THEN "own"."startedAt" ELSE $4 END, "lastUsedAt" = $5
-  WHERE ${before} + $3 <= $2 RETURNING "startedAt", "used"`
+  ON CONFLICT ("key") DO UPDATE SET "used" = greatest(0, ${usedBefore} + $3), "startedAt" = CASE WHEN ${isOpen} THEN "own"."startedAt" ELSE $4 END, "lastUsedAt" = $5
+  WHERE ${usedBefore} + $3 <= $2 RETURNING "startedAt", "used"`
 const readWindow = `SELECT "startedAt", "used" FROM "windows" AS "own" WHERE "key" = $1 AND $2 >= "startedAt" - ${maxSkewSeconds} AND $2 < "startedAt" + ${windowSeconds}`
 const readLastUsed = 'SELECT "key", "lastUsedAt" FROM "windows" WHERE "key" = ANY($1)'
 const deleteOutdated = 'DELETE FROM "windows" WHERE starts_with("key", $1) AND "startedAt" < $2'
@@ -33,19 +33,19 @@ export class PostgresCounters implements Counters {
 
   async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
     const second = Math.floor(now / 1000)
-    const [charged] =
+    const [newWindow] =
       units === 0 ? [] : await this.#run<Window>(chargeWindow, [key, limit, units, second, now])
-    const [current] = charged ? [charged] : await this.#run<Window>(readWindow, [key, second], 0)
-    const { startedAt, used } = current ?? { startedAt: second, used: 0 }
+    const [window] = newWindow ? [newWindow] : await this.#run<Window>(readWindow, [key, second], 0)
+    const { startedAt, used } = window ?? { startedAt: second, used: 0 }
     return {
       limit,
-      granted: charged !== undefined || (units === 0 && used <= limit),
+      granted: newWindow !== undefined || (units === 0 && used <= limit),
       remaining: Math.max(0, limit - used),
       reset: startedAt + windowSeconds,
     }
   }
 
-  async lastUsed(keys: readonly string[]): Promise<Map<string, string>> {
+  async readLastUsed(keys: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#run<{ key: string; lastUsedAt: number }>(readLastUsed, [keys])
     return new Map(rows.map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]))
   }

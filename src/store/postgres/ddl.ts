@@ -5,12 +5,12 @@ import { letterFoldings } from '../../lib/text.ts'
 import type { ColumnType } from '../schema.ts'
 import { allCompanies, companySetting } from './connection.ts'
 
-const text = 'TEXT COLLATE "C"'
+const textType = 'TEXT COLLATE "C"'
 
 /** Column types that behave as in SQLite: text compared byte by byte, booleans stored as 0 and 1. */
 export const postgresTypes: Record<ColumnType, string> = {
-  text,
-  time: text,
+  text: textType,
+  time: textType,
   int: 'BIGINT',
   bool: 'SMALLINT',
   real: 'DOUBLE PRECISION',
@@ -44,7 +44,7 @@ export async function guardCompany(
 async function createTrigger(
   db: Kysely<unknown>,
   name: string,
-  changes: string,
+  events: string,
   body: string,
 ): Promise<void> {
   await execute(
@@ -53,7 +53,7 @@ async function createTrigger(
   )
   await execute(
     db,
-    `CREATE TRIGGER "${name}" BEFORE ${changes} FOR EACH ROW EXECUTE FUNCTION "${name}"()`,
+    `CREATE TRIGGER "${name}" BEFORE ${events} FOR EACH ROW EXECUTE FUNCTION "${name}"()`,
   )
 }
 
@@ -89,22 +89,22 @@ export const refuseUpdates = (
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
 
 /** Yields all characters from a code point on, except surrogates. */
-function* characters(start: number): Generator<string> {
-  for (let point = start; point <= 0x10ffff; point++)
+function* listCharacters(firstPoint: number): Generator<string> {
+  for (let point = firstPoint; point <= 0x10ffff; point++)
     if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point)
 }
 
-const codePoint = (character: string) => character.codePointAt(0) as number
+const toCodePoint = (character: string) => character.codePointAt(0) as number
 const escapeCharacter = (character: string) =>
-  `\\U${codePoint(character).toString(16).padStart(8, '0')}`
+  `\\U${toCodePoint(character).toString(16).padStart(8, '0')}`
 
 /** Returns the characters that match a pattern, as ranges of a PostgreSQL regular expression. */
 function toRanges(pattern: RegExp): string {
   const ranges: { first: string; last: string }[] = []
-  for (const character of characters(0)) {
+  for (const character of listCharacters(0)) {
     if (!pattern.test(character)) continue
     const range = ranges.at(-1)
-    if (range && codePoint(range.last) === codePoint(character) - 1) range.last = character
+    if (range && toCodePoint(range.last) === toCodePoint(character) - 1) range.last = character
     else ranges.push({ first: character, last: character })
   }
   return ranges
@@ -119,33 +119,33 @@ const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
  * versions and collations.
  */
 function lowerSigma(text: string): string {
-  const letters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
-  const ignored = toRanges(/\p{Case_Ignorable}/u)
-  return `replace(regexp_replace(${text}, '(?<=[${letters}][${ignored}]*)Σ(?![${ignored}]*[${letters}])', 'ς', 'g'), 'Σ', 'σ')`
+  const casedLetters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
+  const ignoredCharacters = toRanges(/\p{Case_Ignorable}/u)
+  return `replace(regexp_replace(${text}, '(?<=[${casedLetters}][${ignoredCharacters}]*)Σ(?![${ignoredCharacters}]*[${casedLetters}])', 'ς', 'g'), 'Σ', 'σ')`
 }
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Returns SQL that replaces the letters of `given` that the server lowers unlike JavaScript. */
-async function replaceNewerLetters(client: Client, lowered: string): Promise<string> {
-  const lower = (letter: string) => letter.normalize('NFKD').toLowerCase()
-  const changed = [...characters(0x80)].filter((letter) => lower(letter) !== letter)
+async function replaceDifferentLetters(client: Client, loweredSql: string): Promise<string> {
+  const toLower = (letter: string) => letter.normalize('NFKD').toLowerCase()
+  const letters = [...listCharacters(0x80)].filter((letter) => toLower(letter) !== letter)
   const { rows } = await client.query({
-    text: `SELECT ${lowered} AS lowered FROM unnest($1::text[]) WITH ORDINALITY AS "letter"(given, place) ORDER BY place`,
-    values: [changed],
+    text: `SELECT ${loweredSql} AS lowered FROM unnest($1::text[]) WITH ORDINALITY AS "letter"(given, place) ORDER BY place`,
+    values: [letters],
   })
-  const newer = changed.filter((letter, index) => rows[index].lowered !== lower(letter))
-  const isSingle = (letter: string) => [...lower(letter)].length === 1
-  const replaced = newer
+  const changedLetters = letters.filter((letter, index) => rows[index].lowered !== toLower(letter))
+  const isSingle = (letter: string) => [...toLower(letter)].length === 1
+  const replacedSql = changedLetters
     .filter((letter) => !isSingle(letter))
     .reduce(
-      (text, letter) => `replace(${text}, ${quote(letter)}, ${quote(lower(letter))})`,
+      (text, letter) => `replace(${text}, ${quote(letter)}, ${quote(toLower(letter))})`,
       'given',
     )
-  const single = newer.filter(isSingle)
-  return single.length === 0
-    ? replaced
-    : `translate(${replaced}, ${quote(single.join(''))}, ${quote(single.map(lower).join(''))})`
+  const singleLetters = changedLetters.filter(isSingle)
+  return singleLetters.length === 0
+    ? replacedSql
+    : `translate(${replacedSql}, ${quote(singleLetters.join(''))}, ${quote(singleLetters.map(toLower).join(''))})`
 }
 
 /**
@@ -163,22 +163,22 @@ export async function createFoldFunction(client: Client): Promise<void> {
     [collations],
   )
   const collation = rows[0]?.collname as string | undefined
-  const lower = (text: string) =>
+  const toLowerSql = (text: string) =>
     collation ? `lower(${text} COLLATE "${collation}") COLLATE "C"` : `lower(${text})`
-  const decomposed = `normalize(${await replaceNewerLetters(client, lower('normalize(given, NFKD)'))}, NFKD)`
+  const decomposedSql = `normalize(${await replaceDifferentLetters(client, toLowerSql('normalize(given, NFKD)'))}, NFKD)`
   const trimBlanks = (text: string) => `btrim(regexp_replace(${text}, '[${blanks}]+', ' ', 'g'))`
-  const withoutMarks = (text: string) =>
-    `regexp_replace(${lower(text)}, '[${toRanges(/\p{M}/u)}]', '', 'g')`
-  const foldSql = (text: string) =>
+  const removeMarks = (text: string) =>
+    `regexp_replace(${toLowerSql(text)}, '[${toRanges(/\p{M}/u)}]', '', 'g')`
+  const toFoldSql = (text: string) =>
     trimBlanks(
       Object.entries(letterFoldings).reduce(
-        (folded, [letter, replacement]) => `replace(${folded}, '${letter}', '${replacement}')`,
-        withoutMarks(text),
+        (result, [letter, replacement]) => `replace(${result}, '${letter}', '${replacement}')`,
+        removeMarks(text),
       ),
     )
   await client.query(
     `CREATE FUNCTION "foldedLetters"(given text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-       SELECT CASE WHEN strpos(${decomposed}, 'Σ') > 0 THEN ${foldSql(lowerSigma(decomposed))} ELSE ${foldSql(decomposed)} END $$`,
+       SELECT CASE WHEN strpos(${decomposedSql}, 'Σ') > 0 THEN ${toFoldSql(lowerSigma(decomposedSql))} ELSE ${toFoldSql(decomposedSql)} END $$`,
   )
   // Almost all names are ASCII. PostgreSQL can inline this function, since it is not STRICT.
   await client.query(

@@ -9,7 +9,7 @@ import { exitCodes, OperatorError } from '../faults.ts'
  */
 export type Fault = 'again' | 'lost' | 'busy'
 
-const faults: [Fault, RegExp][] = [
+const patterns: [Fault, RegExp][] = [
   ['again', /^(40001|40P01|25006)$/],
   [
     'lost',
@@ -19,15 +19,15 @@ const faults: [Fault, RegExp][] = [
 ]
 
 /** Messages of errors that pg reports without a code. */
-const ended =
+const lostMessages =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
-const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
+const busyMessages = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
 
-export const standbyFault = (): Error =>
+export const createStandbyFault = (): Error =>
   Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
 
 /** Creates the error for a server that checks found unreachable; it is not retried. */
-export const unreachableFault = (): Error =>
+export const createUnreachableFault = (): Error =>
   Object.assign(new Error('The server does not answer'), { code: 'UNREACHABLE' })
 
 /** Returns whether the connection was lost before the statement was sent on it. */
@@ -37,8 +37,8 @@ export const isUnsent = (cause: unknown): boolean =>
 export function classifyFault(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
   if (code === '0A000' && message.includes('cached plan')) return 'again'
-  if (code !== undefined) return faults.find(([, pattern]) => pattern.test(String(code)))?.[0]
-  return ended.test(message) ? 'lost' : exhausted.test(message) ? 'busy' : undefined
+  if (code !== undefined) return patterns.find(([, pattern]) => pattern.test(String(code)))?.[0]
+  return lostMessages.test(message) ? 'lost' : busyMessages.test(message) ? 'busy' : undefined
 }
 
 /** Converts a database fault to UNAVAILABLE, which clients may retry; returns others unchanged. */
@@ -48,7 +48,7 @@ export function toUnavailable(cause: unknown): unknown {
 }
 
 /** Creates the error for a connection lost after COMMIT was sent: the outcome is unknown. */
-export const undecidedError = (cause: unknown): Error =>
+export const createUndecidedError = (cause: unknown): Error =>
   Object.assign(
     unavailable(
       'The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key',
@@ -60,45 +60,45 @@ export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
 /** TLS errors, recognised by Node's code, or by pg's message if there is no code. */
-const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
-const noTls = /does not support SSL|establishing an SSL connection/
+const untrustedCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
+const tlsMessages = /does not support SSL|establishing an SSL connection/
 
 /** Converts a connection error to an OperatorError whose message names the remedy. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
-  const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) =>
-    new OperatorError(`The database ${redactUrl(url)} ${why}.`, exitCode)
+  const createError = (reason: string, exitCode: number = exitCodes.unusableDatabase) =>
+    new OperatorError(`The database ${redactUrl(url)} ${reason}.`, exitCode)
   if (cause instanceof OperatorError) return cause
   if (code === 'ERR_INVALID_URL')
-    return stop(
+    return createError(
       'has an address that cannot be read; percent-encode special characters of the password',
       exitCodes.setting,
     )
-  if (untrusted.test(code) || noTls.test(message))
-    return stop(
+  if (untrustedCodes.test(code) || tlsMessages.test(message))
+    return createError(
       `is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`,
       exitCodes.setting,
     )
   if (/^(28\w{3})$/.test(code))
-    return stop(
+    return createError(
       `does not let this user in (${message}); check user and password in DATABASE_URL`,
       exitCodes.setting,
     )
   if (code === 'STANDBY')
-    return stop(
+    return createError(
       'is a standby, which follows another server and accepts no changes; point DATABASE_URL to the primary',
       exitCodes.setting,
     )
   if (code === '3D000')
-    return stop('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
+    return createError('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
   if (code === '42501')
-    return stop(
+    return createError(
       `does not allow what is needed (${message}); run "dealgraph migrate" as the owner of its tables`,
     )
   if (code === '55P03')
-    return stop('is locked by another program; stop that one first', exitCodes.locked)
+    return createError('is locked by another program; stop that one first', exitCodes.locked)
   if (classifyFault(cause))
-    return stop(
+    return createError(
       `cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`,
       exitCodes.unreachableDatabase,
     )

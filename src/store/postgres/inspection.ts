@@ -8,13 +8,13 @@ import { progressTable } from '../table-copy.ts'
 import { allCompanies, companySetting, createSession } from './connection.ts'
 import { Connector } from './connector.ts'
 import { toOperatorError } from './faults.ts'
-import { readApplied } from './migrate.ts'
+import { readAppliedMigrations } from './migrate.ts'
 
 export interface PostgresInspection extends ServerState, TableState {
   address: string
-  pending: string[]
-  unknown: string[]
-  incompatible: string[]
+  pendingMigrations: string[]
+  unknownMigrations: string[]
+  breakingMigrations: string[]
   role: Role | undefined
   roundTripMs: number
   /** The lead of the server's clock over the local clock; negative if it is behind. */
@@ -34,14 +34,14 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
     client = await connector.connect()
     await connector.refuseSharedSessions(client)
     await client.query(`BEGIN READ ONLY; SET LOCAL ${companySetting} = '${allCompanies}'`)
-    const applied = await readApplied(client)
-    const known = await migrationNames()
-    const unknown = applied.filter(({ name }) => !known.includes(name))
+    const migrations = await readAppliedMigrations(client)
+    const names = await migrationNames()
+    const newerMigrations = migrations.filter(({ name }) => !names.includes(name))
     return {
       address: withoutCredentials(url),
-      pending: known.filter((name) => !applied.some((each) => each.name === name)),
-      unknown: unknown.map(({ name }) => name),
-      incompatible: unknown.filter(({ expands }) => !expands).map(({ name }) => name),
+      pendingMigrations: names.filter((name) => !migrations.some((each) => each.name === name)),
+      unknownMigrations: listNames(newerMigrations),
+      breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
       role: await readRole(client),
       ...(await readServerState(client)),
       ...(await readTableState(client)),
@@ -55,12 +55,12 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
   }
 }
 
-const rounds = 11
+const roundCount = 11
 
 /** Measures round-trip time and clock offset; the fastest round gives the most exact offset. */
 async function measureLatency(client: Client, now: () => number) {
   const samples: { durationMs: number; aheadMs: number }[] = []
-  for (let n = 0; n < rounds; n++) {
+  for (let n = 0; n < roundCount; n++) {
     const [clockMs, startMs] = [now(), performance.now()]
     const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at')
     const durationMs = performance.now() - startMs
@@ -68,7 +68,7 @@ async function measureLatency(client: Client, now: () => number) {
   }
   samples.sort((a, b) => a.durationMs - b.durationMs)
   return {
-    roundTripMs: samples[Math.floor(rounds / 2)]?.durationMs ?? 0,
+    roundTripMs: samples[Math.floor(roundCount / 2)]?.durationMs ?? 0,
     clockAheadMs: samples[0]?.aheadMs ?? 0,
   }
 }
@@ -108,7 +108,7 @@ interface ServerState {
   version: string
   versionNumber: number
   encoding: string
-  bytes: number
+  databaseBytes: number
   isStandby: number
   fsync: string
   fullPageWrites: string
@@ -126,11 +126,11 @@ interface ServerState {
 }
 
 const selectSettings = `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
-  current_setting('server_encoding') AS encoding, pg_database_size(current_database()) AS bytes, pg_is_in_recovery() AS "isStandby",
+  current_setting('server_encoding') AS encoding, pg_database_size(current_database()) AS "databaseBytes", pg_is_in_recovery() AS "isStandby",
   current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites", current_setting('synchronous_commit') AS "synchronousCommit",
   current_setting('autovacuum') AS autovacuum, current_setting('track_counts') AS "trackCounts"`
 
-const ownSessions = `datname = current_database() AND application_name = 'dealgraph'`
+const isOwnSession = `datname = current_database() AND application_name = 'dealgraph'`
 
 const selectConnections = `SELECT
   least(
@@ -139,12 +139,12 @@ const selectConnections = `SELECT
     (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
   ) AS "maxConnections",
   count(*) AS "usedConnections",
-  count(*) FILTER (WHERE ${ownSessions}) AS "ownConnections",
-  count(*) FILTER (WHERE ${ownSessions} AND state IS NULL) AS "hiddenSessions"
+  count(*) FILTER (WHERE ${isOwnSession}) AS "ownConnections",
+  count(*) FILTER (WHERE ${isOwnSession} AND state IS NULL) AS "hiddenSessions"
   FROM pg_stat_activity WHERE datid IS NOT NULL AND pid <> pg_backend_pid()`
 
 const selectLongTransactions = `SELECT pid, state, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
-  FROM pg_stat_activity WHERE ${ownSessions}
+  FROM pg_stat_activity WHERE ${isOwnSession}
     AND xact_start < clock_timestamp() - CASE state WHEN 'active' THEN interval '10 minutes' ELSE interval '1 minute' END ORDER BY seconds DESC`
 
 async function readServerState(client: Client): Promise<ServerState> {
@@ -156,7 +156,6 @@ async function readServerState(client: Client): Promise<ServerState> {
 
 interface TableState {
   hasTables: boolean
-  /** Whether the tables belong to Dealgraph. */
   isDealgraph: boolean
   hasUnfinishedCopy: boolean
   /** The number of tables that need row-level security, and the names of those without it. */
@@ -172,18 +171,18 @@ interface TableState {
 }
 
 const minAnalyzedRows = 10_000
-const inSchema = 'relnamespace = current_schema()::regnamespace'
+const isInSchema = 'relnamespace = current_schema()::regnamespace'
 
 /** A table is guarded only by exactly this policy: a second one would permit further rows. */
 const selectTables = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",
     has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') AS "isGranted"
-  FROM pg_class WHERE ${inSchema} AND relkind IN ('r', 'p') ORDER BY 1`
+  FROM pg_class WHERE ${isInSchema} AND relkind IN ('r', 'p') ORDER BY 1`
 
 const selectUnanalyzed = `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
   AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > ${minAnalyzedRows} ORDER BY 1`
-const selectInvalidIndexes = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${inSchema} AND NOT indisvalid ORDER BY 1`
+const selectInvalidIndexes = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${isInSchema} AND NOT indisvalid ORDER BY 1`
 
 interface TableRow {
   name: string
@@ -196,13 +195,13 @@ const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 async function readTableState(client: Client): Promise<TableState> {
   const tables = (await client.query<TableRow>(selectTables)).rows
-  const has = (table: string) => tables.some(({ name }) => name === table)
+  const hasTable = (table: string) => tables.some(({ name }) => name === table)
   const companyTables = tables.filter(({ hasCompany }) => hasCompany)
   const shared = tables.filter(({ name }) => ['windows', 'secrets'].includes(name))
   return {
     hasTables: tables.length > 0,
-    isDealgraph: has('companies') && has('kysely_migration'),
-    hasUnfinishedCopy: has(progressTable),
+    isDealgraph: hasTable('companies') && hasTable('kysely_migration'),
+    hasUnfinishedCopy: hasTable(progressTable),
     guardedTables: companyTables.length,
     unguardedTables: listNames(companyTables.filter(({ isGuarded }) => !isGuarded)),
     forbiddenTables: listNames([...companyTables, ...shared].filter((each) => !each.isGranted)),
@@ -213,7 +212,7 @@ async function readTableState(client: Client): Promise<TableState> {
 }
 
 const selectFunctions = `SELECT prosrc AS source FROM pg_proc WHERE proname IN ('folded', 'foldedLetters') AND pronamespace = current_schema()::regnamespace`
-const sample = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
+const sampleText = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
 
 /** Checks that functions and collations exist, since a failed call would end the transaction. */
 async function canFold(client: Client): Promise<boolean> {
@@ -231,6 +230,6 @@ async function canFold(client: Client): Promise<boolean> {
     [[...collations]],
   )
   if (functions.length < 2 || (rowCount ?? 0) < collations.size) return false
-  const { rows } = await client.query('SELECT folded($1) AS folded', [sample])
-  return rows[0]?.folded === fold(sample)
+  const { rows } = await client.query('SELECT folded($1) AS folded', [sampleText])
+  return rows[0]?.folded === fold(sampleText)
 }

@@ -19,8 +19,8 @@ import type { Client, ClientConfig } from 'pg'
 import { DatabaseError, PgClient } from './connection.ts'
 
 const tickMs = 500
-const silentMs = 1000
-const routineCheckMs = 10_000
+const minSilenceMs = 1000
+const routineCheckIntervalMs = 10_000
 /** Minimum time between checks while a long statement runs. */
 const minCheckIntervalMs = 1000
 /** Applies separately to the connection and to the query of a check. */
@@ -46,13 +46,13 @@ class WatchedConnection {
   isSuspect = false
   silentSince = performance.now()
   readonly #client: Client
-  readonly #maxSilentMs: number
+  readonly #maxSilenceMs: number
   #isWaiting = false
   #observedBytes = 0
 
-  constructor(client: Client, maxSilentMs: number) {
+  constructor(client: Client, maxSilenceMs: number) {
     this.#client = client
-    this.#maxSilentMs = maxSilentMs
+    this.#maxSilenceMs = maxSilenceMs
     client.query = ((...values: unknown[]) => {
       this.#isWaiting = true
       return PgClient.prototype.query.apply(client, values as never)
@@ -71,9 +71,9 @@ class WatchedConnection {
     this.isSuspect = false
   }
 
-  isSilent = (now: number): boolean => this.#isWaiting && now - this.silentSince >= silentMs
+  isSilent = (now: number): boolean => this.#isWaiting && now - this.silentSince >= minSilenceMs
 
-  isOverdue = (now: number): boolean => now - this.silentSince > this.#maxSilentMs
+  isOverdue = (now: number): boolean => now - this.silentSince > this.#maxSilenceMs
 
   get bytesRead(): number {
     return (this.#client.connection.stream as Socket).bytesRead
@@ -104,9 +104,9 @@ export class LivenessMonitor {
     }
   }
 
-  /** Watches a connection until it ends. @param maxSilentMs maximum silence of a statement */
-  watch(client: Client, maxSilentMs = Number.POSITIVE_INFINITY): WatchedConnection {
-    const connection = new WatchedConnection(client, maxSilentMs)
+  /** Watches a connection until it ends. @param maxSilenceMs maximum silence of a statement */
+  watch(client: Client, maxSilenceMs = Number.POSITIVE_INFINITY): WatchedConnection {
+    const connection = new WatchedConnection(client, maxSilenceMs)
     if (this.#connections.size === 0) this.#checkedAt = performance.now()
     this.#connections.add(connection)
     this.#timer ??= setInterval(() => this.#tick(), tickMs).unref()
@@ -135,7 +135,7 @@ export class LivenessMonitor {
       return
     }
     const isDue =
-      now - this.#checkedAt >= routineCheckMs ||
+      now - this.#checkedAt >= routineCheckIntervalMs ||
       this.#failedChecks > 0 ||
       this.#abandoned.length > 0
     const isSilent = [...this.#connections].some((connection) => connection.isSilent(now))
@@ -154,14 +154,14 @@ export class LivenessMonitor {
   async #check(now: number): Promise<void> {
     this.#isChecking = true
     this.#checkedAt = now
-    const before = [...this.#connections].map((each) => ({ each, bytesRead: each.bytesRead }))
-    const abandoned = this.#abandoned.splice(0)
-    const { isAnswering, server } = await checkServer(this.#config, abandoned)
-    if (!server) this.#abandoned.push(...abandoned)
-    const quiet = before
+    const counts = [...this.#connections].map((each) => ({ each, bytesRead: each.bytesRead }))
+    const abandonedSessions = this.#abandoned.splice(0)
+    const { isAnswering, server } = await checkServer(this.#config, abandonedSessions)
+    if (!server) this.#abandoned.push(...abandonedSessions)
+    const quiet = counts
       .filter(({ each, bytesRead }) => each.bytesRead === bytesRead)
       .map(({ each }) => each)
-    this.#failedChecks = isAnswering || quiet.length < before.length ? 0 : this.#failedChecks + 1
+    this.#failedChecks = isAnswering || quiet.length < counts.length ? 0 : this.#failedChecks + 1
     if (this.isUnreachable) this.#abandon(quiet)
     if (server) this.#judge(quiet, server, now)
     this.#isChecking = false
@@ -174,7 +174,7 @@ export class LivenessMonitor {
     now: number,
   ): void {
     let isPathBroken = false
-    const unproven: WatchedConnection[] = []
+    const unprovenConnections: WatchedConnection[] = []
     for (const connection of quiet) {
       const { identity } = connection
       if (identity && identity.serverStartedAt !== startedAt) {
@@ -183,16 +183,16 @@ export class LivenessMonitor {
       }
       const isSilent = connection.isSilent(now)
       if (isSilent && identity && busyPids.has(identity.pid)) continue
-      unproven.push(connection)
+      unprovenConnections.push(connection)
       if (isSilent && connection.isSuspect) isPathBroken = true
       connection.isSuspect = isSilent
     }
     // If the network lost one connection, it has probably lost the idle ones too.
-    if (isPathBroken) this.#abandon(unproven)
+    if (isPathBroken) this.#abandon(unprovenConnections)
   }
 }
 
-const state = `SELECT pg_postmaster_start_time()::text AS "startedAt",
+const checkQuery = `SELECT pg_postmaster_start_time()::text AS "startedAt",
   array_to_json(array(SELECT pid FROM pg_stat_activity
     WHERE state IS DISTINCT FROM 'idle' AND wait_event_type IS DISTINCT FROM 'Client'))::text AS "busyPids",
   (SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity, json_array_elements($1::json) AS abandoned
@@ -202,13 +202,13 @@ const state = `SELECT pg_postmaster_start_time()::text AS "startedAt",
 /** Identifies the server on a separate connection, and terminates abandoned sessions on it. */
 async function checkServer(
   config: ClientConfig,
-  abandoned: readonly SessionIdentity[],
+  abandonedSessions: readonly SessionIdentity[],
 ): Promise<CheckResult> {
   const client = new PgClient(config)
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query(state, [JSON.stringify(abandoned)])
+    const { rows } = await client.query(checkQuery, [JSON.stringify(abandonedSessions)])
     const [row] = rows as { startedAt: string; busyPids: string }[]
     void client.end().catch(() => undefined)
     setTimeout(() => client.connection.stream.destroy(), checkTimeoutMs).unref()

@@ -31,19 +31,19 @@ export async function migrate(
   url: string,
   onProgress: OnMigration = () => {},
 ): Promise<string[]> {
-  const known = await migrationNames()
-  if ((await findPending(client, known)).length === 0) return []
+  const names = await migrationNames()
+  if ((await findPendingMigrations(client, names)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${migrationLockKey})`)
   try {
     await refuseForeign(client, url)
-    const names = await findPending(client, known)
-    onProgress(0, names.length)
-    for (const [index, name] of names.entries()) {
+    const pendingNames = await findPendingMigrations(client, names)
+    onProgress(0, pendingNames.length)
+    for (const [index, name] of pendingNames.entries()) {
       await runMigration(client, name)
-      onProgress(index + 1, names.length)
+      onProgress(index + 1, pendingNames.length)
     }
     await client.query(notifyMigrated)
-    return names
+    return pendingNames
   } finally {
     await client.query(`SELECT pg_advisory_unlock(${migrationLockKey})`)
   }
@@ -58,22 +58,22 @@ interface AppliedMigration {
   expands: number
 }
 
-export const readApplied = async (client: Client): Promise<AppliedMigration[]> =>
+export const readAppliedMigrations = async (client: Client): Promise<AppliedMigration[]> =>
   (await tableExists(client, 'kysely_migration'))
     ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows
     : []
 
-async function findPending(client: Client, known: string[]): Promise<string[]> {
-  const applied = await refuseNewer(client, known)
-  return known.filter((name) => !applied.some((each) => each.name === name))
+async function findPendingMigrations(client: Client, names: string[]): Promise<string[]> {
+  const migrations = await refuseNewer(client, names)
+  return names.filter((name) => !migrations.some((each) => each.name === name))
 }
 
 /** Returns the applied migrations. @throws OperatorError if an unknown one is incompatible */
-export async function refuseNewer(client: Client, known: string[]): Promise<AppliedMigration[]> {
-  const applied = await readApplied(client)
-  const unknown = applied.filter(({ name, expands }) => !expands && !known.includes(name))
+export async function refuseNewer(client: Client, names: string[]): Promise<AppliedMigration[]> {
+  const migrations = await readAppliedMigrations(client)
+  const unknown = migrations.filter(({ name, expands }) => !expands && !names.includes(name))
   if (unknown.length > 0) throw newerDatabaseError(unknown.map(({ name }) => name))
-  return applied
+  return migrations
 }
 
 async function refuseForeign(client: Client, url: string): Promise<void> {

@@ -14,9 +14,9 @@ import { refuseUnfinished } from './table-copy.ts'
 
 export async function openPostgres(options: StoreOptions): Promise<Store> {
   try {
-    const known = await migrationNames()
-    const prepared = await prepareSchema(options.url, options.onMigration)
-    return await connect(options, known, prepared)
+    const knownMigrations = await migrationNames()
+    const preparation = await prepareSchema(options.url, options.onMigration)
+    return await connect(options, knownMigrations, preparation)
   } catch (cause) {
     throw toOperatorError(cause, options.url)
   }
@@ -25,11 +25,11 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 async function connect(
   { url, poolSize = 10, onStatement }: StoreOptions,
   knownMigrations: string[],
-  prepared: Pick<Store, 'migrated' | 'advice'>,
+  preparation: Pick<Store, 'migrated' | 'advice'>,
 ): Promise<Store> {
   const connector = new Connector(url)
   const pool = connector.pool(poolSize)
-  const { lookups, counting } = shareConnections(connector)
+  const { lookups, counting } = createSharedConnections(connector)
   const broken = Promise.withResolvers<OperatorError>()
   const checkSchema = (client: Client) =>
     refuseNewer(client, knownMigrations).catch((cause: unknown) => {
@@ -42,16 +42,16 @@ async function connect(
   await commits.ready
   let version = 0
   return {
-    ...prepared,
+    ...preparation,
     forCompany: (companyId) => access.forCompany(companyId),
     allCompanies: access.forAllCompanies(),
-    shared: true,
-    version: () => ++version,
+    isShared: true,
+    readVersion: () => ++version,
     commits,
     counters: new PostgresCounters(counting),
-    load: () => ({
+    readLoad: () => ({
       connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
-      waiting: { connection: pool.waitingCount, turn: access.waiting },
+      waiting: { connection: pool.waitingCount, turn: access.waitingCount },
     }),
     broken: broken.promise,
     async close() {
@@ -63,7 +63,7 @@ async function connect(
   }
 }
 
-const shareConnections = (connector: Connector) => ({
+const createSharedConnections = (connector: Connector) => ({
   lookups: new SharedConnection(
     () => connector.connect(),
     (client) => client.query(`SET ${companySetting} = '${allCompanies}'`),

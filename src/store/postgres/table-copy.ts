@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
+  countRowBytes,
   databaseInUseError,
   internalTables,
   maxBatchBytes,
@@ -9,7 +10,6 @@ import {
   progressTable,
   quoteNames,
   type Row,
-  rowBytes,
   TableCopy,
   type TableInfo,
   unfinishedCopyError,
@@ -51,14 +51,14 @@ export async function openTableCopy(url: string): Promise<TableCopy> {
   }
 }
 
-const countOthers = `SELECT count(*) AS "count" FROM pg_stat_activity
+const countOtherSessions = `SELECT count(*) AS "count" FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`
 
 /** @throws OperatorError if other processes of Dealgraph are connected */
 async function refuseOtherProcesses(client: Client, url: string): Promise<void> {
-  const end = performance.now() + sessionEndMs
-  while ((await client.query(countOthers)).rows[0].count > 0) {
-    if (performance.now() > end) throw databaseInUseError(redactUrl(url))
+  const deadline = performance.now() + sessionEndMs
+  while ((await client.query(countOtherSessions)).rows[0].count > 0) {
+    if (performance.now() > deadline) throw databaseInUseError(redactUrl(url))
     await delay(100)
   }
 }
@@ -102,7 +102,7 @@ async function readTables(client: Client): Promise<TypedTable[]> {
 }
 
 class PostgresTableCopy extends TableCopy {
-  readonly list: TypedTable[]
+  readonly tables: TypedTable[]
   protected readonly beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
   protected readonly beginWrite = 'BEGIN'
   readonly #connector: Connector
@@ -111,7 +111,7 @@ class PostgresTableCopy extends TableCopy {
 
   constructor(connector: Connector, client: Client, url: string, list: TypedTable[]) {
     super()
-    this.list = list
+    this.tables = list
     this.#connector = connector
     this.#client = client
     this.#url = url
@@ -123,14 +123,14 @@ class PostgresTableCopy extends TableCopy {
       return (await this.#client.query<Row>(query)).rows
     } catch (cause) {
       throw classifyFault(cause) === 'lost'
-        ? lostConnection(this.#url)
+        ? createLostConnectionError(this.#url)
         : toOperatorError(cause, this.#url)
     }
   }
 
   /** Passes one array per column, so that the statement is the same for any number of rows. */
   protected async insert({ name, columns }: TableInfo, rows: Row[]): Promise<void> {
-    const types = this.list.find((table) => table.name === name)?.types ?? []
+    const types = this.tables.find((table) => table.name === name)?.types ?? []
     const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
     await this.query(
       `INSERT INTO "${name}" (${quoteNames(columns)}) SELECT * FROM unnest(${arrays})`,
@@ -139,20 +139,20 @@ class PostgresTableCopy extends TableCopy {
     )
   }
 
-  protected async *rows({ name, columns, key }: TableInfo, after?: Value[]) {
-    const position = key.map((_, index) => `$${index + 1}`).join(', ')
-    const bound = after ? ` WHERE (${quoteNames(key)}) > (${position})` : ''
+  protected async *rows({ name, columns, key }: TableInfo, afterKey?: Value[]) {
+    const keyParameters = key.map((_, index) => `$${index + 1}`).join(', ')
+    const whereClause = afterKey ? ` WHERE (${quoteNames(key)}) > (${keyParameters})` : ''
     await this.query(
-      `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoteNames(columns)} FROM "${name}"${bound} ORDER BY ${quoteNames(key)}`,
-      after,
+      `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${quoteNames(key)}`,
+      afterKey,
     )
-    for (let limit = 100; ; ) {
-      const rows = await this.query(`FETCH ${limit} FROM "reading"`)
+    for (let batchSize = 100; ; ) {
+      const rows = await this.query(`FETCH ${batchSize} FROM "reading"`)
       if (rows.length > 0) yield rows
-      if (rows.length < limit) break
-      const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0)
-      const affordable = Math.floor((maxBatchBytes * limit) / bytes)
-      limit = Math.max(1, Math.min(maxBatchRows, limit * 2, affordable))
+      if (rows.length < batchSize) break
+      const bytes = rows.reduce((sum, row) => sum + countRowBytes(row), 0)
+      const maxRowsByBytes = Math.floor((maxBatchBytes * batchSize) / bytes)
+      batchSize = Math.max(1, Math.min(maxBatchRows, batchSize * 2, maxRowsByBytes))
     }
     await this.query('CLOSE "reading"')
   }
@@ -160,7 +160,7 @@ class PostgresTableCopy extends TableCopy {
   protected hasProgress = () => tableExists(this.#client, progressTable)
 
   async analyze(): Promise<void> {
-    await this.query(`ANALYZE ${quoteNames(this.list.map(({ name }) => name))}`)
+    await this.query(`ANALYZE ${quoteNames(this.tables.map(({ name }) => name))}`)
   }
 
   async finish(): Promise<void> {
@@ -171,7 +171,7 @@ class PostgresTableCopy extends TableCopy {
   close = () => this.#connector.end(this.#client)
 }
 
-const lostConnection = (url: string) =>
+const createLostConnectionError = (url: string) =>
   new OperatorError(
     `The connection to ${redactUrl(url)} was lost; run the same "dealgraph copy" again to resume it.`,
     exitCodes.unusableDatabase,

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import type { MaybePromise } from '../../lib/async.ts'
 import { Db } from '../db.ts'
 import { createSession } from './connection.ts'
-import { classifyFault, isUnsent, toUnavailable, undecidedError } from './faults.ts'
+import { classifyFault, createUndecidedError, isUnsent, toUnavailable } from './faults.ts'
 
 const defaultRetryMs = 5000
 /** The delay between retries doubles from the minimum to the maximum. */
@@ -22,14 +22,14 @@ export async function withRetries<T>(
   attempt: () => Promise<T>,
   retryMs = defaultRetryMs,
 ): Promise<T> {
-  const end = performance.now() + retryMs
+  const deadline = performance.now() + retryMs
   for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     try {
       return await attempt()
     } catch (cause) {
       const fault = cause instanceof RetryableFault ? cause.cause : cause
       const isTransient = ['again', 'lost'].includes(classifyFault(fault) ?? '')
-      if (!isTransient || performance.now() + delayMs > end) throw toUnavailable(fault)
+      if (!isTransient || performance.now() + delayMs > deadline) throw toUnavailable(fault)
       await delay(delayMs)
     }
   }
@@ -125,12 +125,12 @@ async function commit(client: Client): Promise<void> {
     command = (await client.query('COMMIT')).command
   } catch (cause) {
     failedClients.add(client)
-    throw classifyFault(cause) === 'lost' && !isUnsent(cause) ? undecidedError(cause) : cause
+    throw classifyFault(cause) === 'lost' && !isUnsent(cause) ? createUndecidedError(cause) : cause
   } finally {
     client.off('notice', onNotice)
   }
   // If the wait for a synchronous standby times out, COMMIT only warns, but is not durable.
-  if (warning) throw undecidedError(warning)
+  if (warning) throw createUndecidedError(warning)
   // PostgreSQL responds with ROLLBACK, without an error, if a statement failed.
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back, because a statement had failed')

@@ -83,8 +83,8 @@ export class Checkpoints {
   }
 
   /** Runs a checkpoint on a worker; resolves when it has ended, successfully or not. */
-  #run(sync: boolean): Promise<void> {
-    this.#running = this.#workers.checkpoint(this.#descriptor, sync).then((isSynced) => {
+  #run(mustSync: boolean): Promise<void> {
+    this.#running = this.#workers.checkpoint(this.#descriptor, mustSync).then((isSynced) => {
       this.#running = undefined
       if (isSynced !== undefined) this.#isSynced = isSynced
       this.#updateRestart()
@@ -116,8 +116,8 @@ export class Checkpoints {
    * on a worker. If another process reads, this is retried after `longLogPages` further pages.
    */
   #moveLast({ log, checkpointed }: LogState): MaybePromise<void> {
-    const isShort = log - checkpointed < minCheckpointPages
-    const isDue = log >= longLogPages && (isShort || log >= hugeLogPages)
+    const isNearlyMoved = log - checkpointed < minCheckpointPages
+    const isDue = log >= longLogPages && (isNearlyMoved || log >= hugeLogPages)
     this.#isAwaitingWorkers = isDue && !this.#readers.pauseWorkers()
     if (this.#isAwaitingWorkers) return undefined
     this.#isSynced = false
@@ -125,7 +125,7 @@ export class Checkpoints {
     const timeoutMs = Math.min(maxPauseMs, pauseMs * (log / longLogPages) ** 2)
     return this.#readers.runExclusive(timeoutMs, () =>
       ignoreFailure(() =>
-        isShort ? void this.#writer.raw.pragma('wal_checkpoint(PASSIVE)') : this.#moveAll(),
+        isNearlyMoved ? void this.#writer.raw.pragma('wal_checkpoint(PASSIVE)') : this.#moveAll(),
       ),
     )
   }
@@ -162,15 +162,15 @@ export class StorageWorkers {
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {
     const key = JSON.stringify([sql, values])
-    const query = this.#waiting.get(key) ?? { sql, values, rows: Promise.withResolvers() }
-    this.#waiting.set(key, query)
+    const waitingQuery = this.#waiting.get(key) ?? { sql, values, rows: Promise.withResolvers() }
+    this.#waiting.set(key, waitingQuery)
     if (!this.#isRunning) void this.#runWaiting()
-    return query.rows.promise
+    return waitingQuery.rows.promise
   }
 
   /** @returns whether the database file is synced; undefined if the worker failed */
-  async checkpoint(descriptor: number, sync: boolean): Promise<boolean | undefined> {
-    const request = { checkpointOf: { descriptor, sync } }
+  async checkpoint(descriptor: number, mustSync: boolean): Promise<boolean | undefined> {
+    const request = { checkpointOf: { descriptor, sync: mustSync } }
     return this.#pool.run(request).catch(() => undefined) as Promise<boolean | undefined>
   }
 
@@ -186,8 +186,8 @@ export class StorageWorkers {
         rows.resolve((await this.#pool.run({ sql, values })) as unknown[])
       } catch (cause) {
         this.#onFault(cause)
-        const isOfStatement = String((cause as { code?: unknown }).code).startsWith('SQLITE_')
-        rows.reject(isOfStatement ? toApiError(cause) : Object.assign(unavailable(), { cause }))
+        const isStatementError = String((cause as { code?: unknown }).code).startsWith('SQLITE_')
+        rows.reject(isStatementError ? toApiError(cause) : Object.assign(unavailable(), { cause }))
       }
     }
     this.#isRunning = false

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
 import { fold } from '../../lib/text.ts'
 import type { Session } from '../db.ts'
-import { damagedDatabaseError, databaseFaultOf, OperatorError, toApiError } from '../faults.ts'
+import { classifyFault, damagedDatabaseError, OperatorError, toApiError } from '../faults.ts'
 
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
@@ -17,14 +17,13 @@ export interface Connection extends Session {
 const maxPreparedStatements = 400
 
 interface Options {
-  /** Rejects statements that write. */
-  queryOnly?: boolean
+  isQueryOnly?: boolean
   /** Opens an existing file without write access, and keeps its settings. */
-  readonly?: boolean
+  isReadOnly?: boolean
   mustExist?: boolean
   /** By default 2 (FULL); 0 (OFF) for counters, which may be outdated after a power failure. */
   synchronous?: number
-  journal?: 'wal' | 'delete'
+  journalMode?: 'wal' | 'delete'
   /** The size of the page cache. The writer's cache holds the pages changed by a transaction. */
   cacheKb?: number | undefined
   /** How long a statement waits for the lock of another process. */
@@ -67,29 +66,29 @@ export function connect(file: string, options: Options = {}): Connection {
 }
 
 function openDatabase(file: string, options: Options): Database.Database {
-  const { synchronous = 2, journal = 'wal', timeoutMs = 5000, queryOnly = false } = options
+  const { synchronous = 2, journalMode = 'wal', timeoutMs = 5000, isQueryOnly = false } = options
   const raw = new Database(file, {
     timeout: timeoutMs,
-    readonly: options.readonly === true,
-    fileMustExist: options.readonly === true || options.mustExist === true,
+    readonly: options.isReadOnly === true,
+    fileMustExist: options.isReadOnly === true || options.mustExist === true,
   })
-  const settings = options.readonly
+  const settings = options.isReadOnly
     ? {}
-    : { busy_timeout: timeoutMs, journal_mode: journal, foreign_keys: 1, synchronous }
+    : { busy_timeout: timeoutMs, journal_mode: journalMode, foreign_keys: 1, synchronous }
   try {
     for (const [name, value] of Object.entries(settings)) setPragma(raw, name, value)
   } catch (cause) {
     raw.close()
     throw cause
   }
-  raw.pragma(`cache_size = ${-(options.cacheKb ?? (queryOnly ? 32_768 : 8192))}`)
+  raw.pragma(`cache_size = ${-(options.cacheKb ?? (isQueryOnly ? 32_768 : 8192))}`)
   // The writer uses a file, since SQLite searches the undo data of a large change linearly in
   // memory.
-  raw.pragma(`temp_store = ${queryOnly ? 'memory' : 'file'}`)
+  raw.pragma(`temp_store = ${isQueryOnly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) =>
     typeof text === 'string' ? fold(text) : null,
   )
-  if (queryOnly) raw.pragma('query_only = 1')
+  if (isQueryOnly) raw.pragma('query_only = 1')
   return raw
 }
 
@@ -136,7 +135,7 @@ export class Connections {
 
   readonly onFault = (cause: unknown): void => {
     if (cause instanceof OperatorError) this.#broken.resolve(cause)
-    else if (databaseFaultOf(cause) === 'damaged')
+    else if (classifyFault(cause) === 'damaged')
       this.#broken.resolve(damagedDatabaseError(this.#file))
   }
 
@@ -151,7 +150,7 @@ export class Connections {
   }
 
   openReader(cacheKb?: number): Connection {
-    return this.open({ queryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
+    return this.open({ isQueryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
   }
 
   /** Closes all connections, the writer's last, after it has emptied the log. */

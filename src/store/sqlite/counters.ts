@@ -6,7 +6,7 @@
  */
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
-import { databaseFaultOf, toOperatorError } from '../faults.ts'
+import { classifyFault, toOperatorError } from '../faults.ts'
 import { type Allowance, type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 import { removeFile } from './files.ts'
@@ -37,26 +37,26 @@ export class SqliteCounters implements Counters {
   }
 
   async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
-    const last = this.#windows.get(key) ?? unlessFault(() => this.#find.get(key))
-    const second = Math.floor(now / 1000)
+    const currentWindow = this.#windows.get(key) ?? unlessFault(() => this.#find.get(key))
+    const nowSeconds = Math.floor(now / 1000)
     const isOpen =
-      last !== undefined &&
-      second < last.startedAt + windowSeconds &&
-      second >= last.startedAt - maxSkewSeconds
-    const startedAt = isOpen ? last.startedAt : second
-    const before = isOpen ? last.used : 0
-    const granted = before + units <= limit
+      currentWindow !== undefined &&
+      nowSeconds < currentWindow.startedAt + windowSeconds &&
+      nowSeconds >= currentWindow.startedAt - maxSkewSeconds
+    const startedAt = isOpen ? currentWindow.startedAt : nowSeconds
+    const usedBefore = isOpen ? currentWindow.used : 0
+    const granted = usedBefore + units <= limit
     if (granted && units !== 0)
-      await this.#keep(key, { startedAt, used: Math.max(0, before + units) }, now)
+      await this.#keep(key, { startedAt, used: Math.max(0, usedBefore + units) }, now)
     return {
       limit,
       granted,
-      remaining: Math.max(0, limit - before - (granted ? units : 0)),
+      remaining: Math.max(0, limit - usedBefore - (granted ? units : 0)),
       reset: startedAt + windowSeconds,
     }
   }
 
-  async lastUsed(keys: readonly string[]): Promise<Map<string, string>> {
+  async readLastUsed(keys: readonly string[]): Promise<Map<string, string>> {
     const rows = this.#raw
       .prepare<[string], { key: string; lastUsedAt: number }>(
         'SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))',
@@ -65,10 +65,10 @@ export class SqliteCounters implements Counters {
     return new Map(rows.map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]))
   }
 
-  async deleteWindows(prefix: string, before: number): Promise<void> {
+  async deleteWindows(prefix: string, beforeMs: number): Promise<void> {
     this.#raw
       .prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
-      .run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
+      .run(`${prefix}*`, Math.floor(beforeMs / 1000) - windowSeconds)
   }
 
   close(): void {
@@ -109,7 +109,7 @@ function unlessFault<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (cause) {
-    if (databaseFaultOf(cause) === undefined) throw cause
+    if (classifyFault(cause) === undefined) throw cause
     return undefined
   }
 }
@@ -119,7 +119,7 @@ function openFile(file: string): RawConnection {
   try {
     return openUndamaged(file)
   } catch (cause) {
-    if (databaseFaultOf(cause) !== 'damaged') throw toOperatorError(cause, file)
+    if (classifyFault(cause) !== 'damaged') throw toOperatorError(cause, file)
     removeFile(file)
     return openUndamaged(file)
   }

@@ -21,7 +21,7 @@ import { type Connection, connect } from './connection.ts'
 const sideFiles = ['-wal', '-shm', '-journal']
 
 /** @throws OperatorError */
-export function fileInUrl(url: string): string {
+export function toFilePath(url: string): string {
   const match = /^sqlite:(.+)$/.exec(url)
   if (!match?.[1])
     throw new OperatorError(
@@ -35,23 +35,23 @@ export function fileInUrl(url: string): string {
  * Returns the file to which symbolic links lead, whether or not it exists. SQLite names the log
  * after it, so servers that use different links find the same lock.
  */
-export function realFile(file: string): string {
+export function resolveFile(file: string): string {
   try {
     return realpathSync(file)
   } catch (error) {
     const isLink =
       (error as NodeJS.ErrnoException).code === 'ENOENT' &&
       lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
-    return isLink ? realFile(resolve(dirname(file), readlinkSync(file))) : file
+    return isLink ? resolveFile(resolve(dirname(file), readlinkSync(file))) : file
   }
 }
 
-export async function diskUsage(file: string): Promise<DiskUsage> {
-  const size = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
+export async function readDiskUsage(file: string): Promise<DiskUsage> {
+  const readSize = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
   const disk = await statfs(dirname(file)).catch(() => ({ bavail: 0, bsize: 0 }))
   return {
-    fileBytes: await size(file),
-    logBytes: await size(`${file}-wal`),
+    fileBytes: await readSize(file),
+    logBytes: await readSize(`${file}-wal`),
     freeBytes: disk.bavail * disk.bsize,
   }
 }
@@ -110,20 +110,20 @@ export const removeSideFiles = (file: string): void => {
 export async function copyDatabase(
   source: string,
   target: string,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (copiedPages: number, totalPages: number) => void,
 ): Promise<void> {
-  const { raw } = connect(source, { queryOnly: true })
+  const { raw } = connect(source, { isQueryOnly: true })
   try {
     raw.exec('BEGIN; SELECT 1 FROM sqlite_master')
-    let pages = 1
+    let totalPageCount = 1
     await raw.backup(target, {
       progress: ({ totalPages, remainingPages }) => {
-        pages = totalPages
+        totalPageCount = totalPages
         onProgress(totalPages - remainingPages, totalPages)
         return 1000
       },
     })
-    onProgress(pages, pages)
+    onProgress(totalPageCount, totalPageCount)
   } finally {
     raw.close()
   }
@@ -131,16 +131,16 @@ export async function copyDatabase(
 
 /** @throws OperatorError if the file is damaged or is not a database of Dealgraph */
 export function checkDatabase(file: string, name = file): void {
-  const unusable = (problem: string) =>
+  const createError = (problem: string) =>
     new OperatorError(`${name} ${problem}.`, exitCodes.unusableDatabase)
   try {
     const { raw } = connect(file)
     try {
       const verdict = raw.pragma('integrity_check(1)', { simple: true })
       if (verdict !== 'ok')
-        throw unusable(`is damaged (${String(verdict).replace(/\s+/g, ' ').slice(0, 200)})`)
+        throw createError(`is damaged (${String(verdict).replace(/\s+/g, ' ').slice(0, 200)})`)
       if (!raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get())
-        throw unusable('is not a database of Dealgraph')
+        throw createError('is not a database of Dealgraph')
     } finally {
       raw.close()
     }
@@ -156,7 +156,7 @@ export function checkDatabase(file: string, name = file): void {
  */
 export function lockForServing(file: string, timeoutMs = 0): Connection {
   try {
-    const lock = connect(`${file}-serving`, { timeoutMs, journal: 'delete' })
+    const lock = connect(`${file}-serving`, { timeoutMs, journalMode: 'delete' })
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (cause) {
@@ -170,7 +170,7 @@ export function lockForServing(file: string, timeoutMs = 0): Connection {
 
 export function isServed(file: string): boolean {
   try {
-    refuseServed(realFile(file))
+    refuseServed(resolveFile(file))
     return false
   } catch (error) {
     if (error instanceof OperatorError) return true

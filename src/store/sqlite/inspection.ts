@@ -5,22 +5,22 @@ import { Db } from '../db.ts'
 import { toOperatorError } from '../faults.ts'
 import { migrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
-import { executedMigrations } from './migrate.ts'
+import { readExecutedMigrations } from './migrate.ts'
 
 export interface SqliteInspection {
-  bytes: number
+  fileBytes: number
   logBytes: number
   freeBytes: number
   /** Whether other users of this machine can read the file. */
-  exposed: boolean
+  isExposed: boolean
   /** Migrations that have not run, and those that are unknown to this program. */
-  pending: string[]
-  unknown: string[]
-  ours: boolean
+  pendingMigrations: string[]
+  unknownMigrations: string[]
+  isDealgraph: boolean
   /** The journal mode: `wal`, unless another program has changed it. */
-  journal: string
+  journalMode: string
   /** Returns SQLite's verdict (`ok` or the damage) and the number of dangling references. */
-  verdict(quick: boolean): { integrity: string; dangling: number }
+  checkIntegrity(isQuick: boolean): { integrity: string; danglingReferences: number }
   db: Db
   close(): void
 }
@@ -29,25 +29,26 @@ export interface SqliteInspection {
 export async function inspect(file: string): Promise<SqliteInspection> {
   let connection: Connection | undefined
   try {
-    connection = connect(file, { queryOnly: true, readonly: true })
+    connection = connect(file, { isQueryOnly: true, isReadOnly: true })
     const { raw } = connection
-    const done = executedMigrations(connection)
-    const known = await migrationNames()
+    const executedNames = readExecutedMigrations(connection)
+    const knownNames = await migrationNames()
     const disk = statfsSync(dirname(file))
     return {
-      bytes: statSync(file).size,
+      fileBytes: statSync(file).size,
       logBytes: existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0,
       freeBytes: disk.bavail * disk.bsize,
-      exposed: (statSync(file).mode & 0o077) !== 0,
-      pending: known.filter((name) => !done.includes(name)),
-      unknown: done.filter((name) => !known.includes(name)),
-      ours: raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
-      journal: String(raw.pragma('journal_mode', { simple: true })),
-      verdict: (quick) => ({
+      isExposed: (statSync(file).mode & 0o077) !== 0,
+      pendingMigrations: knownNames.filter((name) => !executedNames.includes(name)),
+      unknownMigrations: executedNames.filter((name) => !knownNames.includes(name)),
+      isDealgraph:
+        raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
+      journalMode: String(raw.pragma('journal_mode', { simple: true })),
+      checkIntegrity: (quick) => ({
         integrity: String(
           raw.pragma(quick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true }),
         ).replace(/\s+/g, ' '),
-        dangling: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
+        danglingReferences: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
       }),
       db: new Db(connection),
       close: () => raw.close(),
@@ -63,9 +64,9 @@ export function readSynchronousLevel(): number {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   try {
     const { raw } = connect(join(folder, 'probe.db'))
-    const found = raw.pragma('synchronous', { simple: true }) as number
+    const level = raw.pragma('synchronous', { simple: true }) as number
     raw.close()
-    return found
+    return level
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

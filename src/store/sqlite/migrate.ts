@@ -17,11 +17,11 @@ export async function migrate(
   connection: Connection,
   onMigration: OnMigration = () => {},
 ): Promise<string[]> {
-  const known = await migrationNames()
+  const names = await migrationNames()
   refuseForeign(connection)
-  return pendingMigrations(connection, known).length === 0
+  return findPendingMigrations(connection, names).length === 0
     ? []
-    : runPending(connection, known, onMigration)
+    : runPending(connection, names, onMigration)
 }
 
 function refuseForeign({ raw }: Connection): void {
@@ -34,27 +34,27 @@ function refuseForeign({ raw }: Connection): void {
 }
 
 /** @throws OperatorError if a migration that is unknown to this program has run */
-export function refuseNewer(connection: Connection, known: string[]): void {
-  const newer = executedMigrations(connection).filter((name) => !known.includes(name))
-  if (newer.length > 0) throw newerDatabaseError(newer)
+export function refuseNewer(connection: Connection, names: string[]): void {
+  const newerNames = readExecutedMigrations(connection).filter((name) => !names.includes(name))
+  if (newerNames.length > 0) throw newerDatabaseError(newerNames)
 }
 
-export function executedMigrations({ raw }: Connection): string[] {
+export function readExecutedMigrations({ raw }: Connection): string[] {
   const table = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
   return table
     ? (raw.prepare('SELECT name FROM kysely_migration ORDER BY name').pluck().all() as string[])
     : []
 }
 
-function pendingMigrations(connection: Connection, known: string[]): string[] {
-  refuseNewer(connection, known)
-  const executed = executedMigrations(connection)
-  return known.filter((name) => !executed.includes(name))
+function findPendingMigrations(connection: Connection, names: string[]): string[] {
+  refuseNewer(connection, names)
+  const executedNames = readExecutedMigrations(connection)
+  return names.filter((name) => !executedNames.includes(name))
 }
 
 async function runPending(
   connection: Connection,
-  known: string[],
+  names: string[],
   onMigration: OnMigration,
 ): Promise<string[]> {
   const { raw } = connection
@@ -64,15 +64,15 @@ async function runPending(
   connection.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have applied them while this one waited for the lock.
-    const names = pendingMigrations(connection, known)
-    onMigration(0, names.length)
-    for (const [index, name] of names.entries()) {
+    const pendingNames = findPendingMigrations(connection, names)
+    onMigration(0, pendingNames.length)
+    for (const [index, name] of pendingNames.entries()) {
       await runMigration(connection, db, name)
-      onMigration(index + 1, names.length)
+      onMigration(index + 1, pendingNames.length)
     }
     setPlannerStatistics(connection)
     connection.exec('COMMIT')
-    return names
+    return pendingNames
   } catch (cause) {
     if (raw.inTransaction) connection.exec('ROLLBACK')
     throw cause
@@ -94,7 +94,7 @@ async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: stri
  */
 const rowsPerCompany = 1_000_000
 /** Enough that the planner never scans a whole table, for example for a Bloom filter. */
-const companies = 1_000_000
+const companyCount = 1_000_000
 /** One row in this many has the value that a partial index requires. */
 const rareFactor = 50
 /** Rows with equal values in the first two columns of an index, in the first three, and so on. */
@@ -103,10 +103,10 @@ const rowsByPrefix = [30, 3, 1]
 interface Index {
   table: string
   name: string
-  unique: number
-  rare: number
-  columns: number
-  first: string
+  isUnique: number
+  isRare: number
+  columnCount: number
+  firstColumn: string
 }
 
 function setPlannerStatistics({ raw }: Connection): void {
@@ -115,23 +115,25 @@ function setPlannerStatistics({ raw }: Connection): void {
   const insert = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
   const indexes = raw
     .prepare<[], Index>(
-      `SELECT m.name AS "table", l.name AS name, l."unique" AS "unique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS rare, count(*) AS columns, max(CASE i.seqno WHEN 0 THEN i.name END) AS first
+      `SELECT m.name AS "table", l.name AS name, l."unique" AS "isUnique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS "isRare", count(*) AS "columnCount", max(CASE i.seqno WHEN 0 THEN i.name END) AS "firstColumn"
        FROM sqlite_schema m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
        LEFT JOIN sqlite_schema x ON x.type = 'index' AND x.name = l.name
        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'kysely%' GROUP BY m.name, l.name`,
     )
     .all()
-  for (const index of indexes) insert.run(index.table, index.name, expectedRows(index))
+  for (const index of indexes) insert.run(index.table, index.name, formatExpectedRows(index))
   raw.exec('ANALYZE sqlite_schema')
 }
 
 /** Returns the rows of the table, those with an equal first column, an equal second, and so on. */
-function expectedRows({ columns, unique, rare, first }: Index): string {
-  const rows = rare ? rowsPerCompany / rareFactor : rowsPerCompany
-  const equalRows = first === 'companyId' ? [rows, ...rowsByPrefix] : rowsByPrefix
-  const last = unique ? columns - 1 : columns
+function formatExpectedRows({ columnCount, isUnique, isRare, firstColumn }: Index): string {
+  const rows = isRare ? rowsPerCompany / rareFactor : rowsPerCompany
+  const equalRows = firstColumn === 'companyId' ? [rows, ...rowsByPrefix] : rowsByPrefix
+  const prefixLength = isUnique ? columnCount - 1 : columnCount
   return [
-    rows * companies,
-    ...Array.from({ length: columns }, (_, index) => (index < last ? (equalRows[index] ?? 1) : 1)),
+    rows * companyCount,
+    ...Array.from({ length: columnCount }, (_, index) =>
+      index < prefixLength ? (equalRows[index] ?? 1) : 1,
+    ),
   ].join(' ')
 }

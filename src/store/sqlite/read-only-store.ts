@@ -18,7 +18,7 @@ export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'id
   }
   const open = (): Connection => {
     requireSameFile()
-    const connection = connect(file, { queryOnly: true, readonly: true, timeoutMs: 100 })
+    const connection = connect(file, { isQueryOnly: true, isReadOnly: true, timeoutMs: 100 })
     requireSameFile()
     return connection
   }
@@ -39,11 +39,11 @@ export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'id
   return {
     forCompany: () => access,
     allCompanies: access,
-    shared: false,
-    version: unsupported,
+    isShared: false,
+    readVersion: unsupported,
     commits: { subscribe: unsupported, checkForCommits: unsupported },
-    counters: { charge: unsupported, lastUsed: unsupported, deleteWindows: unsupported },
-    load: unsupported,
+    counters: { charge: unsupported, readLastUsed: unsupported, deleteWindows: unsupported },
+    readLoad: unsupported,
     migrated: [],
     advice: [],
     broken: new Promise(() => {}),

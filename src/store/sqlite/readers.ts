@@ -98,7 +98,7 @@ export class Readers {
     while (this.#opened < this.#maxReaders) this.#idle.push(this.#openReader())
   }
 
-  load() {
+  readLoad() {
     const idle = this.#idle.length
     return { busy: this.#opened - idle, idle, waiting: this.#waiting.length }
   }

@@ -18,12 +18,12 @@ import { Checkpoints, type LogState, minCheckpointPages, StorageWorkers } from '
 import { type Connection, Connections, fileIdentity } from './connection.ts'
 import { SqliteCounters } from './counters.ts'
 import {
-  diskUsage,
-  fileInUrl,
   lockForServing,
   makeFolder,
-  realFile,
+  readDiskUsage,
   refuseOrphanedLog,
+  resolveFile,
+  toFilePath,
 } from './files.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { Readers } from './readers.ts'
@@ -37,17 +37,17 @@ const servedCheckMs = 1000
 const latestCacheKb = 4096
 
 export async function openSqlite(options: StoreOptions): Promise<Store> {
-  const file = realFile(fileInUrl(options.url))
+  const file = resolveFile(toFilePath(options.url))
   const connections = new Connections(file, options.onStatement)
   try {
     makeFolder(file)
     refuseOrphanedLog(file)
-    if (options.serving) connections.add(lockForServing(file, servedCheckMs))
+    if (options.isServing) connections.add(lockForServing(file, servedCheckMs))
     const writer = connections.open()
     refuseUnfinished(writer)
     const migrated = await migrate(writer, options.onMigration)
     const checkFile = createFileCheck(writer, file, await migrationNames())
-    const log = options.serving ? await open(`${file}-wal`) : undefined
+    const log = options.isServing ? await open(`${file}-wal`) : undefined
     return new SqliteStore({ file, connections, writer, migrated, checkFile, log })
   } catch (cause) {
     connections.close()
@@ -67,7 +67,7 @@ interface OpenedFile {
 
 /** A store whose methods are properties, so that `{ ...store }` can wrap it. */
 class SqliteStore implements Store {
-  readonly shared = false
+  readonly isShared = false
   readonly advice = []
   readonly migrated: string[]
   readonly broken: Promise<OperatorError>
@@ -75,7 +75,7 @@ class SqliteStore implements Store {
   readonly commits: Commits
   readonly counters: SqliteCounters
   readonly databaseFile?: DatabaseFile
-  readonly version: () => number
+  readonly readVersion: () => number
   readonly #opened: OpenedFile
   readonly #workers: StorageWorkers
   readonly #readers: Readers
@@ -103,12 +103,12 @@ class SqliteStore implements Store {
       this.databaseFile = { file, identity: fileIdentity(file) ?? '', lease }
     }
     this.#writer = this.#createWriter()
-    const latest = connections.openReader(latestCacheKb)
-    this.version = createVersionReader(latest, connections)
+    const latestConnection = connections.openReader(latestCacheKb)
+    this.readVersion = createVersionReader(latestConnection, connections)
     this.counters = new SqliteCounters(`${file}-limits`)
     // From here on, the writer waits for other processes itself, without blocking the event loop.
     writer.raw.pragma('busy_timeout = 0')
-    const latestDb = new Db(latest)
+    const latestDb = new Db(latestConnection)
     // The file holds all companies; each query restricts itself to the rows of one.
     this.allCompanies = {
       read: (work) => this.#readers.read(work),
@@ -119,12 +119,12 @@ class SqliteStore implements Store {
 
   readonly forCompany = (): CompanyAccess => this.allCompanies
 
-  readonly load = (): Load => {
-    const { waiting, ...connections } = this.#readers.load()
-    return { connections, waiting: { connection: waiting, turn: this.#writer.waiting } }
+  readonly readLoad = (): Load => {
+    const { waiting, ...connections } = this.#readers.readLoad()
+    return { connections, waiting: { connection: waiting, turn: this.#writer.waitingCount } }
   }
 
-  readonly diskUsage = (): Promise<DiskUsage> => diskUsage(this.#opened.file)
+  readonly readDiskUsage = (): Promise<DiskUsage> => readDiskUsage(this.#opened.file)
 
   readonly close = async (): Promise<void> => {
     const { connections, writer, log } = this.#opened
@@ -182,11 +182,11 @@ function createVersionReader({ raw }: Connection, connections: Connections): () 
 
 /** Returns a check that the open file was not removed, replaced or migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
-  const opened = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
+  const openedFiles = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
   const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
   let checkedVersion = readVersion.get()
   return () => {
-    for (const { path, identity } of opened)
+    for (const { path, identity } of openedFiles)
       if (fileIdentity(path) !== identity)
         throw new OperatorError(
           `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
 import {
+  countRowBytes,
   databaseInUseError,
   internalTables,
   maxBatchBytes,
@@ -9,24 +10,23 @@ import {
   progressTable,
   quoteNames,
   type Row,
-  rowBytes,
   TableCopy,
   type TableInfo,
   unfinishedCopyError,
   type Value,
 } from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
-import { fileInUrl, lockForServing, makeFolder, realFile, refuseOrphanedLog } from './files.ts'
+import { lockForServing, makeFolder, refuseOrphanedLog, resolveFile, toFilePath } from './files.ts'
 import { migrate } from './migrate.ts'
 
 type RawConnection = Connection['raw']
 
 const lockTimeoutMs = 1000
 
-export const databaseLocation = (url: string): string => resolve(realFile(fileInUrl(url)))
+export const databaseLocation = (url: string): string => resolve(resolveFile(toFilePath(url)))
 
 export async function openTableCopy(url: string, mustExist: boolean): Promise<TableCopy> {
-  const file = realFile(fileInUrl(url))
+  const file = resolveFile(toFilePath(url))
   if (mustExist && !existsSync(file))
     throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
   const connections: Connection[] = []
@@ -66,30 +66,30 @@ export function refuseUnfinished({ raw }: Connection): void {
 }
 
 function readTables(raw: RawConnection): TableInfo[] {
-  const list = (sql: string) => {
+  const prepare = (sql: string) => {
     const statement = raw.prepare(sql).pluck()
     return (...values: string[]) => statement.all(...values) as string[]
   }
-  const names = list(
+  const listNames = prepare(
     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
   )
-  const columns = list('SELECT name FROM pragma_table_info(?) ORDER BY name')
-  const key = list('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
-  const parents = list('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)')
-  return names()
+  const listColumns = prepare('SELECT name FROM pragma_table_info(?) ORDER BY name')
+  const listKeyColumns = prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+  const listParents = prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)')
+  return listNames()
     .filter((name) => !internalTables.includes(name))
     .map((name) => ({
       name,
-      columns: columns(name),
-      key: key(name),
-      parents: parents(name),
+      columns: listColumns(name),
+      key: listKeyColumns(name),
+      parents: listParents(name),
     }))
 }
 
-const placeholders = (names: string[]) => names.map(() => '?').join(', ')
+const toPlaceholders = (names: string[]) => names.map(() => '?').join(', ')
 
 class SqliteTableCopy extends TableCopy {
-  readonly list: TableInfo[]
+  readonly tables: TableInfo[]
   // Locks out other processes, whose writes would be missing in the copy.
   protected readonly beginRead = 'BEGIN IMMEDIATE'
   protected readonly beginWrite = 'BEGIN IMMEDIATE'
@@ -99,7 +99,7 @@ class SqliteTableCopy extends TableCopy {
 
   constructor(raw: RawConnection, file: string, close: () => void) {
     super()
-    this.list = readTables(raw)
+    this.tables = readTables(raw)
     this.#raw = raw
     this.#file = file
     this.#close = close
@@ -117,26 +117,26 @@ class SqliteTableCopy extends TableCopy {
   protected insert({ name, columns }: TableInfo, rows: Row[]): Promise<void> {
     return this.#explain(() => {
       const insert = this.#raw.prepare(
-        `INSERT INTO "${name}" (${quoteNames(columns)}) VALUES (${placeholders(columns)})`,
+        `INSERT INTO "${name}" (${quoteNames(columns)}) VALUES (${toPlaceholders(columns)})`,
       )
       for (const row of rows) insert.run(row)
     })
   }
 
-  protected async *rows({ name, columns, key }: TableInfo, after?: Value[]) {
-    const bound = after ? ` WHERE (${quoteNames(key)}) > (${placeholders(key)})` : ''
+  protected async *rows({ name, columns, key }: TableInfo, afterKey?: Value[]) {
+    const whereClause = afterKey ? ` WHERE (${quoteNames(key)}) > (${toPlaceholders(key)})` : ''
     const statement = this.#raw.prepare(
-      `SELECT ${quoteNames(columns)} FROM "${name}"${bound} ORDER BY ${quoteNames(key)}`,
+      `SELECT ${quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${quoteNames(key)}`,
     )
     let batch: Row[] = []
-    let bytes = 0
-    for (const row of statement.raw().iterate(...(after ?? [])) as IterableIterator<Row>) {
+    let batchBytes = 0
+    for (const row of statement.raw().iterate(...(afterKey ?? [])) as IterableIterator<Row>) {
       batch.push(row)
-      bytes += rowBytes(row)
-      if (batch.length < maxBatchRows && bytes < maxBatchBytes) continue
+      batchBytes += countRowBytes(row)
+      if (batch.length < maxBatchRows && batchBytes < maxBatchBytes) continue
       yield batch
       batch = []
-      bytes = 0
+      batchBytes = 0
     }
     if (batch.length > 0) yield batch
   }

@@ -12,23 +12,23 @@ const { file } = workerData as { file: string }
 let reader: Connection | undefined
 let checkpointer: Connection | undefined
 
-function query(sql: string, values: unknown[]): unknown[] {
+function runQuery(sql: string, values: unknown[]): unknown[] {
   // Throws the original error, whose code the main thread needs to explain the fault.
   const onFault = (cause: unknown) => {
     throw cause
   }
-  reader ??= connect(file, { queryOnly: true, readonly: true, onFault })
+  reader ??= connect(file, { isQueryOnly: true, isReadOnly: true, onFault })
   return reader.all(sql, values)
 }
 
 /** @returns whether all moved pages are on the disk */
-function checkpoint(descriptor: number, sync: boolean): boolean {
+function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
   try {
     checkpointer ??= connect(file, { mustExist: true, timeoutMs: 0 })
     checkpointer.raw.pragma('wal_checkpoint(PASSIVE)')
     // Otherwise SQLite would sync all pages when the main thread moves the last ones.
-    if (sync) fsyncSync(descriptor)
-    return sync
+    if (mustSync) fsyncSync(descriptor)
+    return mustSync
   } catch {
     // A reader or a fault prevented it; the checkpoint after the next commit tries again.
     return false
@@ -37,6 +37,6 @@ function checkpoint(descriptor: number, sync: boolean): boolean {
 
 serveRequests((request: StorageRequest) =>
   'sql' in request
-    ? query(request.sql, request.values)
-    : checkpoint(request.checkpointOf.descriptor, request.checkpointOf.sync),
+    ? runQuery(request.sql, request.values)
+    : runCheckpoint(request.checkpointOf.descriptor, request.checkpointOf.sync),
 )

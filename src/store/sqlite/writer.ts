@@ -9,7 +9,7 @@ import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promi
 import { unavailable } from '../../errors.ts'
 import { createYielder, type MaybePromise } from '../../lib/async.ts'
 import { Db, type Session } from '../db.ts'
-import { databaseFaultOf } from '../faults.ts'
+import { classifyFault } from '../faults.ts'
 import type { Connection } from './connection.ts'
 
 interface Job {
@@ -39,7 +39,7 @@ const lockTimeoutMs = 5000
 const lockRetryMs = 5
 
 /** Thrown if a request fails after a change: the group runs again, each request in a savepoint. */
-const runApart = Symbol('run apart')
+const runSeparately = Symbol('run apart')
 
 export class Writer {
   readonly #connection: Connection
@@ -64,7 +64,7 @@ export class Writer {
     })
   }
 
-  get waiting(): number {
+  get waitingCount(): number {
     return this.#queue.length
   }
 
@@ -91,36 +91,36 @@ export class Writer {
    */
   async #gather(): Promise<void> {
     if (this.#hasGroupFailed) return
-    for (let size = 0; this.#queue.length > size && this.#queue.length < maxGroupSize; ) {
-      size = this.#queue.length
+    for (let length = 0; this.#queue.length > length && this.#queue.length < maxGroupSize; ) {
+      length = this.#queue.length
       await endOfTurn()
     }
   }
 
-  async #runGroup(jobs: Job[], isApart: boolean): Promise<void> {
+  async #runGroup(jobs: Job[], isSeparate: boolean): Promise<void> {
     const group: Job[] = []
-    const settle: (() => void)[] = []
-    let current: Job | undefined
+    const settleCallbacks: (() => void)[] = []
+    let currentJob: Job | undefined
     try {
       await this.#begin()
       while (group.length < maxGroupSize) {
-        current = jobs.shift()
-        if (!current) break
-        group.push(current)
-        settle.push(await this.#runJob(current, group.length === 1, isApart))
-        current = undefined
+        currentJob = jobs.shift()
+        if (!currentJob) break
+        group.push(currentJob)
+        settleCallbacks.push(await this.#runJob(currentJob, group.length === 1, isSeparate))
+        currentJob = undefined
       }
-      if (this.#transaction.rowsChanged > manyRows) await this.#hooks.syncLog?.()
+      if (this.#transaction.changedRowCount > manyRows) await this.#hooks.syncLog?.()
       this.#connection.exec('COMMIT')
     } catch (cause) {
       this.#rollBack()
       this.#hasGroupFailed = true
-      if (cause !== runApart) return this.#rejectGroup(group, jobs, current, cause)
+      if (cause !== runSeparately) return this.#rejectGroup(group, jobs, currentJob, cause)
       while (group.length > 0) await this.#runGroup(group, true)
       return
     }
     this.#hasGroupFailed = false
-    for (const each of settle) each()
+    for (const each of settleCallbacks) each()
     this.#hooks.afterCommit?.()
   }
 
@@ -128,33 +128,33 @@ export class Writer {
   async #begin(): Promise<void> {
     const before = this.#hooks.beforeTransaction?.()
     if (before) await before
-    for (const end = performance.now() + lockTimeoutMs; ; await wait(lockRetryMs)) {
+    for (const deadline = performance.now() + lockTimeoutMs; ; await wait(lockRetryMs)) {
       try {
         this.#connection.exec('BEGIN IMMEDIATE')
         break
       } catch (cause) {
-        if (databaseFaultOf(cause) !== 'busy' || performance.now() > end) throw cause
+        if (classifyFault(cause) !== 'busy' || performance.now() > deadline) throw cause
       }
     }
-    this.#transaction.rowsChanged = 0
+    this.#transaction.changedRowCount = 0
     this.#hooks.checkFile?.()
   }
 
   /** @returns the function that settles the request after COMMIT */
-  async #runJob(job: Job, isFirst: boolean, isApart: boolean): Promise<() => void> {
-    if (isApart) this.#connection.exec('SAVEPOINT request')
-    const writesBefore = this.#transaction.writes
+  async #runJob(job: Job, isFirst: boolean, isSeparate: boolean): Promise<() => void> {
+    if (isSeparate) this.#connection.exec('SAVEPOINT request')
+    const writesBefore = this.#transaction.writeCount
     try {
       const value = await job.work(this.#db)
-      if (isApart) this.#connection.exec('RELEASE request')
+      if (isSeparate) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
       // A failure of the first request affects no other; a full disk has ended the transaction.
       if (isFirst || !this.#connection.raw.inTransaction) throw cause
-      if (isApart) {
+      if (isSeparate) {
         this.#connection.exec('ROLLBACK TO request')
         this.#connection.exec('RELEASE request')
-      } else if (this.#transaction.writes !== writesBefore) throw runApart
+      } else if (this.#transaction.writeCount !== writesBefore) throw runSeparately
       return () => job.reject(this.#hooks.explainError(cause))
     }
   }
@@ -167,11 +167,11 @@ export class Writer {
   }
 
   /** Rejects a group, or all waiting requests if none began. Only `failed` gets its own error. */
-  #rejectGroup(group: Job[], waiting: Job[], failed: Job | undefined, cause: unknown): void {
-    const rejected = group.length > 0 ? group : waiting.splice(0)
-    for (const job of rejected)
+  #rejectGroup(group: Job[], waitingJobs: Job[], failedJob: Job | undefined, cause: unknown): void {
+    const rejectedJobs = group.length > 0 ? group : waitingJobs.splice(0)
+    for (const job of rejectedJobs)
       job.reject(
-        failed && job !== failed
+        failedJob && job !== failedJob
           ? Object.assign(unavailable(), { cause })
           : this.#hooks.explainError(cause),
       )
@@ -182,8 +182,8 @@ export class Writer {
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
   /** The number of statements that may have changed data. */
-  writes = 0
-  rowsChanged = 0
+  writeCount = 0
+  changedRowCount = 0
   readonly #connection: Connection
   readonly #yieldIfBusy = createYielder()
 
@@ -193,7 +193,7 @@ class TransactionSession implements Session {
 
   all(sql: string, values: unknown[]): unknown[] {
     this.#requireTransaction()
-    if (!sql.startsWith('select ')) this.writes++
+    if (!sql.startsWith('select ')) this.writeCount++
     return this.#connection.all(sql, values)
   }
 
@@ -201,9 +201,9 @@ class TransactionSession implements Session {
     this.#requireTransaction()
     return this.#yieldIfBusy(() => {
       this.#requireTransaction()
-      this.writes++
+      this.writeCount++
       const rows = this.#connection.run(sql, values)
-      this.rowsChanged += rows
+      this.changedRowCount += rows
       return rows
     })
   }
