@@ -1,4 +1,4 @@
-import { contextOf, type Deps } from '../src/context.ts'
+import { createContext, type Deps } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import { fold } from '../src/lib/text.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
@@ -91,7 +91,7 @@ async function issueUserKey(
   user: UserRow,
   name: string,
 ): Promise<{ id: string; secret: string }> {
-  const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const ctx = createContext(deps, { viewer: systemViewer(company), requestId: 'seed', db })
   const { apiKey, secret } = await issueKey(ctx, { userId: user.id, name })
   await writeEvents(ctx)
   return { id: apiKey.id, secret }

@@ -30,7 +30,7 @@ import { routes, schema } from './resources/index.ts'
 import { RestRouter } from './rest/handler.ts'
 import { errorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
-import { outboxMetrics } from './webhooks/metrics.ts'
+import { readOutboxMetrics } from './webhooks/metrics.ts'
 
 export interface App {
   server: Server
@@ -51,23 +51,23 @@ export function createApp(
   pages: PageState = { ready: true },
   { newRequestId, api = { schema, routes }, plugins }: AppOptions = {},
 ): App {
-  const traced = (name: string, step: Step): Step => {
+  const traceStep = (name: string, step: Step): Step => {
     const { tracing } = deps
     return tracing ? (http) => tracing.span(name, () => step(http)) : step
   }
   const steps: Step[] = [
     checkHost,
-    crossOrigin(allowOrigins(deps.log)),
-    upgrade(refuseWebSocket),
+    forCrossOrigin(allowOrigins(deps.log)),
+    forUpgrade(refuseWebSocket),
     forPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
-    forApi(traced('authenticate', requireApiKey)),
-    forApi(traced('wait for the turn of the key', limitConcurrency())),
+    forApi(traceStep('authenticate', requireApiKey)),
+    forApi(traceStep('wait for the turn of the key', limitConcurrency())),
     // Before routing, so that probing unknown paths is not free.
-    forApi(traced('rate limit', chargeRequest)),
+    forApi(traceStep('rate limit', chargeRequest)),
     routeRequests({ ...api, deps, plugins }),
     checkVersion,
     withBody(checkMediaType),
-    withBody(traced('read body', readBody)),
+    withBody(traceStep('read body', readBody)),
     (http) => http.handle?.(http),
   ]
   const streams = createResponseStreams()
@@ -124,13 +124,13 @@ const withBody =
   (http) =>
     bodyHeaders.some((name) => http.request.headers[name] !== undefined) ? step(http) : undefined
 
-const upgrade =
+const forUpgrade =
   (step: Step): Step =>
   (http) =>
     http.request.headers.upgrade === undefined ? undefined : step(http)
 
 /** Responses vary by origin, also those to callers that send none. */
-const crossOrigin =
+const forCrossOrigin =
   (step: Step): Step =>
   (http) => {
     http.responseHeaders['Vary'] = 'Origin'
@@ -145,7 +145,7 @@ interface Routing extends Pick<AppOptions, 'plugins'> {
 
 function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
-  const rest = new RestRouter(schema, routes)
+  const restRouter = new RestRouter(schema, routes)
   return (http) => {
     // The router would decode a path such as `/%761`, which was not authenticated as a path of the
     // API.
@@ -154,7 +154,7 @@ function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
       requireSupportedTransport(http)
       http.handle = handleGraphql
       http.route = http.path
-    } else http.handle = rest.find(http)
+    } else http.handle = restRouter.find(http)
     return undefined
   }
 }
@@ -165,7 +165,7 @@ function createMetricsReader(deps: Deps, server: Server): () => Promise<string> 
     formatExposition([
       ...Object.values(deps.meters),
       ...(await sampleServer(server, deps.store)),
-      ...(await outboxMetrics(deps)),
+      ...(await readOutboxMetrics(deps)),
       ...sampleCaches(),
       ...processMonitor.sample(),
     ])

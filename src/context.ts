@@ -60,7 +60,7 @@ export interface Context extends Deps {
   /** Set if the request waited for a worker, so that its duration says nothing about its cost. */
   hasWaited?: true
   /** Executes without the compiler, whose plan failed. */
-  uncompiled?: true
+  skipsCompiler?: true
   via?: Via
   /** Records in the lists of the response. */
   listedCount?: number
@@ -68,7 +68,7 @@ export interface Context extends Deps {
   introspectedCount?: number
 }
 
-export function contextOf(
+export function createContext(
   deps: Deps,
   request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> },
 ): Context {

@@ -24,7 +24,7 @@ export async function createDeps(
   overrides: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes' | 'tracing'>> = {},
 ): Promise<Deps> {
   const now = overrides.now ?? Date.now
-  const random = overrides.randomBytes ?? randomBytes
+  const createRandomBytes = overrides.randomBytes ?? randomBytes
   const meters = createMeters()
   return {
     store: withStoreMetrics(
@@ -35,13 +35,13 @@ export async function createDeps(
     ),
     settings,
     now,
-    randomBytes: random,
+    randomBytes: createRandomBytes,
     newId: createIdGenerator(now, overrides.randomBytes ?? bufferedRandomBytes(randomBytes)),
     log: overrides.log ?? (await createLogger(settings)),
     meters,
     tracing: overrides.tracing,
-    cursorKey: createSecretKey(await storedSecret(store, 'cursors', random)),
-    webhookKey: await storedSecret(store, 'webhooks', random),
+    cursorKey: createSecretKey(await storedSecret(store, 'cursors', createRandomBytes)),
+    webhookKey: await storedSecret(store, 'webhooks', createRandomBytes),
   }
 }
 
@@ -52,20 +52,21 @@ async function storedSecret(
   createRandomBytes: (length: number) => Buffer,
 ): Promise<Buffer> {
   const value = await store.allCompanies.write(async (db) => {
-    const stored = await db.first(secretByName, { name })
-    if (stored) return stored.value
-    const created = createRandomBytes(32).toString('base64')
-    await db.insert('secrets', { name, value: created })
-    return created
+    const storedRow = await db.first(secretByName, { name })
+    if (storedRow) return storedRow.value
+    const newValue = createRandomBytes(32).toString('base64')
+    await db.insert('secrets', { name, value: newValue })
+    return newValue
   })
   return Buffer.from(value, 'base64')
 }
 
 /** The URL of the trace exporter; undefined if tracing is disabled. */
-function tracesEndpoint(settings: Settings): string | undefined {
-  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings
+function getTracesEndpoint(settings: Settings): string | undefined {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesUrl, OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl } =
+    settings
   if (settings.OTEL_SDK_DISABLED) return undefined
-  return whole || (base && `${base.replace(/\/+$/, '')}/v1/traces`) || undefined
+  return tracesUrl || (baseUrl && `${baseUrl.replace(/\/+$/, '')}/v1/traces`) || undefined
 }
 
 /** Starts tracing if it is configured, and loads OpenTelemetry only then. */
@@ -73,14 +74,14 @@ export async function startTracing(
   settings: Settings,
   log: Pick<Logger, 'warn'>,
 ): Promise<Tracing | undefined> {
-  const endpoint = tracesEndpoint(settings)
+  const endpoint = getTracesEndpoint(settings)
   return endpoint === undefined
     ? undefined
     : (await import('./tracing/open-telemetry.ts')).openTelemetry(endpoint, settings, log)
 }
 
 /** Records each SQL statement as an event of the active span, with placeholders for values. */
-export const statementEvents = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
+export const traceStatements = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
   tracing
     ? {
         onStatement: (sql) =>

@@ -44,7 +44,7 @@ export interface Detail {
 }
 
 /** Truncates client input in a message, which the client could repeat at length. */
-export const shortened = (text: string, maxLength = 500): string =>
+export const truncateText = (text: string, maxLength = 500): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
 interface ErrorOptions {
@@ -62,7 +62,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(shortened(message))
+    super(truncateText(message))
     this.code = code
     this.details = options.details
     this.retryAfter = options.retryAfter

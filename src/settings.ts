@@ -15,7 +15,7 @@ function readOrigins(text: string): string[] | undefined {
     : undefined
 }
 
-const address = /^(https?:\/\/[^\s/?#]+[^\s]*)?$/
+const addressPattern = /^(https?:\/\/[^\s/?#]+[^\s]*)?$/
 const expectedAddress = 'an address such as http://127.0.0.1:4318'
 
 const defaultRegion = 'US'
@@ -55,7 +55,7 @@ export const settingTable = {
     meaning:
       'browser origins that may call the API, such as https://app.example; a demo on a loopback HOST also allows those of this machine',
     read: readOrigins,
-    expected: 'a list of origins such as https://app.example, separated by commas, without "*"',
+    validValues: 'a list of origins such as https://app.example, separated by commas, without "*"',
   } satisfies Setting<string[]>,
   TRUSTED_PROXIES: list(
     'addresses of proxies whose X-Forwarded-For header is trusted',
@@ -78,7 +78,7 @@ export const settingTable = {
     ),
     read: (value: string) =>
       value === defaultRegion || loadPhoneNumbers().isSupportedCountry(value) ? value : undefined,
-    expected: 'a two-letter country code such as US or DE',
+    validValues: 'a two-letter country code such as US or DE',
   },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is permanently deleted'),
   WEBHOOKS: oneOf('on', 'whether webhooks are sent; if off, events are queued until it is on', [
@@ -140,13 +140,13 @@ export const settingTable = {
   OTEL_EXPORTER_OTLP_ENDPOINT: text(
     '',
     'base URL for traces (OTLP over HTTP), to which /v1/traces is appended',
-    address,
+    addressPattern,
     expectedAddress,
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text(
     '',
     'full URL for traces; overrides the base URL',
-    address,
+    addressPattern,
     expectedAddress,
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: text(
@@ -174,7 +174,7 @@ export const settingTable = {
     fallback: '1',
     meaning: 'fraction of traces to keep, for ratio samplers',
     read: (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
-    expected: 'a number from 0 to 1',
+    validValues: 'a number from 0 to 1',
   },
   MAX_RECORDS_LOOKED_AT: whole(
     1_000_000,
@@ -187,7 +187,7 @@ export const settingTable = {
 type Table = typeof settingTable
 export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
 
-const settingText = (
+const getSettingText = (
   name: string,
   { formerName, fallback }: Pick<Setting<unknown>, 'formerName' | 'fallback'>,
   env: Record<string, string | undefined>,
@@ -195,19 +195,19 @@ const settingText = (
 
 /** @throws OperatorError with one line for each wrong setting: its text and the valid values */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const texts = Object.entries(settingTable).map(
-    ([name, setting]) => [name, setting, settingText(name, setting, env)] as const,
+  const entries = Object.entries(settingTable).map(
+    ([name, setting]) => [name, setting, getSettingText(name, setting, env)] as const,
   )
-  const wrong = texts.flatMap(([name, { read, expected }, text]) =>
-    read(text) === undefined ? `${name} must be ${expected}, but it is "${text}".` : [],
+  const faults = entries.flatMap(([name, { read, validValues }, text]) =>
+    read(text) === undefined ? `${name} must be ${validValues}, but it is "${text}".` : [],
   )
-  if (wrong.length > 0) throw new OperatorError(wrong.join('\n'), exitCodes.setting)
-  return Object.fromEntries(texts.map(([name, { read }, text]) => [name, read(text)])) as Settings
+  if (faults.length > 0) throw new OperatorError(faults.join('\n'), exitCodes.setting)
+  return Object.fromEntries(entries.map(([name, { read }, text]) => [name, read(text)])) as Settings
 }
 
-const names = Object.keys(settingTable)
+const settingNames = Object.keys(settingTable)
 /** `OTEL_` is left out: the libraries of OpenTelemetry read further variables of their own. */
-const prefixes = [...new Set(names.flatMap((name) => name.match(/^[A-Z]+_/) ?? []))].filter(
+const prefixes = [...new Set(settingNames.flatMap((name) => name.match(/^[A-Z]+_/) ?? []))].filter(
   (prefix) => prefix !== 'OTEL_',
 )
 /** A variable without a known prefix that differs more belongs to another program. */
@@ -218,13 +218,13 @@ const minTypoLength = 8
 /** One sentence for each unknown variable that resembles a setting, with the nearest name. */
 export function warnOfUnknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
-    if (names.includes(name)) return []
+    if (settingNames.includes(name)) return []
     const hasPrefix = prefixes.some((prefix) => name.startsWith(prefix))
     const maxDistance = hasPrefix ? name.length : maxTypos
-    const nearest = closestMatch(name, names, { maxDistance })
-    const isTypo = nearest !== undefined && name.length >= minTypoLength
+    const nearestName = closestMatch(name, settingNames, { maxDistance })
+    const isTypo = nearestName !== undefined && name.length >= minTypoLength
     return hasPrefix || isTypo
-      ? `${name} is not a setting and has no effect; did you mean ${nearest}?`
+      ? `${name} is not a setting and has no effect; did you mean ${nearestName}?`
       : []
   })
 }
@@ -232,7 +232,7 @@ export function warnOfUnknownSettings(env: Record<string, string | undefined>): 
 /** Whether a server on this `HOST` can be reached from this machine only. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
 
-export function environment(): Record<string, string | undefined> {
+export function loadEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }

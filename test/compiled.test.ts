@@ -1,7 +1,7 @@
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
-import { type Context, contextOf } from '../src/context.ts'
+import { type Context, createContext } from '../src/context.ts'
 import { groups } from '../src/graphiql/examples/index.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { executeWithGraphqlJs, PreparedOperation } from '../src/graphql/operation.ts'
@@ -318,7 +318,7 @@ describe('Compiled queries', () => {
       const ask = (execute: (ctx: Context) => MaybePromise<ExecutionResult | undefined>) =>
         deps.store
           .forCompany(company.id)
-          .read((db) => execute(contextOf(deps, { viewer, requestId: 'test', db })))
+          .read((db) => execute(createContext(deps, { viewer, requestId: 'test', db })))
       const plain = await ask((ctx) => executeWithGraphqlJs(what, ctx, variables as Variables))
       const run = plain?.errors ? undefined : compileOperation(what)
       if (run)

@@ -389,7 +389,7 @@ describe('Filtered and sorted lists', () => {
       where: { and: [{ not: { relation: 'people', negated: false, where: { and: [] } } }] },
     }
     const near = { or: [{ relation: 'deals', negated: true, where: { and: [] } }] }
-    expect(new ChunkSize(64, near).rows).toBe(64)
+    expect(new ChunkSize(64, near).rowCount).toBe(64)
     let at = 0
     const chunk = new ChunkSize(64, { and: [far] }, 2048, () => at)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never

@@ -162,11 +162,11 @@ describe('Invitations', () => {
     ])
     const refusal = await narrow.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' }))
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
-    const agents = rightsOf('Agent', null).list.map((scope) => scope.replace(/own$/, 'all'))
+    const agents = rightsOf('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
     const wider = await world.createKey('owner', ['users.manage', ...agents])
     const { data } = (await wider.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' })))
       .body
-    expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).list)
+    expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).scopes)
     expect(
       (await wider.rest('POST', '/v1/users/invite', invitation({ role: 'Admin' }))).status,
     ).toBe(403)

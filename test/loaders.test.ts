@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Context, contextOf } from '../src/context.ts'
+import { type Context, createContext } from '../src/context.ts'
 import { createLoader, createLoaderWithArguments, linkBatch, readOnce } from '../src/crud/loader.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Relations are loaded per batch, and caches between requests are as new as the last COMMIT. */
-const context = () => contextOf({} as never, {} as never) as Context
+const context = () => createContext({} as never, {} as never) as Context
 const rows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
 describe('Relation loaders', () => {

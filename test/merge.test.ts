@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personReferences } from '../src/crud/person-references.ts'
+import { getPersonReferences } from '../src/crud/person-references.ts'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
@@ -501,7 +501,7 @@ describe('Merging people', () => {
       await world.deps.store.allCompanies.read((db) => db.all(tablesWithPersonId, {}))
     ).map(({ name }) => name)
     expect(
-      personReferences()
+      getPersonReferences()
         .map(({ table }) => table)
         .sort(),
       'declarePersonReferences in table.ts of each table that references a person',

@@ -1,7 +1,7 @@
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allScopes, viewScopesLimiting } from '../src/access/scopes.ts'
-import { nodeTypeOf } from '../src/crud/node-types.ts'
+import { allScopes, getLimitingViewScopes } from '../src/access/scopes.ts'
+import { getNodeType } from '../src/crud/node-types.ts'
 import { schema } from '../src/resources/index.ts'
 import { type ApiCall, apiCalls, fieldsOf } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
@@ -140,7 +140,7 @@ describe('Narrowed keys', () => {
 
   test('the model covers every scope, and a scope without `limitedBy` is limited by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
-    expect(viewScopesLimiting({})).toEqual(['people.view', 'deals.view'])
+    expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
 
   test('every type with a secret has a node type that checks access to it', () => {
@@ -149,9 +149,9 @@ describe('Narrowed keys', () => {
       const records = isObjectType(type)
         ? Object.values(type.getFields()).map((field) => getNamedType(field.type).name)
         : []
-      const finders = records.map((name) => nodeTypeOf(`${prefixes[name] ?? ''}_0`))
+      const finders = records.map((name) => getNodeType(`${prefixes[name] ?? ''}_0`))
       expect(
-        finders.some((finder) => finder?.credential),
+        finders.some((finder) => finder?.findCredential),
         type.name,
       ).toBe(true)
     }

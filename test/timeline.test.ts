@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Context, contextOf } from '../src/context.ts'
+import { type Context, createContext } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import { systemViewer } from '../src/resources/companies/operations.ts'
 import { completeTask, getTask } from '../src/resources/tasks/operations.ts'
@@ -59,7 +59,7 @@ describe('Timelines', () => {
     const id = await create('/v1/tasks', { title: 'Sign', personId: await person() })
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
       deps.store.forCompany(company.id).write(async (db) => {
-        const ctx = contextOf(deps, {
+        const ctx = createContext(deps, {
           viewer: { ...systemViewer(company), userId },
           requestId: userId,
           db,

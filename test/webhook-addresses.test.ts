@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { addressProblem, urlProblem } from '../src/lib/public-address.ts'
+import { findAddressProblem, resolveUrlProblem } from '../src/lib/public-address.ts'
 
 const resolvePublic = async () => ['93.184.216.34']
 const problemOf = (url: string, resolve: (host: string) => Promise<string[]> = resolvePublic) =>
-  urlProblem(url, { allowLocal: false, resolve })
+  resolveUrlProblem(url, { allowLocal: false, resolve })
 
 const spellings = [
   // loopback, in every spelling
@@ -173,7 +173,7 @@ test('a webhook host that cannot be resolved is refused', async () => {
 
 test('with local webhooks permitted, http and local addresses are accepted', async () => {
   const allowed = (url: string) =>
-    urlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
+    resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
     'http://localhost:3000/',
     'http://127.0.0.1/',
@@ -197,7 +197,7 @@ test('the refusal of a webhook URL has a readable reason', async () => {
 })
 
 test('the address of a webhook connection is checked in every form', () => {
-  const strictly = (address: string) => addressProblem(address, { allowLocal: false })
+  const strictly = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',
     '::1',

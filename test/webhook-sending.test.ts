@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
-import { nextDelayMs, parseRetryAfter, retryDelaysMs } from '../src/webhooks/queue.ts'
-import { type Outcome, type Post, send, signatureHeaders } from '../src/webhooks/send.ts'
+import { computeNextDelayMs, parseRetryAfter, retryDelaysMs } from '../src/webhooks/queue.ts'
+import { createSignatureHeaders, type Outcome, type Post, send } from '../src/webhooks/send.ts'
 import {
   type Answer,
   cut,
@@ -23,7 +23,7 @@ describe('Signatures of webhooks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
         const body = Buffer.from(JSON.stringify({ text }))
-        const headers = signatureHeaders('msg_1', now(), body, [secret(seed)])
+        const headers = createSignatureHeaders('msg_1', now(), body, [secret(seed)])
         expect(new Webhook(secret(seed)).verify(body.toString(), headers)).toEqual({ text })
       }),
     )
@@ -31,14 +31,14 @@ describe('Signatures of webhooks', () => {
 
   test('messages after a rotation are verified with either secret and no other', () => {
     const body = Buffer.from('{}')
-    const headers = signatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
+    const headers = createSignatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
     for (const seed of [1, 2]) expect(new Webhook(secret(seed)).verify('{}', headers)).toEqual({})
     expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
   })
 
   test('a signature does not verify another body, id or time', () => {
-    const headers = signatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
+    const headers = createSignatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
     const verify = (text: string, changed: Record<string, string> = {}) =>
       new Webhook(secret(1)).verify(text, { ...headers, ...changed })
     expect(verify('{}')).toEqual({})
@@ -71,20 +71,20 @@ describe('The retry schedule', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.uint8Array({ minLength: 4, maxLength: 4 }),
         (tries, bytes) => {
-          const wait = nextDelayMs(tries, undefined, () => Buffer.from(bytes)) as number
+          const wait = computeNextDelayMs(tries, undefined, () => Buffer.from(bytes)) as number
           expect(Math.abs(wait / (retryDelaysMs[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
         },
       ),
     )
-    expect(nextDelayMs(10, undefined, seededBytes())).toBeUndefined()
-    expect(nextDelayMs(10, 5000, seededBytes())).toBeUndefined()
+    expect(computeNextDelayMs(10, undefined, seededBytes())).toBeUndefined()
+    expect(computeNextDelayMs(10, 5000, seededBytes())).toBeUndefined()
   })
 
   test('Retry-After extends a planned delay up to a day', () => {
     const middle = () => Buffer.from([0x80, 0, 0, 0])
-    expect(nextDelayMs(1, 120_000, middle)).toBe(120_000)
-    expect(nextDelayMs(2, 1000, middle)).toBeCloseTo(300_000, -1)
-    expect(hours(nextDelayMs(1, 1e15, middle))).toBe(24)
+    expect(computeNextDelayMs(1, 120_000, middle)).toBe(120_000)
+    expect(computeNextDelayMs(2, 1000, middle)).toBeCloseTo(300_000, -1)
+    expect(hours(computeNextDelayMs(1, 1e15, middle))).toBe(24)
   })
 
   test('Retry-After is read as seconds or as a date', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Context, contextOf } from '../src/context.ts'
+import { type Context, createContext } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
 import { asSystem, systemViewer } from '../src/resources/companies/operations.ts'
@@ -230,7 +230,7 @@ describe('Concurrent writes', () => {
     const viewer = { ...systemViewer(company), userId: users.owner.id }
     return deps.store.forCompany(company.id).write(async (db) => {
       const ctx = {
-        ...contextOf(deps, { viewer, requestId, db }),
+        ...createContext(deps, { viewer, requestId, db }),
         lookupResults: new Map([[`where ${url} leads`, undefined]]),
       }
       const done = await work(ctx)

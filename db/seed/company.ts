@@ -1,4 +1,4 @@
-import { contextOf, type Deps } from '../../src/context.ts'
+import { createContext, type Deps } from '../../src/context.ts'
 import {
   createCompany,
   type NewCompany,
@@ -44,7 +44,7 @@ export async function openOffice(
   const context = { deps, company }
   await addListingsPipeline(db, context, foundingTime)
   const users = await addUsers(db, context, hires, foundingTime)
-  const ctx = contextOf(pastDeps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const ctx = createContext(pastDeps, { viewer: systemViewer(company), requestId: 'seed', db })
   const stages = await listStages(ctx)
   const pipelineStages = await listPipelineStages(ctx)
   const boards: Board[] = (await listPipelines(ctx)).map((pipeline) => ({

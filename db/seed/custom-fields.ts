@@ -1,4 +1,4 @@
-import { contextOf, type Deps } from '../../src/context.ts'
+import { createContext, type Deps } from '../../src/context.ts'
 import { systemViewer } from '../../src/resources/companies/operations.ts'
 import { createCustomField, type NewField } from '../../src/resources/custom-fields/operations.ts'
 import { replaceCustomValues } from '../../src/resources/custom-fields/values.ts'
@@ -45,7 +45,7 @@ export async function addCustomFields(
 ): Promise<void> {
   const { dice, company, endTime } = office
   const foundingDeps: Deps = { ...office.deps, now: () => office.startTime - 30 * dayMs }
-  const ctx = contextOf(foundingDeps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const ctx = createContext(foundingDeps, { viewer: systemViewer(company), requestId: 'seed', db })
   for (const definition of definitions) await createCustomField(ctx, definition)
   for (const { id } of people)
     if (dice.chance(0.7))

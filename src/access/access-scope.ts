@@ -5,12 +5,12 @@ import type { MaybePromise } from '../lib/async.ts'
 import { createDerivedCache } from '../lib/cache.ts'
 import { listParam, queryFamily } from '../store/query.ts'
 import { listRows } from '../store/sql.ts'
-import { covers, narrowedViewScopes } from './narrowing.ts'
+import { covers, getNarrowedViewScopes } from './narrowing.ts'
 import {
   allScopes,
   type DataScopeName,
   dataScopeNames,
-  dataScopeOf,
+  getDataScope,
   levels,
   type Viewer,
   type ViewScope,
@@ -18,9 +18,9 @@ import {
 
 export interface AccessScope {
   /** The data scopes that do not cover all records, narrowest first. */
-  restricted: readonly DataScopeName[]
+  restrictedScopes: readonly DataScopeName[]
   /** Narrowed keys only: the view scopes whose level is lower than that of the role. */
-  narrowed?: readonly ViewScope[]
+  narrowedScopes?: readonly ViewScope[]
 }
 
 /** Lists (see `listParam`) of the users whose records each data scope covers. */
@@ -34,24 +34,27 @@ export interface AccessParams extends UserLists {
   /** The caller's API key; empty for the server itself. */
   keyId: string
   /** The scopes that a narrowed key holds for credentials of its own user, and of other users. */
-  heldForOwn: string
-  heldForOthers: string
+  ownCredentialScopes: string
+  otherCredentialScopes: string
 }
 
-export const usersIn = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
+export const getUserList = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
 
 /** Parameters and scope in which one data scope is limited to another. */
 export function limitScope(
   p: AccessParams,
   scope: AccessScope,
   name: DataScopeName,
-  to: DataScopeName,
+  limit: DataScopeName,
 ): [AccessParams, AccessScope] {
-  const { restricted } = scope
-  const narrower = restricted.find((each) => each === name || each === to) ?? name
+  const { restrictedScopes } = scope
+  const narrowestName = restrictedScopes.find((each) => each === name || each === limit) ?? name
+  const users = getUserList(p, narrowestName)
   return [
-    Object.create(p, { [`usersIn:${name}`]: { value: usersIn(p, narrower) } }) as AccessParams,
-    restricted.includes(name) ? scope : { ...scope, restricted: [...restricted, name] },
+    Object.create(p, { [`usersIn:${name}`]: { value: users } }) as AccessParams,
+    restrictedScopes.includes(name)
+      ? scope
+      : { ...scope, restrictedScopes: [...restrictedScopes, name] },
   ]
 }
 
@@ -70,31 +73,31 @@ const getAccess = (viewer: Viewer): Access =>
 
 function createScope(viewer: Viewer): AccessScope {
   const { rights } = viewer
-  const level = (name: DataScopeName) => levels.indexOf(rights.level(name))
+  const rankOf = (name: DataScopeName) => levels.indexOf(rights.level(name))
   return {
-    restricted: dataScopeNames
+    restrictedScopes: dataScopeNames
       .filter((name) => rights.level(name) !== 'all')
-      .sort((a, b) => level(a) - level(b)),
-    ...(rights.narrowed && { narrowed: narrowedViewScopes(viewer) }),
+      .sort((a, b) => rankOf(a) - rankOf(b)),
+    ...(rights.isNarrowed && { narrowedScopes: getNarrowedViewScopes(viewer) }),
   }
 }
 
 function createParams(viewer: Viewer): AccessParams {
   const { rights, companyId, userId, teamIds, keyId } = viewer
   const userLists = dataScopeNames.map((name) => {
-    const scope = dataScopeOf(viewer, name)
-    return [`usersIn:${name}`, listParam(scope.all ? [] : scope.userIds)]
+    const dataScope = getDataScope(viewer, name)
+    return [`usersIn:${name}`, listParam(dataScope.all ? [] : dataScope.userIds)]
   })
-  const held = (ofAnotherUser: boolean) =>
-    rights.narrowed ? allScopes.filter((scope) => covers(rights, scope, ofAnotherUser)) : []
+  const listHeldScopes = (isForAnotherUser: boolean) =>
+    rights.isNarrowed ? allScopes.filter((scope) => covers(rights, scope, isForAnotherUser)) : []
   return {
     ...(Object.fromEntries(userLists) as UserLists),
     companyId,
     viewerId: userId,
     teamIds: listParam(teamIds),
     keyId: keyId ?? '',
-    heldForOwn: listParam(held(false)),
-    heldForOthers: listParam(held(true)),
+    ownCredentialScopes: listParam(listHeldScopes(false)),
+    otherCredentialScopes: listParam(listHeldScopes(true)),
   }
 }
 
@@ -108,14 +111,14 @@ export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
 
-export const pathValues = (path: ByColumn): RawBuilder<unknown> =>
+export const selectPathValues = (path: ByColumn): RawBuilder<unknown> =>
   'values' in path ? sql`(${path.values}) as "user"` : listRows(path.users, 'user')
 
 /** Selects the ids of all records of a table that a path finds. */
-export const selectPathIds = (path: AccessPath, table: string, company: string) =>
+export const selectPathIds = (path: AccessPath, table: string, companyId: string) =>
   'ids' in path
     ? path.ids
-    : sql`select ${sql.ref(`${table}.id`)} as "id" from ${pathValues(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${company} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
+    : sql`select ${sql.ref(`${table}.id`)} as "id" from ${selectPathValues(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${companyId} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
 
 /** Creates a query that depends on what the caller can view. */
 export function scopedQuery<P extends object, R>(

@@ -12,9 +12,9 @@ import { dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
 
 /** An API key is `dg_`, 32 random base62 characters (190 bits), and 6 for the CRC-32 of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const pattern = /^dg_[0-9A-Za-z]{38}$/
+const secretPattern = /^dg_[0-9A-Za-z]{38}$/
 
-function checksum(text: string): string {
+function computeChecksum(text: string): string {
   let remainder = crc32(text)
   let digits = ''
   for (let i = 0; i < 6; i++) {
@@ -29,25 +29,23 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   while (body.length < 32)
     for (const byte of randomBytes(48))
       if (byte < 248 && body.length < 32) body += alphabet[byte % 62]
-  return `dg_${body}${checksum(`dg_${body}`)}`
+  return `dg_${body}${computeChecksum(`dg_${body}`)}`
 }
 
 /** The stored form. A plain fast hash is enough for 190 random bits. */
-export const hashOf = (secret: string): string => hash('sha256', secret)
+export const hashSecret = (secret: string): string => hash('sha256', secret)
 
-const noHash = Buffer.alloc(32)
+const emptyHash = Buffer.alloc(32)
 
 /** Whether a hash is the stored one, if there is one; takes as long either way. */
-function isHash(hash: string, stored: string | null | undefined): boolean {
-  return (
-    timingSafeEqual(Buffer.from(hash, 'hex'), stored ? Buffer.from(stored, 'hex') : noHash) &&
-    stored != null
-  )
+function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
+  const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
+  return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null
 }
 
 /** Whether a text can be a key: typing mistakes are found without a query. */
 const isWellFormed = (secret: string): boolean =>
-  pattern.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6)
+  secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
 
 /** Crosses companies: a key's hash determines the company. */
 const keyByHash = query((k, p: { hash: string }) =>
@@ -114,15 +112,15 @@ const userById = query((k, p: { companyId: string; userId: string }) =>
 )
 
 /** Queries only what the rights depend on; nothing if every level is `all`. */
-async function teamsFor(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
+async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
     ? []
     : (await db.all(teamsOfUser, user)).map((row) => row.teamId)
-  const led = levels.includes('team')
+  const ledUserIds = levels.includes('team')
     ? (await db.all(membersLedBy, user)).map((row) => row.userId)
     : []
-  return { teamIds, teamUserIds: [...new Set([user.userId, ...led])] }
+  return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
 type UserOfViewer = Pick<Viewer, 'companyId' | 'companyName' | 'region' | 'userId' | 'role'> & {
@@ -131,7 +129,7 @@ type UserOfViewer = Pick<Viewer, 'companyId' | 'companyName' | 'region' | 'userI
 }
 
 /** @param scopes JSON list of scopes that the viewer is narrowed to; null for the whole role */
-async function viewerFrom(
+async function createViewer(
   db: Db,
   { firstName, lastName, ...user }: UserOfViewer,
   keyId: string | null,
@@ -140,7 +138,7 @@ async function viewerFrom(
   const { companyId, companyName, region, userId, role } = user
   const rights = rightsOf(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
   const fullName = `${firstName} ${lastName}`.trim()
-  const teams = await teamsFor(db, { companyId, userId }, rights)
+  const teams = await loadTeams(db, { companyId, userId }, rights)
   return { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }
 }
 
@@ -151,7 +149,7 @@ export async function viewerOfUser(
 ): Promise<Viewer | undefined> {
   const user = await db.first(userById, { companyId, userId })
   if (!user || user.suspendedAt) return undefined
-  return viewerFrom(db, { ...user, companyId, userId }, null, scopes)
+  return createViewer(db, { ...user, companyId, userId }, null, scopes)
 }
 
 interface KeyOwner {
@@ -160,22 +158,23 @@ interface KeyOwner {
   isDemo: boolean
 }
 
-const longAgo = '0000'
+const earliestTimestamp = '0000'
 
 /** @returns undefined for a key that is unknown or revoked, or of a suspended user */
-async function ownerOfKey(db: Db, hash: string): Promise<KeyOwner | undefined> {
+async function findKeyOwner(db: Db, hash: string): Promise<KeyOwner | undefined> {
   const key = await db.first(keyByHash, { hash })
-  const [current, previous] = [isHash(hash, key?.hash), isHash(hash, key?.previousHash)]
-  if (!key || !(current || previous) || key.revokedAt || key.suspendedAt) return undefined
-  const expiresAt = current
+  const isCurrent = matchesHash(hash, key?.hash)
+  const isPrevious = matchesHash(hash, key?.previousHash)
+  if (!key || !(isCurrent || isPrevious) || key.revokedAt || key.suspendedAt) return undefined
+  const expiresAt = isCurrent
     ? key.expiresAt
-    : ([key.expiresAt, key.previousExpiresAt].filter(Boolean).sort()[0] ?? longAgo)
-  const viewer = await viewerFrom(db, key, key.keyId, key.scopes)
+    : ([key.expiresAt, key.previousExpiresAt].filter(Boolean).sort()[0] ?? earliestTimestamp)
+  const viewer = await createViewer(db, key, key.keyId, key.scopes)
   return { viewer, expiresAt, isDemo: key.isDemo === 1 }
 }
 
 /** The viewer of a key that has not expired, and is no demo key with `DEMO=false`. */
-function viewerOfUsableKey(
+function getUsableViewer(
   deps: Pick<Deps, 'now' | 'settings'>,
   owner: KeyOwner | undefined,
 ): Viewer | undefined {
@@ -190,7 +189,7 @@ export async function authenticate(
   secret: string,
 ): Promise<Viewer | undefined> {
   return isWellFormed(secret)
-    ? viewerOfUsableKey(deps, await ownerOfKey(db, hashOf(secret)))
+    ? getUsableViewer(deps, await findKeyOwner(db, hashSecret(secret)))
     : undefined
 }
 
@@ -202,21 +201,21 @@ const createOwnerCache = (): OwnerCache => createCache('key_owners', { maxEntrie
 const ownerCaches = createDerivedCache<Store, OwnerCache>('key_owner_caches')
 
 /** Like `authenticate`, with a cache that lasts until the next commit to the database. */
-export function authenticateNow(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
+export function authenticateCached(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
   if (!isWellFormed(secret)) return undefined
   const version = deps.store.readVersion()
   const cache = ownerCaches.getOrCreate(deps.store, createOwnerCache)
-  const hash = hashOf(secret)
+  const hash = hashSecret(secret)
   const cached = cache.get(hash)
-  const viewer = cached?.version === version && viewerOfUsableKey(deps, cached.owner)
+  const viewer = cached?.version === version && getUsableViewer(deps, cached.owner)
   if (viewer) return viewer
   // An expired key is looked up like an unknown one, so that timing does not tell them apart.
   return mapMaybePromise(
-    deps.store.allCompanies.readLatest((db) => ownerOfKey(db, hash)),
+    deps.store.allCompanies.readLatest((db) => findKeyOwner(db, hash)),
     (owner) => {
-      const usable = viewerOfUsableKey(deps, owner)
-      if (owner && usable) cache.set(hash, { owner, version })
-      return usable
+      const usableViewer = getUsableViewer(deps, owner)
+      if (owner && usableViewer) cache.set(hash, { owner, version })
+      return usableViewer
     },
   )
 }

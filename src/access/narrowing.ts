@@ -21,35 +21,35 @@ import {
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
 /** Whether rights include a scope; another user's credential requires it at the level `all`. */
-export function covers(rights: Rights, scope: string, ofAnotherUser = false): boolean {
-  const dot = scope.lastIndexOf('.')
-  const level = scope.slice(dot + 1)
-  if (!isLevel(level)) return rights.list.includes(scope)
+export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
+  const dotIndex = scope.lastIndexOf('.')
+  const level = scope.slice(dotIndex + 1)
+  if (!isLevel(level)) return rights.scopes.includes(scope)
   return levels
-    .slice(levels.indexOf(ofAnotherUser ? 'all' : level))
-    .some((wider) => rights.list.includes(`${scope.slice(0, dot)}.${wider}`))
+    .slice(levels.indexOf(isForAnotherUser ? 'all' : level))
+    .some((widerLevel) => rights.scopes.includes(`${scope.slice(0, dotIndex)}.${widerLevel}`))
 }
 
 /**
  * The view scopes whose level is lower than the level of the role. A credential without a view
  * scope has the level of its role, so a credential with a scope that these limit must include them.
  */
-export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
-  const rightsOfWholeRole = rightsOf(role, null)
+export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
+  const roleRights = rightsOf(role, null)
   return viewScopeForms
-    .filter(({ scope }) => rights.level(scope) !== rightsOfWholeRole.level(scope))
+    .filter(({ scope }) => rights.level(scope) !== roleRights.level(scope))
     .map(({ scope }) => scope)
 }
 
-export const formsOfViewScopes = (scopes: readonly ViewScope[]) =>
+export const getViewScopeForms = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
 /** The first required view scope that the scopes of a credential lack. */
-export const missingViewScope = (
-  required: readonly ViewScope[],
+export const findMissingViewScope = (
+  requiredScopes: readonly ViewScope[],
   scopes: readonly string[],
 ): ViewScope | undefined =>
-  formsOfViewScopes(required).find(
+  getViewScopeForms(requiredScopes).find(
     ({ forms, limits }) =>
       scopes.some((scope) => limits.includes(scope)) &&
       !scopes.some((scope) => forms.includes(scope)),
@@ -57,7 +57,7 @@ export const missingViewScope = (
 
 /** Whether the caller's key holds all rights of a user with this role. */
 const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
-  !rights.narrowed || rightsOf(role, null).list.every((scope) => covers(rights, scope, true))
+  !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 
 /** @throws FORBIDDEN for a narrowed key that holds less than a user with this role */
 export function requireHoldsRole(viewer: Viewer, role: Role): void {
@@ -79,8 +79,8 @@ const hashIds = (ids: readonly string[]) =>
     .update([...ids].sort().join())
     .digest('hex')
 
-export const reachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSnapshot => ({
-  scopes: rights.list,
+export const takeReachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSnapshot => ({
+  scopes: rights.scopes,
   level: rights.level('role'),
   teamIds,
   teamUsers: hashIds(teamUserIds),
@@ -90,12 +90,13 @@ export const reachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSn
  * Whether the caller's rights may be narrower than before. A team whose members have changed counts
  * as narrower, since the digest does not show who left.
  */
-export function isNarrowerThan(viewer: Viewer, before: ReachSnapshot): boolean {
-  const now = reachSnapshot(viewer)
-  if (levels.indexOf(now.level) < levels.indexOf(before.level)) return true
-  if (!before.scopes.every((scope) => now.scopes.includes(scope))) return true
+export function isNarrowerThan(viewer: Viewer, earlierReach: ReachSnapshot): boolean {
+  const currentReach = takeReachSnapshot(viewer)
+  if (levels.indexOf(currentReach.level) < levels.indexOf(earlierReach.level)) return true
+  if (!earlierReach.scopes.every((scope) => currentReach.scopes.includes(scope))) return true
   if (dataScopeNames.every((name) => viewer.rights.level(name) === 'all')) return false
   return (
-    now.teamUsers !== before.teamUsers || !before.teamIds.every((id) => now.teamIds.includes(id))
+    currentReach.teamUsers !== earlierReach.teamUsers ||
+    !earlierReach.teamIds.every((id) => currentReach.teamIds.includes(id))
   )
 }

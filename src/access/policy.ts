@@ -13,7 +13,7 @@ import {
   type AccessScope,
   selectPathIds,
 } from './access-scope.ts'
-import { formsOfViewScopes } from './narrowing.ts'
+import { getViewScopeForms } from './narrowing.ts'
 import {
   type Audience,
   anyOf,
@@ -24,7 +24,7 @@ import {
 } from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'
 
-interface Definition<T extends TableName> {
+interface PolicyDefinition<T extends TableName> {
   table: T
   /** The scope that viewing requires; by default, any API key is enough. */
   scope?: RequiredScope
@@ -33,10 +33,10 @@ interface Definition<T extends TableName> {
   /** Who may edit and delete a visible record; by default everybody who can view it. */
   edit?: readonly Rule[]
   /** A narrowed key can view only itself and the credentials that hold no more. */
-  credential?: true
+  isCredential?: true
 }
 
-export interface Policy<T extends TableName = TableName> extends Definition<T>, RecordAccess {
+export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
   /** Index lookups that find the visible records; an empty list stands for all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
   /** Whether the caller can view one record, which the query calls `alias`. */
@@ -53,63 +53,63 @@ export interface Policy<T extends TableName = TableName> extends Definition<T>, 
  */
 function holdsCredential(
   p: AccessParams,
-  narrowed: readonly ViewScope[],
+  narrowedScopes: readonly ViewScope[],
   alias: string,
 ): RawBuilder<boolean> {
   const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]
   const scope = sql.ref('held.value')
-  const someScope = (condition: RawBuilder<unknown>) =>
+  const matchesSomeScope = (condition: RawBuilder<unknown>) =>
     sql`exists (select 1 from ${jsonElements(scopes, 'held')} where ${condition})`
   const includesOneOf = (forms: readonly string[]) =>
-    someScope(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
-  const isHeld = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.heldForOwn)} else ${isIn(scope, p.heldForOthers)} end`
-  const limits = formsOfViewScopes(narrowed).map(
+    matchesSomeScope(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
+  const isHeld = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.ownCredentialScopes)} else ${isIn(scope, p.otherCredentialScopes)} end`
+  const limitConditions = getViewScopeForms(narrowedScopes).map(
     ({ forms, limits }) => sql` and (${includesOneOf(forms)} or not ${includesOneOf(limits)})`,
   )
-  return sql<boolean>`(${scopes} is not null and not ${someScope(sql`not ${isHeld}`)}${sql.join(limits, sql``)})`
+  return sql<boolean>`(${scopes} is not null and not ${matchesSomeScope(sql`not ${isHeld}`)}${sql.join(limitConditions, sql``)})`
 }
 
-const always = sql<boolean>`1 = 1`
+const alwaysTrue = sql<boolean>`1 = 1`
 
-export function definePolicy<T extends TableName>(definition: Definition<T>): Policy<T> {
-  const { table, view, edit, credential } = definition
+export function definePolicy<T extends TableName>(definition: PolicyDefinition<T>): Policy<T> {
+  const { table, view, edit, isCredential } = definition
   const rules = view === 'everybody' ? [] : view
   const rulesCoverAll = (scope: AccessScope) =>
     view === 'everybody' || rules.some((rule) => rule.coversAll(scope))
-  const predicate = (each: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
+  const matchAny = (each: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
     each.some((rule) => rule.coversAll(scope))
-      ? always
+      ? alwaysTrue
       : anyOf(each.map((rule) => rule.predicate(p, scope, alias)))
 
   const policy: Policy<T> = {
     ...definition,
-    viewsAll: (scope) => rulesCoverAll(scope) && !(credential && scope.narrowed),
+    canViewAll: (scope) => rulesCoverAll(scope) && !(isCredential && scope.narrowedScopes),
     accessPaths: (p, scope) => {
-      if (policy.viewsAll(scope)) return []
-      if (credential && scope.narrowed)
+      if (policy.canViewAll(scope)) return []
+      if (isCredential && scope.narrowedScopes)
         return [{ ids: selectIds(table, p, policy.canView(p, scope)) }]
       return rules.flatMap((rule) => rule.accessPaths(p, scope, table))
     },
     canView: (p, scope, alias = table) => {
-      const visible = view === 'everybody' ? always : predicate(rules, p, scope, alias)
-      return credential && scope.narrowed
-        ? sql<boolean>`(${visible} and (${sql.ref(`${alias}.id`)} = ${p.keyId} or ${holdsCredential(p, scope.narrowed, alias)}))`
-        : visible
+      const isVisible = view === 'everybody' ? alwaysTrue : matchAny(rules, p, scope, alias)
+      return isCredential && scope.narrowedScopes
+        ? sql<boolean>`(${isVisible} and (${sql.ref(`${alias}.id`)} = ${p.keyId} or ${holdsCredential(p, scope.narrowedScopes, alias)}))`
+        : isVisible
     },
     canEdit: (p, scope, alias = table) =>
-      edit ? predicate(edit, p, scope, alias) : policy.canView(p, scope, alias),
+      edit ? matchAny(edit, p, scope, alias) : policy.canView(p, scope, alias),
     canViewReferenced: (p, scope, column) => canViewReferenced(policy, p, scope, column),
-    viewableIds: (p, scope) =>
-      policy.viewsAll(scope)
-        ? selectIds(table, p, always)
+    selectViewableIds: (p, scope) =>
+      policy.canViewAll(scope)
+        ? selectIds(table, p, alwaysTrue)
         : sql.join(
             policy.accessPaths(p, scope).map((path) => selectPathIds(path, table, p.companyId)),
             sql` union `,
           ),
-    audience: (companyId, ids) =>
-      mergeAudiences(rules.map((rule) => rule.audience(companyId, table, ids))),
+    getAudience: (companyId, ids) =>
+      mergeAudiences(rules.map((rule) => rule.getAudience(companyId, table, ids))),
     viewers: query((_, { companyId, id }) =>
-      selectAudience(companyId, policy.audience(companyId, sql`${id}`)),
+      selectAudience(companyId, policy.getAudience(companyId, sql`${id}`)),
     ),
   }
   return policy
@@ -121,7 +121,7 @@ function canViewReferenced(
   scope: AccessScope,
   column: string,
 ): RawBuilder<boolean> {
-  if (policy.viewsAll(scope)) return sql`${sql.ref(column)} is not null`
+  if (policy.canViewAll(scope)) return sql`${sql.ref(column)} is not null`
   const { table } = policy
   const alias = `referenced_${table}`
   return sql`exists (select 1 from ${sql.table(table)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.companyId`)} = ${p.companyId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, alias)})`

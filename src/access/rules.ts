@@ -10,8 +10,8 @@ import {
   type AccessParams,
   type AccessPath,
   type AccessScope,
+  getUserList,
   limitScope,
-  usersIn,
 } from './access-scope.ts'
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
@@ -24,12 +24,12 @@ export interface Audience {
 
 /** Access to the records of a kind, for rules about records that reference them. */
 export interface RecordAccess {
-  viewsAll(scope: AccessScope): boolean
+  canViewAll(scope: AccessScope): boolean
   /** Whether a column names a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
-  viewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
+  selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** The users who can view the records that `ids` selects. */
-  audience(companyId: string, ids: RawBuilder<unknown>): Audience
+  getAudience(companyId: string, ids: RawBuilder<unknown>): Audience
 }
 
 export interface Rule {
@@ -37,53 +37,55 @@ export interface Rule {
   accessPaths(p: AccessParams, scope: AccessScope, table: TableName): AccessPath[]
   predicate(p: AccessParams, scope: AccessScope, alias: string): RawBuilder<boolean>
   /** @param ids selects the `id`s of the records */
-  audience(companyId: string, table: TableName, ids: RawBuilder<unknown>): Audience
+  getAudience(companyId: string, table: TableName, ids: RawBuilder<unknown>): Audience
 }
 
 interface Target {
   coversAll(scope: AccessScope): boolean
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   /** The matching values as rows named `target`; the caller alone needs none. */
-  rows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
+  selectRows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** The column of `rows`; by default `value`. */
   rowsColumn?: 'id' | 'value'
   /** The parameter that lists the matching users. */
-  userList?(p: AccessParams): string
+  getUserList?(p: AccessParams): string
   /** @param values selects the values, as `value` */
-  audience(companyId: string, values: RawBuilder<unknown>): Audience
+  getAudience(companyId: string, values: RawBuilder<unknown>): Audience
 }
 
-const never = sql<boolean>`1 = 0`
+const alwaysFalse = sql<boolean>`1 = 0`
 export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
-  const possible = conditions.filter((condition) => condition !== never)
-  const [first = never] = possible
-  return possible.length > 1 ? sql<boolean>`(${sql.join(possible, sql` or `)})` : first
+  const possibleConditions = conditions.filter((condition) => condition !== alwaysFalse)
+  const [firstCondition = alwaysFalse] = possibleConditions
+  return possibleConditions.length > 1
+    ? sql<boolean>`(${sql.join(possibleConditions, sql` or `)})`
+    : firstCondition
 }
 
-const noUsers: Audience = { owners: [], users: [] }
+const emptyAudience: Audience = { owners: [], users: [] }
 const selectUsers = (values: RawBuilder<unknown>) =>
   sql`select "value" as "userId" from (${values}) as "values" where "value" is not null`
 
 export const caller: Target = {
   coversAll: () => false,
   matches: (p, _, column) => sql<boolean>`${sql.ref(column)} = ${p.viewerId}`,
-  audience: (_, values) => ({ owners: [], users: [selectUsers(values)] }),
+  getAudience: (_, values) => ({ owners: [], users: [selectUsers(values)] }),
 }
 
 /** The users whose records one of the caller's data scopes covers. */
 export const usersWithin = (name: DataScopeName): Target => ({
-  coversAll: (scope) => !scope.restricted.includes(name),
-  matches: (p, _, column) => isIn(column, usersIn(p, name)),
-  rows: (p) => listRows(usersIn(p, name), 'target'),
-  userList: (p) => usersIn(p, name),
-  audience: (_, values) => ({ owners: [selectUsers(values)], users: [] }),
+  coversAll: (scope) => !scope.restrictedScopes.includes(name),
+  matches: (p, _, column) => isIn(column, getUserList(p, name)),
+  selectRows: (p) => listRows(getUserList(p, name), 'target'),
+  getUserList: (p) => getUserList(p, name),
+  getAudience: (_, values) => ({ owners: [selectUsers(values)], users: [] }),
 })
 
 export const callersTeams: Target = {
   coversAll: () => false,
   matches: (p, _, column) => isIn(column, p.teamIds),
-  rows: (p) => listRows(p.teamIds, 'target'),
-  audience: (companyId, values) => ({
+  selectRows: (p) => listRows(p.teamIds, 'target'),
+  getAudience: (companyId, values) => ({
     owners: [],
     users: [
       sql`select "userId" from "teamMembers" where "companyId" = ${companyId} and "teamId" in (${values})`,
@@ -95,19 +97,23 @@ export const callersTeams: Target = {
  * The records of another kind that the caller can view.
  * @param limit restricts the data scope of the other kind's policy to a narrower one
  */
-export function viewable(policy: RecordAccess, limit?: [DataScopeName, to: DataScopeName]): Target {
-  const limited = (p: AccessParams, scope: AccessScope) =>
+export function viewableRecords(
+  policy: RecordAccess,
+  limit?: [DataScopeName, to: DataScopeName],
+): Target {
+  const limitAccess = (p: AccessParams, scope: AccessScope) =>
     limit ? limitScope(p, scope, ...limit) : ([p, scope] as const)
   return {
-    coversAll: (scope) => !limit && policy.viewsAll(scope),
-    matches: (p, scope, column) => policy.canViewReferenced(...limited(p, scope), column),
-    rows: (p, scope) => sql`(${policy.viewableIds(...limited(p, scope))}) as "target"`,
+    coversAll: (scope) => !limit && policy.canViewAll(scope),
+    matches: (p, scope, column) => policy.canViewReferenced(...limitAccess(p, scope), column),
+    selectRows: (p, scope) =>
+      sql`(${policy.selectViewableIds(...limitAccess(p, scope))}) as "target"`,
     rowsColumn: 'id',
-    audience: (companyId, values) => policy.audience(companyId, values),
+    getAudience: (companyId, values) => policy.getAudience(companyId, values),
   }
 }
 
-const targetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${rowsColumn}`)
+const getTargetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${rowsColumn}`)
 
 /** Selects the ids of the records of a table for which a condition holds. */
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
@@ -120,26 +126,26 @@ export const selectIds = (table: string, p: { companyId: string }, where: RawBui
 export function byColumn(
   column: string,
   target: Target,
-  { required = false, fewTargets = false } = {},
+  { isRequired = false, hasFewTargets = false } = {},
 ): Rule {
   return {
-    coversAll: (scope) => target.coversAll(scope) && (required || !!target.userList),
+    coversAll: (scope) => target.coversAll(scope) && (isRequired || !!target.getUserList),
     accessPaths: (p, scope, table) => {
-      if (target.userList) return [{ column, users: target.userList(p) }]
-      if (!target.rows || target.coversAll(scope))
+      if (target.getUserList) return [{ column, users: target.getUserList(p) }]
+      if (!target.selectRows || target.coversAll(scope))
         return [{ ids: selectIds(table, p, target.matches(p, scope, column)) }]
-      const rows = target.rows(p, scope)
-      if (fewTargets)
-        return [{ column, values: sql`select ${targetValue(target)} as "value" from ${rows}` }]
+      const rows = target.selectRows(p, scope)
+      if (hasFewTargets)
+        return [{ column, values: sql`select ${getTargetValue(target)} as "value" from ${rows}` }]
       return [
         {
-          ids: sql`select ${sql.ref(`${table}.id`)} as "id" from ${rows} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId} and ${sql.ref(`${table}.${column}`)} = ${targetValue(target)}`,
+          ids: sql`select ${sql.ref(`${table}.id`)} as "id" from ${rows} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId} and ${sql.ref(`${table}.${column}`)} = ${getTargetValue(target)}`,
         },
       ]
     },
     predicate: (p, scope, alias) => target.matches(p, scope, `${alias}.${column}`),
-    audience: (companyId, table, ids) =>
-      target.audience(
+    getAudience: (companyId, table, ids) =>
+      target.getAudience(
         companyId,
         sql`select ${sql.ref(column)} as "value" from ${sql.table(table)} where "companyId" = ${companyId} and "id" in (${ids})`,
       ),
@@ -149,43 +155,44 @@ export function byColumn(
 interface Link {
   table: TableName
   /** The column of `table` that names the record. */
-  record: string
+  recordColumn: string
   /** The column of `table` that the target is compared with. */
-  value: string
+  valueColumn: string
   /** The column of the record that `record` names; by default its id. */
-  on?: string
+  joinColumn?: string
 }
 
 /** A linked row matches the target. */
-export function byLink({ table: links, record, value, on = 'id' }: Link, target: Target): Rule {
-  const linked = (p: AccessParams, match: RawBuilder<unknown>) =>
-    sql`${sql.table(links)} as "link" where "link"."companyId" = ${p.companyId} and ${match}`
-  const key = sql.ref(`link.${record}`)
+export function byLink(link: Link, target: Target): Rule {
+  const { table: linkTable, recordColumn, valueColumn, joinColumn = 'id' } = link
+  const fromLinks = (p: AccessParams, condition: RawBuilder<unknown>) =>
+    sql`${sql.table(linkTable)} as "link" where "link"."companyId" = ${p.companyId} and ${condition}`
+  const key = sql.ref(`link.${recordColumn}`)
   /** Selects the records' values of `on`, by an index on the target's values. */
-  const keys = (p: AccessParams, scope: AccessScope, as: string) =>
-    target.rows
-      ? sql`select distinct ${key} as ${sql.ref(as)} from ${target.rows(p, scope)} cross join ${linked(p, sql`${sql.ref(`link.${value}`)} = ${targetValue(target)}`)}`
-      : sql`select ${key} as ${sql.ref(as)} from ${linked(p, target.matches(p, scope, `link.${value}`))}`
+  const selectKeys = (p: AccessParams, scope: AccessScope, alias: string) =>
+    target.selectRows
+      ? sql`select distinct ${key} as ${sql.ref(alias)} from ${target.selectRows(p, scope)} cross join ${fromLinks(p, sql`${sql.ref(`link.${valueColumn}`)} = ${getTargetValue(target)}`)}`
+      : sql`select ${key} as ${sql.ref(alias)} from ${fromLinks(p, target.matches(p, scope, `link.${valueColumn}`))}`
   return {
     coversAll: () => false,
     accessPaths: (p, scope) =>
-      on === 'id'
-        ? [{ ids: keys(p, scope, 'id') }]
-        : [{ column: on, values: keys(p, scope, 'value') }],
+      joinColumn === 'id'
+        ? [{ ids: selectKeys(p, scope, 'id') }]
+        : [{ column: joinColumn, values: selectKeys(p, scope, 'value') }],
     predicate: (p, scope, alias) => {
-      const own = sql.ref(`${alias}.${on}`)
+      const ownValue = sql.ref(`${alias}.${joinColumn}`)
       // The caller's own links are few: one lookup serves all rows.
-      if (!target.rows) return sql<boolean>`${own} in (${keys(p, scope, 'id')})`
-      return sql<boolean>`exists (select 1 from ${linked(p, sql`${key} = ${own}`)} and ${target.matches(p, scope, `link.${value}`)})`
+      if (!target.selectRows) return sql<boolean>`${ownValue} in (${selectKeys(p, scope, 'id')})`
+      return sql<boolean>`exists (select 1 from ${fromLinks(p, sql`${key} = ${ownValue}`)} and ${target.matches(p, scope, `link.${valueColumn}`)})`
     },
-    audience: (companyId, table, ids) => {
-      const own =
-        on === 'id'
+    getAudience: (companyId, table, ids) => {
+      const ownValues =
+        joinColumn === 'id'
           ? ids
-          : sql`select ${sql.ref(on)} from ${sql.table(table)} where "companyId" = ${companyId} and "id" in (${ids})`
-      return target.audience(
+          : sql`select ${sql.ref(joinColumn)} from ${sql.table(table)} where "companyId" = ${companyId} and "id" in (${ids})`
+      return target.getAudience(
         companyId,
-        sql`select ${sql.ref(value)} as "value" from ${sql.table(links)} where "companyId" = ${companyId} and ${sql.ref(record)} in (${own})`,
+        sql`select ${sql.ref(valueColumn)} as "value" from ${sql.table(linkTable)} where "companyId" = ${companyId} and ${sql.ref(recordColumn)} in (${ownValues})`,
       )
     },
   }
@@ -193,16 +200,17 @@ export function byLink({ table: links, record, value, on = 'id' }: Link, target:
 
 /** A flag of the record admits everybody, or every administrator. */
 export const byFlag = (column: string, { administratorsOnly = false } = {}): Rule => {
-  const admits = (scope: AccessScope) => !administratorsOnly || !scope.restricted.includes('role')
+  const admits = (scope: AccessScope) =>
+    !administratorsOnly || !scope.restrictedScopes.includes('role')
   return {
     coversAll: () => false,
     accessPaths: (p, scope, table) =>
       admits(scope) ? [{ ids: selectIds(table, p, sql`${sql.ref(column)} = 1`) }] : [],
     predicate: (_, scope, alias) =>
-      admits(scope) ? sql<boolean>`${sql.ref(`${alias}.${column}`)} = 1` : never,
-    audience: (companyId, table, ids) =>
+      admits(scope) ? sql<boolean>`${sql.ref(`${alias}.${column}`)} = 1` : alwaysFalse,
+    getAudience: (companyId, table, ids) =>
       administratorsOnly
-        ? noUsers
+        ? emptyAudience
         : {
             owners: [],
             users: [
@@ -213,17 +221,17 @@ export const byFlag = (column: string, { administratorsOnly = false } = {}): Rul
 }
 
 export const administrators: Rule = {
-  coversAll: (scope) => !scope.restricted.includes('role'),
+  coversAll: (scope) => !scope.restrictedScopes.includes('role'),
   accessPaths: () => [],
-  predicate: () => never,
-  audience: () => noUsers,
+  predicate: () => alwaysFalse,
+  getAudience: () => emptyAudience,
 }
 
 export function selectAudience(
   companyId: string,
   { owners, users }: Audience,
 ): RawBuilder<{ userId: string }> {
-  const none = sql`select cast(null as text) as "userId" where 1 = 0`
+  const noOwners = sql`select cast(null as text) as "userId" where 1 = 0`
   const leaders = sql`select "leader"."userId" from "owners" ${orderedJoin} "teamMembers" as "member"
       on "member"."companyId" = ${companyId} and "member"."userId" = "owners"."userId" and "member"."isMember" = 1
       ${orderedJoin} "teamMembers" as "leader" on "leader"."companyId" = "member"."companyId" and "leader"."teamId" = "member"."teamId" and "leader"."isLeader" = 1
@@ -231,7 +239,7 @@ export function selectAudience(
         and "users"."role" in (${sql.join(rolesWithLevel('team').map((role) => sql.lit(role)))})`
   return sql<{
     userId: string
-  }>`with "owners" as (${owners.length > 0 ? sql.join(owners, sql` union `) : none})
+  }>`with "owners" as (${owners.length > 0 ? sql.join(owners, sql` union `) : noOwners})
     select "userId" from "owners" union ${leaders}${sql.join(
       users.map((each) => sql` union ${each}`),
       sql``,

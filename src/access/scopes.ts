@@ -19,7 +19,8 @@ export const levelOfRole = (role: Role): Level => levelByRole[role]
 export const rolesWithLevel = (level: Level): Role[] =>
   roles.filter((role) => levelByRole[role] === level)
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
-const narrower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b)
+const getNarrowerLevel = (a: Level, b: Level): Level =>
+  levels.indexOf(a) < levels.indexOf(b) ? a : b
 
 /** Scopes that determine which records are visible, including through related records. */
 export const viewScopes = ['people.view', 'deals.view'] as const
@@ -29,16 +30,16 @@ interface ScopeDefinition {
   /** What a key with it may do, for the console. */
   description: string
   /** Only Owner and Admin hold it. */
-  administrators?: true
+  administratorsOnly?: true
   /** It is held at a level: `people.view.own`, `.team` or `.all`. */
-  levels?: true
+  hasLevels?: true
   /** The view scopes that limit its records; by default all, so that a new scope adds no access. */
   limitedBy?: readonly ViewScope[]
 }
 
-const ofAdministrators = { administrators: true, limitedBy: [] } as const
+const administratorScope = { administratorsOnly: true, limitedBy: [] } as const
 
-const definitions = {
+const scopeDefinitions = {
   'tasks.manage': { description: 'see and change tasks', limitedBy: ['people.view'] },
   'deals.manage': {
     description: 'create, move and delete deals',
@@ -52,45 +53,45 @@ const definitions = {
   'users.view': { description: 'see the users of the company', limitedBy: [] },
   'people.delete': {
     description: 'delete and merge people',
-    administrators: true,
+    administratorsOnly: true,
     limitedBy: ['people.view'],
   },
-  'stages.manage': { ...ofAdministrators, description: 'change the stages of people' },
-  'pipelines.manage': { ...ofAdministrators, description: 'change pipelines and their stages' },
-  'teams.manage': { ...ofAdministrators, description: 'change teams' },
-  'users.manage': { ...ofAdministrators, description: 'invite, change and suspend users' },
-  'customfields.manage': { ...ofAdministrators, description: 'define custom fields' },
+  'stages.manage': { ...administratorScope, description: 'change the stages of people' },
+  'pipelines.manage': { ...administratorScope, description: 'change pipelines and their stages' },
+  'teams.manage': { ...administratorScope, description: 'change teams' },
+  'users.manage': { ...administratorScope, description: 'invite, change and suspend users' },
+  'customfields.manage': { ...administratorScope, description: 'define custom fields' },
   'webhooks.manage': {
-    ...ofAdministrators,
+    ...administratorScope,
     description: 'see and change webhooks and their deliveries',
   },
-  'audit.view': { ...ofAdministrators, description: 'see who changed what' },
-  'people.view': { description: 'see people', levels: true, limitedBy: [] },
+  'audit.view': { ...administratorScope, description: 'see who changed what' },
+  'people.view': { description: 'see people', hasLevels: true, limitedBy: [] },
   'people.edit': {
     description: 'create and change people',
-    levels: true,
+    hasLevels: true,
     limitedBy: ['people.view'],
   },
   'deals.view': {
     description: 'see deals and the board',
-    levels: true,
+    hasLevels: true,
     limitedBy: ['people.view'],
   },
 } as const satisfies Record<string, ScopeDefinition>
 
 /** A scope as operations name it; one with levels stands for all three of its forms. */
-export type RequiredScope = keyof typeof definitions
+export type RequiredScope = keyof typeof scopeDefinitions
 
 export type LevelledScope = {
-  [S in RequiredScope]: (typeof definitions)[S] extends { levels: true } ? S : never
+  [S in RequiredScope]: (typeof scopeDefinitions)[S] extends { hasLevels: true } ? S : never
 }[RequiredScope]
 
 export type DataScopeName = LevelledScope | 'role'
 
-const scopeTable: Record<RequiredScope, ScopeDefinition> = definitions
-const scopes = Object.keys(definitions) as RequiredScope[]
-const levelledScopes = scopes.filter((scope) => scopeTable[scope].levels) as LevelledScope[]
-const plainScopes = scopes.filter((scope) => !scopeTable[scope].levels)
+const scopeTable: Record<RequiredScope, ScopeDefinition> = scopeDefinitions
+const scopeNames = Object.keys(scopeDefinitions) as RequiredScope[]
+const levelledScopes = scopeNames.filter((scope) => scopeTable[scope].hasLevels) as LevelledScope[]
+const plainScopes = scopeNames.filter((scope) => !scopeTable[scope].hasLevels)
 export const dataScopeNames: readonly DataScopeName[] = ['role', ...levelledScopes]
 
 /** By scope, those with levels first. */
@@ -100,20 +101,21 @@ export const scopeDescriptions: Readonly<Record<string, string>> = Object.fromEn
 
 /** The forms in which a key holds a scope. */
 const listForms = (scope: RequiredScope): string[] =>
-  scopeTable[scope].levels ? levels.map((level) => `${scope}.${level}`) : [scope]
+  scopeTable[scope].hasLevels ? levels.map((level) => `${scope}.${level}`) : [scope]
 
 export const allScopes: readonly string[] = [...plainScopes, ...levelledScopes].flatMap(listForms)
 
-export const viewScopesLimiting = ({
+export const getLimitingViewScopes = ({
   limitedBy = viewScopes,
 }: Pick<ScopeDefinition, 'limitedBy'>): readonly ViewScope[] => limitedBy
 
 export const viewScopeForms = viewScopes.map((viewScope) => ({
   scope: viewScope,
   forms: listForms(viewScope),
-  limits: scopes
+  limits: scopeNames
     .filter(
-      (scope) => scope !== viewScope && viewScopesLimiting(scopeTable[scope]).includes(viewScope),
+      (scope) =>
+        scope !== viewScope && getLimitingViewScopes(scopeTable[scope]).includes(viewScope),
     )
     .flatMap(listForms),
 }))
@@ -123,47 +125,47 @@ export interface Rights {
   /** The level of a scope; the level of the role for `role` and for scopes that the key lacks. */
   level(name: DataScopeName): Level
   /** Whether the key has scopes of its own, even if they equal the rights of its user. */
-  narrowed: boolean
-  list: readonly string[]
+  isNarrowed: boolean
+  scopes: readonly string[]
 }
 
 /** The rights of a key: its own scopes (null: all) within those of the user's role. */
 export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
-  keyScopes ? rightsAmong(role, keyScopes) : rightsOfRole[role]
+  keyScopes ? createRights(role, keyScopes) : rightsByRole[role]
 
-function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
+function createRights(role: Role, keyScopes: readonly string[] | null): Rights {
   const roleLevel = levelOfRole(role)
-  const plain = plainScopes.filter(
+  const grantedPlainScopes = plainScopes.filter(
     (scope) =>
-      (isAdministrator(role) || !scopeTable[scope].administrators) &&
+      (isAdministrator(role) || !scopeTable[scope].administratorsOnly) &&
       (keyScopes === null || keyScopes.includes(scope)),
   )
-  const granted = new Map<DataScopeName, Level>()
+  const grantedLevels = new Map<DataScopeName, Level>()
   for (const scope of levelledScopes) {
     const level =
       keyScopes === null
         ? roleLevel
         : levels.findLast((each) => keyScopes.includes(`${scope}.${each}`))
-    if (level) granted.set(scope, narrower(level, roleLevel))
+    if (level) grantedLevels.set(scope, getNarrowerLevel(level, roleLevel))
   }
-  const list = [
-    ...plain,
-    ...[...granted].flatMap(([scope, level]) =>
+  const scopes = [
+    ...grantedPlainScopes,
+    ...[...grantedLevels].flatMap(([scope, level]) =>
       levels
         .slice(isAdministrator(role) ? 0 : levels.indexOf(level), levels.indexOf(level) + 1)
         .map((each) => `${scope}.${each}`),
     ),
   ].sort()
   return {
-    has: (scope) => granted.has(scope as DataScopeName) || plain.includes(scope),
-    level: (name) => granted.get(name) ?? roleLevel,
-    narrowed: keyScopes !== null,
-    list,
+    has: (scope) => grantedLevels.has(scope as DataScopeName) || grantedPlainScopes.includes(scope),
+    level: (name) => grantedLevels.get(name) ?? roleLevel,
+    isNarrowed: keyScopes !== null,
+    scopes,
   }
 }
 
-const rightsOfRole = Object.fromEntries(
-  roles.map((role) => [role, rightsAmong(role, null)]),
+const rightsByRole = Object.fromEntries(
+  roles.map((role) => [role, createRights(role, null)]),
 ) as Record<Role, Rights>
 
 export interface Viewer {
@@ -186,7 +188,7 @@ export interface Viewer {
 /** The users whose records the viewer's level covers; `userIds` include the viewer. */
 export type DataScope = { all: true } | { all: false; userIds: string[] }
 
-export function dataScopeOf(viewer: Viewer, name: DataScopeName): DataScope {
+export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
   const level = viewer.rights.level(name)
   if (level === 'all') return { all: true }
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }

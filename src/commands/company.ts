@@ -70,8 +70,8 @@ const nameFromEmail = (email: string) =>
     .join(' ')
 
 function parseRegion(text: string): string {
-  const { read, expected } = settingTable.DEFAULT_REGION
+  const { read, validValues } = settingTable.DEFAULT_REGION
   const region = read(text.toUpperCase())
-  if (!region) throw new InvalidArgumentError(`It must be ${expected}.`)
+  if (!region) throw new InvalidArgumentError(`It must be ${validValues}.`)
   return region
 }

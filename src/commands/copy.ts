@@ -45,7 +45,7 @@ export function addCopy(program: Command): void {
 }
 
 function parseDatabaseUrl(text: string): string {
-  const { read, expected } = settingTable.DATABASE_URL
+  const { read, validValues: expected } = settingTable.DATABASE_URL
   const url = read(text)
   if (!url) throw new InvalidArgumentError(`It must be ${expected}.`)
   return url

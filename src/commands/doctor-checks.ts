@@ -1,4 +1,4 @@
-import { unknownPatterns } from '../events/types.ts'
+import { findUnknownPatterns } from '../events/types.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
@@ -77,10 +77,10 @@ export const clock: Check<CheckContext> = async ({ db, now }) => {
 export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   const loads = await db.all(endpointBacklogs, { limit: 100_000 })
   const failures = await db.first(webhooksGivenUp, {})
-  const waiting = loads.reduce((sum, load) => sum + load.waiting, 0)
+  const waiting = loads.reduce((sum, load) => sum + load.waitingCount, 0)
   const oldest = Math.max(
     0,
-    ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)),
+    ...loads.map(({ oldestCreatedAt: time }) => (time ? now - Date.parse(time) : 0)),
   )
   const summary = `${formatCountOf(loads.length, 'endpoint')}, ${formatCountOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${formatDuration(oldest)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
   if (settings.WEBHOOKS === 'off')
@@ -100,7 +100,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   // Importing the resources registers their event types.
   await import('../resources/index.ts')
   const misspelt = (await db.all(endpointPatterns, {})).filter(
-    ({ events }) => unknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
+    ({ events }) => findUnknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
   )
   if (misspelt.length > 0)
     return warning(

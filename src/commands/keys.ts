@@ -109,7 +109,7 @@ async function create(options: CreateOptions): Promise<void> {
     const user = await findUser(deps, options)
     if (user.suspendedAt)
       throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
-    const missing = scope?.find((each) => !rightsOf(user.role, null).list.includes(each))
+    const missing = scope?.find((each) => !rightsOf(user.role, null).scopes.includes(each))
     if (missing)
       throw new OperatorError(`--scope ${missing} exceeds the role of ${user.email}, ${user.role}.`)
     const company = await companyOf(deps, user)

@@ -1,6 +1,6 @@
 /** The commands `serve` and `dispatch`, which run until a signal stops them. */
 import type { Command } from 'commander'
-import { createDeps, startTracing, statementEvents } from '../deps.ts'
+import { createDeps, startTracing, traceStatements } from '../deps.ts'
 import { settingTable } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import { optionError } from './options.ts'
@@ -53,7 +53,7 @@ async function dispatch(options: Output): Promise<void> {
   const store = await openStore({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
-    ...statementEvents(tracing),
+    ...traceStatements(tracing),
   })
   const deps = await createDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)

@@ -2,13 +2,13 @@
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { createDeps, createLogger } from '../deps.ts'
-import { environment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
+import { loadEnvironment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 
 /** Reads the settings and opens a log. @throws OperatorError naming every invalid setting */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
-  const env = environment()
+  const env = loadEnvironment()
   const settings = readSettings(env)
   const log = await createLogger(settings, fd)
   for (const warning of warnOfUnknownSettings(env)) log.warn(warning)

@@ -6,7 +6,7 @@ import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { authenticate } from '../access/authenticate.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
-import { createDeps, startTracing, statementEvents } from '../deps.ts'
+import { createDeps, startTracing, traceStatements } from '../deps.ts'
 import { deleteExpiredAddresses } from '../http/api-key.ts'
 import { deleteExpiredKeys } from '../http/idempotency.ts'
 import { createQueryWorkers } from '../query-workers/pool.ts'
@@ -30,7 +30,7 @@ export async function serve(options: Output): Promise<void> {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     isServing: true,
-    ...statementEvents(tracing),
+    ...traceStatements(tracing),
   })
   try {
     const deps = await createDeps(store, settings, { log, tracing })

@@ -17,7 +17,7 @@ ${scripts.map((name) => `<link rel="modulepreload" href="/assets/console/browser
 </div>`
 
 /** The scopes of each role, which limit those that the console offers. */
-const scopes = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).list]))
+const scopes = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).scopes]))
 
 const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
   (name) => `console/browser/${name}.css`,

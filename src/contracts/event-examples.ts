@@ -2,7 +2,7 @@
 import type { Change } from '../events/changes.ts'
 import { eventTypes } from '../events/types.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
-import { payloadOf } from '../webhooks/attempt.ts'
+import { createPayload } from '../webhooks/attempt.ts'
 import type { DemoServer } from './demo-company.ts'
 
 export class EventRecorder {
@@ -46,7 +46,7 @@ export class EventRecorder {
       const { data } = await this.#get<Record<string, unknown>>(`/v1/deals/${event.recordId}`)
       sent.push(...unchangedPosition(sent, data))
     }
-    return JSON.parse(payloadOf({ ...event, changes: sent }).toString())
+    return JSON.parse(createPayload({ ...event, changes: sent }).toString())
   }
 
   async #get<Data>(path: string) {

@@ -15,7 +15,7 @@ export interface BulkRow<R> {
 /** Rows between yields to the event loop, so that other requests can read. */
 const rowsPerTurn = 10
 
-const plainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })
+const toPlainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })
 
 export async function forEachRow<T, R extends object>(
   ctx: Context,
@@ -24,13 +24,13 @@ export async function forEachRow<T, R extends object>(
 ): Promise<BulkRow<R>[]> {
   const rows: BulkRow<R>[] = []
   for (const [index, item] of items.entries()) {
-    const refused = ctx.refusedRows?.get(index)
-    const result = refused ? invalid(refused) : await withSavepoint(ctx, () => work(item))
+    const details = ctx.refusedRows?.get(index)
+    const result = details ? invalid(details) : await withSavepoint(ctx, () => work(item))
     ctx.expectedVersion = undefined
     rows.push({
       index,
       ...(result instanceof ApiError
-        ? { record: null, error: plainError(result) }
+        ? { record: null, error: toPlainError(result) }
         : { record: result, error: null }),
     })
     if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()

@@ -13,9 +13,9 @@ import { createLoader, type Loader } from './loader.ts'
 interface LinkTable<T extends TableName> {
   table: T
   /** The column of the record that has the list. */
-  record: keyof Schema[T] & string
+  recordColumn: keyof Schema[T] & string
   /** The column of the records in the list. */
-  target: keyof Schema[T] & string
+  targetColumn: keyof Schema[T] & string
   /** The name of the list in inputs and events. */
   field: string
   /** Restricts what the caller can view of the list; by default all of it. */
@@ -27,9 +27,9 @@ interface Link {
   targetId: string
 }
 
-export type WantedIds = readonly string[] | null | undefined
+export type IdsInput = readonly string[] | null | undefined
 
-const targetIds = (links: readonly Link[] = []) => links.map(({ targetId }) => targetId)
+const toIds = (links: readonly Link[] = []) => links.map(({ targetId }) => targetId)
 
 export const linkList = <T extends TableName>(link: LinkTable<T>) => new LinkList(link)
 
@@ -39,64 +39,64 @@ class LinkList<T extends TableName> {
   readonly #link: LinkTable<T>
   readonly #allLinks = query((_, p: { companyId: string; ids: string }) => this.#select(p))
   readonly #visibleLinks = scopedQuery((p: AccessParams & { ids: string }, scope) => {
-    const { table, target, canView } = this.#link
-    return this.#select(p, canView && sql` and ${canView(p, scope, `${table}.${target}`)}`)
+    const { table, targetColumn, canView } = this.#link
+    return this.#select(p, canView && sql` and ${canView(p, scope, `${table}.${targetColumn}`)}`)
   })
 
   constructor(link: LinkTable<T>) {
     this.#link = link
     this.load = createLoader((ctx, ids) =>
       mapMaybePromise(this.#visibleLinks(ctx, { ids: listParam(ids) }), (links) => {
-        const byRecord = Map.groupBy(links, ({ recordId }) => recordId)
-        return new Map([...byRecord].map(([recordId, group]) => [recordId, targetIds(group)]))
+        const linksByRecord = Map.groupBy(links, ({ recordId }) => recordId)
+        return new Map([...linksByRecord].map(([id, group]) => [id, toIds(group)]))
       }),
     )
   }
 
   /** Creates a count of the records that the caller can view and that list one of the targets. */
-  recordCounter(policy: Policy) {
-    const { table, record, target } = this.#link
+  createRecordCounter(policy: Policy) {
+    const { table, recordColumn, targetColumn } = this.#link
     const count = scopedQuery(
       (p: AccessParams & { ids: string }, scope) =>
         sql<{
           total: number
         }>`select count(*) as "total" from ${sql.table(policy.table)} where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
-            and "id" in (select ${sql.ref(record)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(target, p.ids)})`,
+            and "id" in (select ${sql.ref(recordColumn)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(targetColumn, p.ids)})`,
     )
     return async (ctx: Context, ids: readonly string[]): Promise<number> =>
       (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
   }
 
   /** Replaces the list unless it is undefined; keeps records that the caller cannot view, last. */
-  async replace(ctx: Context, recordId: string, wanted: WantedIds): Promise<Change[]> {
-    if (wanted === undefined) return []
+  async replace(ctx: Context, recordId: string, newIds: IdsInput): Promise<Change[]> {
+    if (newIds === undefined) return []
     const { field, canView } = this.#link
     const { companyId } = ctx.viewer
     const ids = listParam([recordId])
-    const before = targetIds(await ctx.db.all(this.#allLinks, { companyId, ids }))
-    const visible =
-      canView && before.length > 0 ? targetIds(await this.#visibleLinks(ctx, { ids })) : before
-    const hidden = before.filter((id) => !visible.includes(id))
-    const after = [...new Set([...(wanted ?? []), ...hidden])]
+    const idsBefore = toIds(await ctx.db.all(this.#allLinks, { companyId, ids }))
+    const visibleIds =
+      canView && idsBefore.length > 0 ? toIds(await this.#visibleLinks(ctx, { ids })) : idsBefore
+    const hiddenIds = idsBefore.filter((id) => !visibleIds.includes(id))
+    const idsAfter = [...new Set([...(newIds ?? []), ...hiddenIds])]
     // A list that looks the same to the caller is unchanged, wherever its hidden records are.
-    if (after.length === before.length && visible.every((id, index) => after[index] === id))
+    if (idsAfter.length === idsBefore.length && visibleIds.every((id, i) => idsAfter[i] === id))
       return []
-    const changes = changesBetween({ [field]: before }, { [field]: after }, [field])
-    if (changes.length > 0) await this.#write(ctx, recordId, after)
+    const changes = changesBetween({ [field]: idsBefore }, { [field]: idsAfter }, [field])
+    if (changes.length > 0) await this.#write(ctx, recordId, idsAfter)
     return changes
   }
 
   async #write(ctx: Context, recordId: string, ids: string[]): Promise<void> {
-    const { table, record, target } = this.#link
-    const key = { companyId: ctx.viewer.companyId, [record]: recordId }
+    const { table, recordColumn, targetColumn } = this.#link
+    const key = { companyId: ctx.viewer.companyId, [recordColumn]: recordId }
     await ctx.db.delete(table, key as never)
     for (const [position, id] of ids.entries())
-      await ctx.db.insert(table, { ...key, [target]: id, position } as never)
+      await ctx.db.insert(table, { ...key, [targetColumn]: id, position } as never)
   }
 
   #select(p: { companyId: string; ids: string }, condition = sql``) {
-    const { table, record, target } = this.#link
-    return sql<Link>`select ${sql.ref(record)} as "recordId", ${sql.ref(target)} as "targetId" from ${sql.table(table)}
-      where "companyId" = ${p.companyId} and ${isIn(record, p.ids)}${condition} order by ${sql.ref(record)}, "position"`
+    const { table, recordColumn, targetColumn } = this.#link
+    return sql<Link>`select ${sql.ref(recordColumn)} as "recordId", ${sql.ref(targetColumn)} as "targetId" from ${sql.table(table)}
+      where "companyId" = ${p.companyId} and ${isIn(recordColumn, p.ids)}${condition} order by ${sql.ref(recordColumn)}, "position"`
   }
 }

@@ -34,27 +34,27 @@ const maxArgumentTexts = 500
 
 /** Creates a loader with arguments: calls with equal arguments share a query. */
 export function createLoaderWithArguments<A extends object, V>(
-  queryFor: (args: A) => BatchQuery<V>,
+  createQuery: (args: A) => BatchQuery<V>,
   toText: (args: A) => string = JSON.stringify,
 ): LoaderWithArguments<A, V> {
-  const byText = new Map<string, BatchQuery<V>>()
-  const byArguments = new WeakMap<A, BatchQuery<V>>()
-  const queryOf = (args: A): BatchQuery<V> => {
-    let query = byArguments.get(args)
+  const queryByText = new Map<string, BatchQuery<V>>()
+  const queryByArguments = new WeakMap<A, BatchQuery<V>>()
+  const getQuery = (args: A): BatchQuery<V> => {
+    let query = queryByArguments.get(args)
     if (!query) {
-      if (byText.size >= maxArgumentTexts) byText.clear()
+      if (queryByText.size >= maxArgumentTexts) queryByText.clear()
       const text = toText(args)
-      query = byText.get(text) ?? queryFor(args)
-      byText.set(text, query)
-      byArguments.set(args, query)
+      query = queryByText.get(text) ?? createQuery(args)
+      queryByText.set(text, query)
+      queryByArguments.set(args, query)
     }
     return query
   }
   return Object.assign(
-    (ctx: Context, args: A, key: string) => getLoads(ctx, queryOf(args)).load(key),
+    (ctx: Context, args: A, key: string) => getLoads(ctx, getQuery(args)).load(key),
     {
       of: <C extends string>(ctx: Context, args: A, row: Row<C>, column: C) =>
-        getLoads(ctx, queryOf(args)).loadForBatch(row, column),
+        getLoads(ctx, getQuery(args)).loadForBatch(row, column),
     },
   )
 }
@@ -115,30 +115,30 @@ class Loads<V> {
 
   /** Queries the keys that are neither loaded nor being loaded. */
   private fetch(keys: readonly string[]): void {
-    const missing = [...new Set(keys)].filter(
+    const missingKeys = [...new Set(keys)].filter(
       (key) => !this.values.has(key) && !this.pending.has(key),
     )
-    if (missing.length === 0) return
-    const keep = (found: Map<string, V>) => {
-      linkLoadedRows(found.values())
-      for (const key of missing) this.values.set(key, found.get(key))
-      return found
+    if (missingKeys.length === 0) return
+    const keepValues = (foundValues: Map<string, V>) => {
+      linkLoadedRows(foundValues.values())
+      for (const key of missingKeys) this.values.set(key, foundValues.get(key))
+      return foundValues
     }
-    let found: MaybePromise<Map<string, V>>
+    let query: MaybePromise<Map<string, V>>
     try {
-      found = mapMaybePromise(this.query(this.ctx, missing), keep)
+      query = mapMaybePromise(this.query(this.ctx, missingKeys), keepValues)
     } catch (cause) {
-      found = Promise.reject(cause)
+      query = Promise.reject(cause)
     }
-    if (!(found instanceof Promise)) return
+    if (!(query instanceof Promise)) return
     // Every `getValue` reports the error; a batch whose values are never read must not.
-    found.catch(() => {})
-    for (const key of missing) this.pending.set(key, found)
+    query.catch(() => {})
+    for (const key of missingKeys) this.pending.set(key, query)
   }
 
   private getValue(key: string): MaybePromise<V | undefined> {
     if (this.values.has(key)) return this.values.get(key)
-    return this.pending.get(key)?.then((found) => found.get(key))
+    return this.pending.get(key)?.then((values) => values.get(key))
   }
 }
 
@@ -167,8 +167,8 @@ export async function loadAll<R>(
   ids: readonly string[] | undefined,
   load: Loader<R>,
 ): Promise<R[]> {
-  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
-  return found.filter((each) => each !== undefined) as R[]
+  const records = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
+  return records.filter((each) => each !== undefined) as R[]
 }
 
 const batch = Symbol('batch')

@@ -13,7 +13,7 @@ export interface NodeType {
   /** @returns nothing for a record that the caller cannot view */
   load(ctx: Context, id: string): Promise<object | null | undefined>
   /** Finds a credential whose secret the caller may receive. @throws NOT_FOUND, FORBIDDEN */
-  credential?(ctx: Context, id: string): Promise<object>
+  findCredential?(ctx: Context, id: string): Promise<object>
 }
 
 const nodeTypes = new Map<string, NodeType>()
@@ -26,14 +26,14 @@ export function registerNodeType(prefix: string, nodeType: NodeType): void {
 const countFields = new Map<string, Policy>()
 
 /** Limits a field of events, such as `tag.people`, to callers who can view all records it counts. */
-export function registerCountField(name: `${string}.${string}`, counted: Policy): void {
-  countFields.set(name, counted)
+export function registerCountField(name: `${string}.${string}`, policy: Policy): void {
+  countFields.set(name, policy)
 }
 
-export const countedPolicy = (id: string, field: string): Policy | undefined =>
+export const getCountedPolicy = (id: string, field: string): Policy | undefined =>
   countFields.get(`${idPrefix(id)}.${field}`)
 
-export const nodeTypeOf = (id: string): NodeType | undefined => nodeTypes.get(idPrefix(id))
+export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(idPrefix(id))
 
 export const existingIds = queryFamily<
   TableName,
@@ -45,12 +45,13 @@ export const existingIds = queryFamily<
 )
 
 /** The ids of records that exist in the company, whether the caller can view them or not. */
-export async function existingRecords(ctx: Context, ids: readonly string[]): Promise<string[]> {
+export async function findExistingIds(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const { companyId } = ctx.viewer
-  const found: string[] = []
-  for (const [table, own] of Map.groupBy(ids, (id) => nodeTypeOf(id)?.policy.table))
-    if (table)
-      for (const { id } of await ctx.db.all(existingIds(table), { companyId, ids: listParam(own) }))
-        found.push(id)
-  return found
+  const foundIds: string[] = []
+  for (const [table, idsOfTable] of Map.groupBy(ids, (id) => getNodeType(id)?.policy.table))
+    if (table) {
+      const params = { companyId, ids: listParam(idsOfTable) }
+      for (const { id } of await ctx.db.all(existingIds(table), params)) foundIds.push(id)
+    }
+  return foundIds
 }

@@ -58,36 +58,36 @@ interface PersonIndex {
 
 type PersonReference = PersonPart | PersonRecord | PersonLink | PersonIndex
 
-const declared: PersonReference[] = []
+const declaredReferences: PersonReference[] = []
 
 export function declarePersonReferences(...references: PersonReference[]): void {
-  declared.push(...references)
+  declaredReferences.push(...references)
 }
 
 /** The declared references, all or those that a merge treats in these ways. */
-export const personReferences = <M extends PersonReference['onMerge']>(
+export const getPersonReferences = <M extends PersonReference['onMerge']>(
   ...onMerge: M[]
 ): Extract<PersonReference, { onMerge: M }>[] =>
-  declared.filter(
+  declaredReferences.filter(
     (reference): reference is Extract<PersonReference, { onMerge: M }> =>
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),
   )
 
 /** Clears the references to a person who is to be deleted, except rows that the database deletes. */
 export async function clearPersonReferences(ctx: Context, personId: string): Promise<void> {
-  for (const record of personReferences('move'))
+  for (const record of getPersonReferences('move'))
     if (record.onDelete === 'clear') await clearPersonId(ctx, record, personId)
-  for (const link of personReferences('relink'))
+  for (const link of getPersonReferences('relink'))
     await unlinkRecords(ctx, link, 'personId', personId)
 }
 
-interface Chunk {
+interface ChunkParams {
   companyId: string
   id: string
   limit: number
 }
 
-const recordsOfPerson = queryFamily<TableName, Chunk, RecordColumns>(
+const recordsOfPerson = queryFamily<TableName, ChunkParams, RecordColumns>(
   (_, p, table) =>
     sql`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
 )
@@ -108,40 +108,40 @@ async function clearPersonId(
 
 interface LinkShape {
   link: Pick<RecordLink, 'table' | 'column' | 'recordTable'>
-  target: string
+  targetColumn: string
 }
 
-const linkedRecords = queryFamily<LinkShape, Chunk, RecordColumns>(
-  (_, p, { link, target }) =>
+const linkedRecords = queryFamily<LinkShape, ChunkParams, RecordColumns>(
+  (_, p, { link, targetColumn }) =>
     sql`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
-      and ${sql.ref(target)} = ${p.id} order by ${sql.ref(link.column)} limit ${p.limit}) as "link"
+      and ${sql.ref(targetColumn)} = ${p.id} order by ${sql.ref(link.column)} limit ${p.limit}) as "link"
       cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
 )
 
-const targetsOfRecord = queryFamily<LinkShape, Omit<Chunk, 'limit'>, { id: string }>(
-  (_, p, { link, target }) =>
-    sql`select ${sql.ref(target)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
+const targetsOfRecord = queryFamily<LinkShape, Omit<ChunkParams, 'limit'>, { id: string }>(
+  (_, p, { link, targetColumn }) =>
+    sql`select ${sql.ref(targetColumn)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
 )
 
 /** Unlinks all records from one that is to be deleted, and records an event for each, in chunks. */
 export async function unlinkRecords(
   ctx: Context,
   { table, column, recordTable, event, field }: RecordLink,
-  target: string,
+  targetColumn: string,
   targetId: string,
 ): Promise<void> {
   const { companyId } = ctx.viewer
-  const shape: LinkShape = { link: { table, column, recordTable }, target }
+  const shape: LinkShape = { link: { table, column, recordTable }, targetColumn }
   await inChunks(async (limit) => {
     const rows = await ctx.db.all(linkedRecords(shape), { companyId, id: targetId, limit })
     for (const row of rows) {
       const targets = await ctx.db.all(targetsOfRecord(shape), { companyId, id: row.id })
-      const from = targets.map(({ id }) => id)
-      const key = { companyId, [column]: row.id, [target]: targetId }
+      const idsBefore = targets.map(({ id }) => id)
+      const key = { companyId, [column]: row.id, [targetColumn]: targetId }
       await ctx.db.delete(table, key as never)
-      const to = from.filter((id) => id !== targetId)
+      const idsAfter = idsBefore.filter((id) => id !== targetId)
       await updateRecord(ctx, recordTable, row as Schema[RecordTable], {}, event, [
-        { field, from, to },
+        { field, from: idsBefore, to: idsAfter },
       ])
     }
     return rows.length
@@ -156,18 +156,18 @@ interface RowSelection {
   column: string
   orderBy: readonly string[]
   /** Selects only rows of the person `personId`. */
-  ofOnePerson?: true
+  isOfOnePerson?: true
 }
 
-export const rowsOf = queryFamily<
+export const selectRows = queryFamily<
   RowSelection,
   { companyId: string; ids: string; personId?: string },
   Row
->((_, p, { table, column, orderBy, ofOnePerson }) => {
-  const ofPerson = ofOnePerson ? sql` and "personId" = ${p.personId}` : sql``
-  const order = sql.join([column, ...orderBy].map((each) => sql.ref(each)))
+>((_, p, { table, column, orderBy, isOfOnePerson }) => {
+  const personCondition = isOfOnePerson ? sql` and "personId" = ${p.personId}` : sql``
+  const orderColumns = sql.join([column, ...orderBy].map((each) => sql.ref(each)))
   return sql`select * from ${sql.table(table)}
-    where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${ofPerson} order by ${order}`
+    where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${personCondition} order by ${orderColumns}`
 })
 
 export const recordsOfPeople = queryFamily<
@@ -186,7 +186,7 @@ interface VersionedRow {
   version: number
 }
 
-export const reassignRecordsOf = queryFamily<
+export const reassignPersonRecords = queryFamily<
   TableName,
   { companyId: string; ids: string; from: string; to: string; now: string },
   VersionedRow

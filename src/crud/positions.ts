@@ -37,7 +37,7 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
 }
 
 /** Returns the list with one record moved to a position; a position past the end means last. */
-export function withMoved<R extends Positioned>(rows: readonly R[], row: R, position: number): R[] {
+export function moveRow<R extends Positioned>(rows: readonly R[], row: R, position: number): R[] {
   return rows.filter((each) => each.id !== row.id).toSpliced(position, 0, row)
 }
 
@@ -48,10 +48,10 @@ export async function renumber<T extends keyof typeof kindOfTable>(
   ctx: Context,
   table: T,
   rows: Schema[T][],
-  except?: string,
+  exceptId?: string,
 ): Promise<void> {
   for (const [position, row] of rows.entries())
-    if (row.id !== except)
+    if (row.id !== exceptId)
       await updateRecord(
         ctx,
         table,

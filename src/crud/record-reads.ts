@@ -28,22 +28,22 @@ interface EditOptions {
 export function recordReads<T extends TableWithId>(
   policy: Policy<T>,
   noun: string,
-  editing: EditOptions = {},
+  editOptions: EditOptions = {},
 ) {
   type R = Schema[T] & { id: string }
   const { scope, canView } = policy
   const canEdit = policy.edit && policy.canEdit
   const table = sql.table(policy.table)
   const selectOne = scopedQuery(
-    (p: AccessParams & { id: string }, access) =>
+    (p: AccessParams & { id: string }, accessScope) =>
       sql<
         R & { visible: number; editable?: number }
-      >`select *, ${canView(p, access)} as "visible"${canEdit ? sql`, ${canEdit(p, access)} as "editable"` : sql``}
+      >`select *, ${canView(p, accessScope)} as "visible"${canEdit ? sql`, ${canEdit(p, accessScope)} as "editable"` : sql``}
         from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
   )
   const selectSeveral = scopedQuery(
-    (p: AccessParams & { ids: string }, access) =>
-      sql<R>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, access)}`,
+    (p: AccessParams & { ids: string }, accessScope) =>
+      sql<R>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, accessScope)}`,
   )
   const find = (ctx: Context, id: string) =>
     mapMaybePromise(selectOne(ctx, { id }), ([record]) => record)
@@ -58,10 +58,10 @@ export function recordReads<T extends TableWithId>(
     },
     /** Finds a record to change. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
     async getForUpdate(ctx: Context, id: string): Promise<VersionedRow<T>> {
-      const editScope = editing.scope ?? scope
+      const editScope = editOptions.scope ?? scope
       if (editScope) requireScope(ctx.viewer, editScope)
       const row = requireVisible(noun, await find(ctx, id))
-      if (canEdit && !row.editable) throw forbidden(editing.forbiddenMessage)
+      if (canEdit && !row.editable) throw forbidden(editOptions.forbiddenMessage)
       return checkVersion(ctx, row as R as VersionedRow<T>)
     },
     load: createLoader<R>((ctx, ids) =>

@@ -19,11 +19,11 @@ import { linkBatch, unbatched } from './loader.ts'
 /** @throws NOT_FOUND if the company has no such record, FORBIDDEN if the caller cannot view it */
 export function requireVisible<R extends object>(
   kind: string,
-  found: (R & { visible: number }) | undefined,
+  record: (R & { visible: number }) | undefined,
 ): R {
-  if (!found) throw notFound(kind)
-  if (!found.visible) throw forbidden()
-  return linkBatch([found])[0] as R
+  if (!record) throw notFound(kind)
+  if (!record.visible) throw forbidden()
+  return linkBatch([record])[0] as R
 }
 
 /** Called by every mutation of one record. @throws PRECONDITION_FAILED at an unexpected version */
@@ -54,13 +54,13 @@ export async function withSavepoint<T>(
 /** The initial columns of every new record. */
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
-  const at = toTimestamp(now)
+  const createdAt = toTimestamp(now)
   return unbatched({
     companyId: ctx.viewer.companyId,
     id: ctx.newId(prefix, now),
     version: 1,
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
+    updatedAt: createdAt,
   })
 }
 
@@ -101,9 +101,9 @@ export async function applyChanges<T extends RecordTable>(
   const changes = [...changesBetween(row, { ...row, ...patch }, columns), ...otherChanges]
   if (changes.length === 0) return { row, changes }
   const { companyId, id, version } = row as RecordColumns
-  const raised = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }
-  await ctx.db.update(table, { companyId, id } as never, raised as never)
-  return { row: { ...row, ...raised }, changes }
+  const changedColumns = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }
+  await ctx.db.update(table, { companyId, id } as never, changedColumns as never)
+  return { row: { ...row, ...changedColumns }, changes }
 }
 
 /** Applies changes and, if there are any, records an event of the type. */
@@ -115,9 +115,9 @@ export async function updateRecord<T extends RecordTable>(
   type: EventType,
   otherChanges: Change[] = [],
 ): Promise<Schema[T]> {
-  const { row: updated, changes } = await applyChanges(ctx, table, row, patch, otherChanges)
-  if (changes.length > 0) recordEvent(ctx, { type, record: updated as RecordColumns, changes })
-  return updated
+  const { row: updatedRow, changes } = await applyChanges(ctx, table, row, patch, otherChanges)
+  if (changes.length > 0) recordEvent(ctx, { type, record: updatedRow as RecordColumns, changes })
+  return updatedRow
 }
 
 /**
@@ -147,18 +147,18 @@ export const listReferences = (
   ids: readonly string[] | null | undefined,
 ): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
-export function unknownReferences(
+export function findUnknownReferences(
   references: References,
   kind: string,
   find: (ids: string[]) => MaybePromise<Iterable<{ id: string }>>,
 ): MaybePromise<Detail[]> {
-  const wanted = references.filter(
+  const givenReferences = references.filter(
     (reference): reference is [string, string] => reference[1] != null,
   )
-  if (wanted.length === 0) return []
-  return mapMaybePromise(find(wanted.map(([, id]) => id)), (found) => {
-    const foundIds = new Set(Array.from(found, (row) => row.id))
-    return wanted
+  if (givenReferences.length === 0) return []
+  return mapMaybePromise(find(givenReferences.map(([, id]) => id)), (records) => {
+    const foundIds = new Set(Array.from(records, (row) => row.id))
+    return givenReferences
       .filter(([, id]) => !foundIds.has(id))
       .map(([field]) => ({
         field,

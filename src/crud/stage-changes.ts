@@ -9,10 +9,10 @@ interface Change {
   recordId: string
   id: string
   kind: string
-  at: string
+  changedAt: string
   byUserId: string | null
-  from: string | null
-  to: string
+  fromStageId: string | null
+  toStageId: string
 }
 
 /** Copies the names, which later changes of a stage must not alter. */
@@ -20,35 +20,35 @@ const enterDealStage = query(
   (_, p: Change) => sql`
     insert into "dealStageChanges" ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "fromPipelineId", "fromPipelineName",
       "fromStageId", "fromStageName", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
-    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.at}, ${p.byUserId}, "fromPipeline"."id", "fromPipeline"."name",
+    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.changedAt}, ${p.byUserId}, "fromPipeline"."id", "fromPipeline"."name",
       "from"."id", "from"."name", "toPipeline"."id", "toPipeline"."name", "to"."id", "to"."name"
     from "pipelineStages" as "to"
     join "pipelines" as "toPipeline" on "toPipeline"."companyId" = "to"."companyId" and "toPipeline"."id" = "to"."pipelineId"
-    left join "pipelineStages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.from}
+    left join "pipelineStages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.fromStageId}
     left join "pipelines" as "fromPipeline" on "fromPipeline"."companyId" = "from"."companyId" and "fromPipeline"."id" = "from"."pipelineId"
-    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
+    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.toStageId}`,
 )
 
 const enterPersonStage = query(
   (_, p: Change) => sql`
     insert into "personStageChanges" ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
-    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.at}, ${p.byUserId}, "from"."id", "from"."name", "to"."id", "to"."name"
+    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.changedAt}, ${p.byUserId}, "from"."id", "from"."name", "to"."id", "to"."name"
     from "stages" as "to"
-    left join "stages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.from}
-    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
+    left join "stages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.fromStageId}
+    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.toStageId}`,
 )
 
 const kinds = {
   deal: {
     table: 'dealStageChanges',
-    record: 'dealId',
-    prefix: 'dealstage',
+    recordColumn: 'dealId',
+    idPrefix: 'dealstage',
     enterStage: enterDealStage,
   },
   person: {
     table: 'personStageChanges',
-    record: 'personId',
-    prefix: 'personstage',
+    recordColumn: 'personId',
+    idPrefix: 'personstage',
     enterStage: enterPersonStage,
   },
 } as const
@@ -56,29 +56,29 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 const leaveStage = queryFamily<Kind, Change, unknown>((_, p, kind) => {
-  const { table, record } = kinds[kind]
-  return sql`update ${sql.table(table)} set "leftAt" = ${p.at} where "companyId" = ${p.companyId} and ${sql.ref(record)} = ${p.recordId} and "leftAt" is null`
+  const { table, recordColumn } = kinds[kind]
+  return sql`update ${sql.table(table)} set "leftAt" = ${p.changedAt} where "companyId" = ${p.companyId} and ${sql.ref(recordColumn)} = ${p.recordId} and "leftAt" is null`
 })
 
 async function recordChange(
   ctx: Context,
   kind: Kind,
-  { id: recordId, stageId: to }: { id: string; stageId: string },
-  at: string,
-  from: string | null,
+  { id: recordId, stageId: toStageId }: { id: string; stageId: string },
+  changedAt: string,
+  fromStageId: string | null,
 ): Promise<void> {
-  const { prefix, enterStage } = kinds[kind]
+  const { idPrefix, enterStage } = kinds[kind]
   const change = {
     companyId: ctx.viewer.companyId,
     recordId,
-    id: ctx.newId(prefix, Date.parse(at)),
-    kind: from === null ? 'created' : 'moved',
-    at,
+    id: ctx.newId(idPrefix, Date.parse(changedAt)),
+    kind: fromStageId === null ? 'created' : 'moved',
+    changedAt,
     byUserId: ctx.viewer.userId || null,
-    from,
-    to,
+    fromStageId,
+    toStageId,
   }
-  if (from !== null) await ctx.db.run(leaveStage(kind), change)
+  if (fromStageId !== null) await ctx.db.run(leaveStage(kind), change)
   await ctx.db.run(enterStage, change)
 }
 
@@ -86,9 +86,12 @@ type Deal = Pick<Schema['deals'], 'id' | 'stageId' | 'stageEnteredAt'>
 type Person = Pick<Schema['people'], 'id' | 'stageId' | 'updatedAt' | 'trashedAt'>
 
 /** Records that a deal entered its stage; without `from`, it was created in it. */
-export const recordDealStage = (ctx: Context, deal: Deal, from: string | null = null) =>
-  recordChange(ctx, 'deal', deal, deal.stageEnteredAt, from)
+export const recordDealStage = (ctx: Context, deal: Deal, fromStageId: string | null = null) =>
+  recordChange(ctx, 'deal', deal, deal.stageEnteredAt, fromStageId)
 
 /** Records that a person entered their lifecycle stage; every change of the stage calls it. */
-export const recordPersonStage = (ctx: Context, person: Person, from: string | null = null) =>
-  recordChange(ctx, 'person', person, person.trashedAt ?? person.updatedAt, from)
+export const recordPersonStage = (
+  ctx: Context,
+  person: Person,
+  fromStageId: string | null = null,
+) => recordChange(ctx, 'person', person, person.trashedAt ?? person.updatedAt, fromStageId)

@@ -43,10 +43,10 @@ export interface PendingEvent {
 
 /** The fields that differ between two states of a record. */
 export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
-  const value = (record: object, field: string) =>
+  const getValue = (record: object, field: string) =>
     (record as Record<string, unknown>)[field] ?? null
   return fields
-    .map((field) => ({ field, from: value(before, field), to: value(after, field) }))
+    .map((field) => ({ field, from: getValue(before, field), to: getValue(after, field) }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
@@ -56,10 +56,10 @@ const maxBytes = 16_000
 /** More than the fields of a record, custom fields included. */
 const maxChanges = 200
 
-function truncate(value: unknown, length: number): [unknown, boolean] {
+function truncate(value: unknown, maxLength: number): [unknown, boolean] {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return text.length > length
-    ? [`${text.slice(0, length)}…`.toWellFormed(), true]
+  return text.length > maxLength
+    ? [`${text.slice(0, maxLength)}…`.toWellFormed(), true]
     : [value ?? null, false]
 }
 
@@ -85,9 +85,9 @@ export function readChanges({
   recordKind,
   changes,
 }: Pick<EventRow, 'recordKind' | 'changes'>): Change[] {
-  const booleans = getBooleanFields(recordKind)
+  const booleanFields = getBooleanFields(recordKind)
   return (JSON.parse(changes) as Change[]).map((change) =>
-    booleans.includes(change.field)
+    booleanFields.includes(change.field)
       ? { ...change, from: toBoolean(change.from), to: toBoolean(change.to) }
       : change,
   )

@@ -3,7 +3,7 @@
  * feed and subscriptions accept only patterns that match one of them.
  */
 import { closestMatch } from 'leven'
-import { type Detail, shortened } from '../errors.ts'
+import { type Detail, truncateText } from '../errors.ts'
 
 /** The actions of each kind of record, which the kind's `table.ts` adds by declaration merging. */
 export interface EventActions extends Record<never, never> {}
@@ -42,7 +42,7 @@ const typesAndKinds = (): string[] => [...eventKinds().map((kind) => `${kind}.*`
 export const eventPatterns = (): string[] => ['*', ...typesAndKinds()]
 
 /** The closest pattern, ignoring case, if few letters differ; `contact` stands for `person`. */
-function nearestPattern(pattern: string): string | undefined {
+function findNearestPattern(pattern: string): string | undefined {
   const text = pattern
     .trim()
     .toLowerCase()
@@ -50,25 +50,25 @@ function nearestPattern(pattern: string): string | undefined {
   if (text.length > 60) return undefined
   const maxDistance = Math.max(2, Math.floor(text.length / 4))
   const patterns = typesAndKinds()
-  const lowerCase = patterns.map((each) => each.toLowerCase())
-  const closest = closestMatch(text, lowerCase, { maxDistance })
-  return closest === undefined ? undefined : patterns[lowerCase.indexOf(closest)]
+  const lowerCasePatterns = patterns.map((each) => each.toLowerCase())
+  const closestText = closestMatch(text, lowerCasePatterns, { maxDistance })
+  return closestText === undefined ? undefined : patterns[lowerCasePatterns.indexOf(closestText)]
 }
 
 /** One detail per pattern that matches no event type, with the nearest valid pattern. */
-export function unknownPatterns(patterns: readonly string[], field: string): Detail[] {
-  const valid = new Set(eventPatterns())
+export function findUnknownPatterns(patterns: readonly string[], field: string): Detail[] {
+  const validPatterns = new Set(eventPatterns())
   return patterns.flatMap((pattern, index) => {
-    if (valid.has(pattern)) return []
-    const nearest = nearestPattern(pattern)
-    const remedy = nearest
-      ? `did you mean \`${nearest}\`?`
+    if (validPatterns.has(pattern)) return []
+    const nearestPattern = findNearestPattern(pattern)
+    const remedy = nearestPattern
+      ? `did you mean \`${nearestPattern}\`?`
       : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${eventKinds().join(', ')}`
     return [
       {
         field: `${field}[${index}]`,
         code: 'INVALID_VALUE',
-        message: `\`${shortened(pattern, 60)}\` matches no event type; ${remedy}`,
+        message: `\`${truncateText(pattern, 60)}\` matches no event type; ${remedy}`,
       },
     ]
   })

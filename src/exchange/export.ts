@@ -1,7 +1,7 @@
 /** Reads the records of an export: those that the API's lists would return to the user. */
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
-import { type Context, contextOf, type Deps } from '../context.ts'
+import { type Context, createContext, type Deps } from '../context.ts'
 import { loadAll } from '../crud/loader.ts'
 import type { FilteredList, ListOptions } from '../filtering/filtered-list.ts'
 import type { Where } from '../filtering/parse-filter.ts'
@@ -148,7 +148,7 @@ const sourceOf = <R extends { id: string }>(
   count: (ctx: Context, selection: Selection) => list.count(ctx, selection),
   /** Reads the next records, oldest first; `next` is the cursor of the following chunk. */
   async chunk(ctx: Context, selection: Selection, after: string | undefined) {
-    const { rows, next } = await list.exportChunk(ctx, selection, after, chunkSize)
+    const { rows, nextAfterId: next } = await list.exportChunk(ctx, selection, after, chunkSize)
     const columns = columnsOf(kind)
     const records = rows.map((row) => toRecord(ctx, kind, columns, row, read(ctx, row)))
     return { next, records: await Promise.all(records) }
@@ -215,6 +215,6 @@ export class Exporter {
     const { deps, viewer } = this
     return deps.store
       .forCompany(viewer.companyId)
-      .read((db) => work(contextOf(deps, { viewer, requestId: deps.newId('export'), db })))
+      .read((db) => work(createContext(deps, { viewer, requestId: deps.newId('export'), db })))
   }
 }

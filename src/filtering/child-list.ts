@@ -16,8 +16,8 @@ import type { Schema, TableName } from '../store/schema.ts'
 import { limitedPerRow, listRows, selectColumns } from '../store/sql.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import {
-  idBounds,
-  newestFirst,
+  boundIds,
+  orderNewestFirst,
   type Page,
   type PageParams,
   type PageRequest,
@@ -27,7 +27,7 @@ import {
   pageShape,
   toPage,
 } from './page.ts'
-import { visibleRelated } from './predicates.ts'
+import { fromVisibleRelated } from './predicates.ts'
 
 type Params = AccessParams & PageParams & { parents: string }
 type ScopedShape = PageShape & { scope: AccessScope }
@@ -43,16 +43,16 @@ interface ChildSource<T extends TableName> {
   /** `from … where …`: the visible children of one parent. */
   from(p: AccessParams, parent: RawBuilder<string>, scope: AccessScope): RawBuilder<unknown>
   /** The column in `from` that contains the child's id. */
-  id: string
+  idColumn: string
   /** The column in `from` that contains the time to sort by; by default, children sort by id. */
-  time?: string
+  timeColumn?: string
   /** The child's own column that names its parent, if it has one; keeps its rows together. */
-  parent?: string
+  parentColumn?: string
 }
 
 export function childQueries<T extends TableName>(source: ChildSource<T>): ChildQueries<Schema[T]> {
-  const { table, from, id, time } = source
-  const parents = (p: Params) => listRows(p.parents, 'parent')
+  const { table, from, idColumn: id, timeColumn: time } = source
+  const parentRows = (p: Params) => listRows(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
   const timeColumn = time?.slice(time.lastIndexOf('.') + 1)
   return {
@@ -60,11 +60,13 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
     page: queryFamily<ScopedShape, Params, Schema[T] & { parentId: string }>((_, p, shape) => {
       const page = time
         ? pageByTime(p, shape, time, id)
-        : sql`${idBounds(p, shape, id)} ${newestFirst(p, shape, id)}`
+        : sql`${boundIds(p, shape, id)} ${orderNewestFirst(p, shape, id)}`
       // The order and the condition on the parent need these columns, too.
-      const extraColumns = [timeColumn, source.parent].filter((column) => column !== undefined)
+      const extraColumns = [timeColumn, source.parentColumn].filter(
+        (column) => column !== undefined,
+      )
       const children = limitedPerRow({
-        from: parents(p),
+        from: parentRows(p),
         children: sql`${from(p, parent, shape.scope)}${page}`,
         table,
         id,
@@ -72,17 +74,17 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
         columns: shape.columns && [...shape.columns, ...extraColumns],
         company: p.companyId,
       })
-      const ofParent = source.parent
-        ? sql` and ${sql.ref(`child.${source.parent}`)} = ${parent}`
+      const parentCondition = source.parentColumn
+        ? sql` and ${sql.ref(`child.${source.parentColumn}`)} = ${parent}`
         : sql``
-      const direction = sql.raw(shape.backward ? 'asc' : 'desc')
-      const byTime = timeColumn ? sql`${sql.ref(`child.${timeColumn}`)} ${direction}, ` : sql``
+      const direction = sql.raw(shape.isBackward ? 'asc' : 'desc')
+      const timeOrder = timeColumn ? sql`${sql.ref(`child.${timeColumn}`)} ${direction}, ` : sql``
       return sql`select "parent"."value" as "parentId", ${selectColumns('child', shape.columns)}
-        ${children}${ofParent} order by ${byTime}"child"."id" ${direction}`
+        ${children}${parentCondition} order by ${timeOrder}"child"."id" ${direction}`
     }),
     count: queryFamily<AccessScope, Params, { parentId: string; total: number }>(
       (_, p, scope) =>
-        sql`select "parent"."value" as "parentId", (select count(*) ${from(p, parent, scope)}) as "total" from ${parents(p)}`,
+        sql`select "parent"."value" as "parentId", (select count(*) ${from(p, parent, scope)}) as "total" from ${parentRows(p)}`,
     ),
   }
 }
@@ -95,17 +97,18 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
   const relation = spec.relations[name]
   if (!relation) throw new Error(`${spec.table} has no relation ${name}`)
   const { target, via } = relation
-  const time = orderBy && target.orders[orderBy]
-  const hasTime = time && sql` and ${sql.ref(`${target.table}.${time.column}`)} is not null`
-  const linked = 'linkTable' in via
+  const timeOrder = orderBy && target.orders[orderBy]
+  const timeCondition =
+    timeOrder && sql` and ${sql.ref(`${target.table}.${timeOrder.column}`)} is not null`
+  const isLinked = 'linkTable' in via
   return childList<R>(
     childQueries({
       table: target.table,
       from: (p, parent, scope) =>
-        sql`${visibleRelated(spec, relation, p, scope, parent)}${hasTime ?? sql``}`,
-      id: linked && !time ? `link.${via.targetColumn}` : `${target.table}.id`,
-      ...(time && { time: `${target.table}.${time.column}` }),
-      ...(!linked && 'targetColumn' in via && { parent: via.targetColumn }),
+        sql`${fromVisibleRelated(spec, relation, p, scope, parent)}${timeCondition ?? sql``}`,
+      idColumn: isLinked && !timeOrder ? `link.${via.targetColumn}` : `${target.table}.id`,
+      ...(timeOrder && { timeColumn: `${target.table}.${timeOrder.column}` }),
+      ...(!isLinked && 'targetColumn' in via && { parentColumn: via.targetColumn }),
     }) as unknown as ChildQueries<R>,
   )
 }
@@ -114,7 +117,7 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
 export const childList = <R extends object>(queries: ChildQueries<R>) => ({
   pages: createLoaderWithArguments<PageRequest, Page<R>>(
     (request) => (ctx, parents) => {
-      checkSize(ctx, queries.table, parents.length, request.limit)
+      checkNodeCount(ctx, queries.table, parents.length, request.limit)
       const query = queries.page({ ...pageShape(request), scope: accessScopeOf(ctx.viewer) })
       const params = {
         ...accessParams(ctx.viewer),
@@ -122,14 +125,14 @@ export const childList = <R extends object>(queries: ChildQueries<R>) => ({
         parents: listParam(parents),
       }
       return mapMaybePromise(ctx.db.all(query, params), (rows) => {
-        const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
+        const rowsByParent = Map.groupBy(rows, ({ parentId }) => parentId)
         return new Map(
-          parents.map((parent) => [parent, toPage<R>(byParent.get(parent) ?? [], request)]),
+          parents.map((parent) => [parent, toPage<R>(rowsByParent.get(parent) ?? [], request)]),
         )
       })
     },
-    ({ limit, backward, after, before, columns }) =>
-      `${limit} ${backward} ${after} ${before} ${columns}`,
+    ({ limit, isBackward, after, before, columns }) =>
+      `${limit} ${isBackward} ${after} ${before} ${columns}`,
   ),
   counts: createLoader<number>((ctx, parents) =>
     mapMaybePromise(
@@ -143,11 +146,11 @@ export const childList = <R extends object>(queries: ChildQueries<R>) => ({
 })
 
 /** Limits lists below lists, whose parents are only known at run time. @throws BAD_REQUEST */
-function checkSize(ctx: Context, table: string, parents: number, limit: number): void {
+function checkNodeCount(ctx: Context, table: string, parentCount: number, limit: number): void {
   const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings
-  const nodes = parents * limit
-  if (nodes > maxNodes)
+  const nodeCount = parentCount * limit
+  if (nodeCount > maxNodes)
     throw badRequest(
-      `The operation asks for ${formatCount(nodes)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parents)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of those above it`,
+      `The operation asks for ${formatCount(nodeCount)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of those above it`,
     )
 }

@@ -9,9 +9,9 @@ import type { Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import type { FieldCondition, FilterSpec, Order } from './filter-spec.ts'
 import { countMatches, type ExportChunk, findExportChunk, findPage } from './find-page.ts'
-import { type ListQueries, listQueries } from './list-queries.ts'
+import { createListQueries, type ListQueries } from './list-queries.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from './page.ts'
-import { type Filter, filterBy, parseFilter, type Where } from './parse-filter.ts'
+import { createFilter, type Filter, parseFilter, type Where } from './parse-filter.ts'
 import type { Search } from './scan-index.ts'
 
 export interface ListOptions {
@@ -74,12 +74,12 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   constructor(definition: ListDefinition<T, O, R>) {
     this.#definition = definition
     this.#spec = definition.spec
-    this.#queries = listQueries(definition.spec)
+    this.#queries = createListQueries(definition.spec)
   }
 
   page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
     const { pageLimit, toRecord } = this.#definition
-    const adapted = {
+    const adaptedRequest = {
       ...request,
       limit: pageLimit ?? request.limit,
       // `toRecord` converts whole rows.
@@ -87,41 +87,42 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     }
     const page = mapMaybePromise(this.#authorize(ctx, options), () =>
       this.#isUnfiltered(options) && this.#isNewestFirst(options)
-        ? this.#newestPage(ctx, options, adapted)
-        : this.#searchPage(ctx, options, adapted),
+        ? this.#findNewestPage(ctx, options, adaptedRequest)
+        : this.#searchPage(ctx, options, adaptedRequest),
     )
     return mapMaybePromise(page, ({ rows, ...rest }) => ({ ...rest, rows: this.#toRecords(rows) }))
   }
 
   async count(ctx: Context, options: O): Promise<number> {
     this.#requireScope(ctx)
-    if (!this.#isUnfiltered(options)) return countMatches(ctx, await this.#search(ctx, options))
-    const { shape, params } = this.#unfiltered(ctx, options)
-    const query = this.#queries.total({ ...shape, limited: true })
-    const start = await ctx.db.first(query, { ...params, limit: maxCountAtOnce })
-    if (start && start.total < maxCountAtOnce) return start.total
+    if (!this.#isUnfiltered(options))
+      return countMatches(ctx, await this.#createSearch(ctx, options))
+    const { shape, params } = this.#selectUnfiltered(ctx, options)
+    const query = this.#queries.total({ ...shape, isLimited: true })
+    const limitedCount = await ctx.db.first(query, { ...params, limit: maxCountAtOnce })
+    if (limitedCount && limitedCount.total < maxCountAtOnce) return limitedCount.total
     return countInWorker(ctx, this.#queries.total(shape), params)
   }
 
   async exportChunk(ctx: Context, options: O, afterId: string | undefined, limit: number) {
     await this.#authorize(ctx, options)
-    const search = await this.#search(ctx, options)
+    const search = await this.#createSearch(ctx, options)
     const { rows, ...rest } = await findExportChunk(ctx, search, afterId, limit)
     return { ...rest, rows: this.#toRecords(rows) }
   }
 
   position(options: O): (record: R) => string {
-    const { column } = this.#order(options).order
+    const { column } = this.#resolveOrder(options).order
     const keyOf = (record: object) => (record as Record<string, unknown>)[column] ?? null
     return (record) => (column === 'id' ? record.id : JSON.stringify([keyOf(record), record.id]))
   }
 
-  key({ where, orderBy, ...others }: O): unknown {
-    const { name, descending, isDefault } = this.#order({ orderBy })
+  key({ where, orderBy, ...otherOptions }: O): unknown {
+    const { name, isDescending, isDefault } = this.#resolveOrder({ orderBy })
     return [
       this.#isUnfiltered({ where }) ? null : where,
-      isDefault ? null : [name, descending],
-      others,
+      isDefault ? null : [name, isDescending],
+      otherOptions,
     ]
   }
 
@@ -140,17 +141,17 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     return this.#definition.check?.(ctx, options)
   }
 
-  #conditions(options: O): FieldCondition[] {
+  #getConditions(options: O): FieldCondition[] {
     return this.#definition.conditions?.(options) ?? []
   }
 
-  #order({ orderBy }: ListOptions) {
+  #resolveOrder({ orderBy }: ListOptions) {
     const { orders, defaultOrder = 'createdAt' } = this.#spec
     const name = orderBy?.field ?? defaultOrder
     const order = orders[name] as Order
-    const descending = orderBy?.direction ? orderBy.direction === 'desc' : order.descending
-    const isDefault = name === defaultOrder && descending === order.descending
-    return { name, order, descending, isDefault }
+    const isDescending = orderBy?.direction ? orderBy.direction === 'desc' : order.descending
+    const isDefault = name === defaultOrder && isDescending === order.descending
+    return { name, order, isDescending, isDefault }
   }
 
   #isUnfiltered({ where }: ListOptions): boolean {
@@ -161,20 +162,20 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   #isNewestFirst(options: O): boolean {
-    const { order, descending } = this.#order(options)
-    return order.column === 'id' && descending
+    const { order, isDescending } = this.#resolveOrder(options)
+    return order.column === 'id' && isDescending
   }
 
-  #unfiltered(ctx: Context, options: O) {
-    const { expression: where, params } = filterBy(this.#conditions(options))
+  #selectUnfiltered(ctx: Context, options: O) {
+    const { expression: where, params } = createFilter(this.#getConditions(options))
     return {
       shape: { where, scope: accessScopeOf(ctx.viewer) },
       params: { ...accessParams(ctx.viewer), ...params, now: timestamp(ctx) },
     }
   }
 
-  #newestPage(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<Schema[T]>> {
-    const { shape, params } = this.#unfiltered(ctx, options)
+  #findNewestPage(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<Schema[T]>> {
+    const { shape, params } = this.#selectUnfiltered(ctx, options)
     const query = this.#queries.newestPage({ ...shape, ...pageShape(request) })
     return mapMaybePromise(ctx.db.all(query, { ...params, ...pageParams(request) }), (rows) =>
       toPage(rows, request),
@@ -182,16 +183,16 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   async #searchPage(ctx: Context, options: O, request: PageRequest): Promise<Page<Schema[T]>> {
-    return toPage(await findPage(ctx, await this.#search(ctx, options), request), request)
+    return toPage(await findPage(ctx, await this.#createSearch(ctx, options), request), request)
   }
 
-  async #search(ctx: Context, options: O): Promise<Search<Schema[T]>> {
-    const { order, descending } = this.#order(options)
+  async #createSearch(ctx: Context, options: O): Promise<Search<Schema[T]>> {
+    const { order, isDescending } = this.#resolveOrder(options)
     const filter: Filter = await parseFilter(
       ctx,
       this.#spec,
       options.where,
-      this.#conditions(options),
+      this.#getConditions(options),
     )
     return {
       spec: this.#spec,
@@ -200,7 +201,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
       scope: accessScopeOf(ctx.viewer),
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
       order,
-      descending,
+      isDescending,
     }
   }
 }

@@ -33,17 +33,17 @@ import type { FilterSpec, Order } from './filter-spec.ts'
 import type { Keyset } from './list-queries.ts'
 import type { PageRequest } from './page.ts'
 import { matchesAll } from './parse-filter.ts'
-import { rangeComparisons } from './predicates.ts'
+import { findRangeComparisons } from './predicates.ts'
 import {
   ChunkSize,
   countByScan,
   countScanned,
+  createScanRanges,
   type ScanRange,
   type Search,
   scanIndex,
-  scanRanges,
-  searchParams,
   toScanShape,
+  toSearchParams,
 } from './scan-index.ts'
 
 const maxFirstScan = 512
@@ -64,26 +64,26 @@ export async function findPage<R>(
 ): Promise<R[]> {
   const { spec, order } = search
   const limit = request.limit + 1
-  const ranges = requestedRanges(search, request)
-  const first = order.unindexed
-    ? { rows: [], remaining: ranges }
+  const ranges = toScanRanges(search, request)
+  const { rows, nextRanges } = order.unindexed
+    ? { rows: [], nextRanges: ranges }
     : await scanIndex(ctx, search, ranges, limit, maxFirstScan)
-  if (first.remaining.length === 0 || first.rows.length >= limit) return first.rows
-  const missing = limit - first.rows.length
-  const set = await smallestSet(ctx, search)
+  if (nextRanges.length === 0 || rows.length >= limit) return rows
+  const missingCount = limit - rows.length
+  const set = await findSmallestSet(ctx, search)
   if (set !== undefined)
-    return [...first.rows, ...(await sortSet(ctx, search, set, first.remaining, missing))]
+    return [...rows, ...(await sortSet(ctx, search, set, nextRanges, missingCount))]
   if (order.unindexed) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
-  const second = await scanIndex(ctx, search, first.remaining, missing, maxPageScan)
-  if (second.rows.length < missing && second.remaining.length > 0)
+  const secondScan = await scanIndex(ctx, search, nextRanges, missingCount, maxPageScan)
+  if (secondScan.rows.length < missingCount && secondScan.nextRanges.length > 0)
     throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit it')
-  return [...first.rows, ...second.rows]
+  return [...rows, ...secondScan.rows]
 }
 
 /** @throws BAD_REQUEST */
 export async function countMatches(ctx: Context, search: Search<unknown>): Promise<number> {
-  const set = matchesAll(search.filter.expression) ? undefined : await smallestSet(ctx, search)
-  if (set !== undefined) return (await matchingIds(ctx, search, set)).length
+  const set = matchesAll(search.filter.expression) ? undefined : await findSmallestSet(ctx, search)
+  if (set !== undefined) return (await listMatches(ctx, search, set)).length
   const total = await countByScan(ctx, { ...search, order: creationOrder }, maxCountScan)
   if (total === undefined)
     throw tooManyRecords(
@@ -98,7 +98,7 @@ export async function countMatches(ctx: Context, search: Search<unknown>): Promi
 export interface ExportChunk<R> {
   rows: R[]
   /** The id after which the next chunk begins; undefined after the last chunk. */
-  next?: string
+  nextAfterId?: string
 }
 
 /**
@@ -111,37 +111,37 @@ export async function findExportChunk<R extends { id: string }>(
   afterId: string | undefined,
   limit: number,
 ): Promise<ExportChunk<R>> {
-  const oldestFirst = { ...search, order: creationOrder, descending: false }
-  const start = afterId === undefined ? undefined : { at: afterId, id: afterId }
-  const ranges = scanRanges(creationOrder, false, false, start)
-  const set = await smallestSet(ctx, oldestFirst)
-  const { rows, remaining } =
+  const idSearch = { ...search, order: creationOrder, isDescending: false }
+  const start = afterId === undefined ? undefined : { value: afterId, id: afterId }
+  const ranges = createScanRanges(creationOrder, false, false, start)
+  const set = await findSmallestSet(ctx, idSearch)
+  const { rows, nextRanges } =
     set === undefined
-      ? await scanIndex(ctx, oldestFirst, ranges, limit, maxExportScan)
-      : { rows: await sortSet(ctx, oldestFirst, set, ranges, limit), remaining: [] }
-  const next = rows.length >= limit ? rows.at(-1)?.id : remaining[0]?.start?.id
-  return { rows, ...(next !== undefined && { next }) }
+      ? await scanIndex(ctx, idSearch, ranges, limit, maxExportScan)
+      : { rows: await sortSet(ctx, idSearch, set, ranges, limit), nextRanges: [] }
+  const nextAfterId = rows.length >= limit ? rows.at(-1)?.id : nextRanges[0]?.start?.id
+  return { rows, ...(nextAfterId !== undefined && { nextAfterId }) }
 }
 
-function requestedRanges(search: Search<unknown>, request: PageRequest): ScanRange[] {
-  const { spec, order, filter, descending } = search
+function toScanRanges(search: Search<unknown>, request: PageRequest): ScanRange[] {
+  const { spec, order, filter, isDescending } = search
   const [after, before] = [toKeyset(request.after), toKeyset(request.before)]
-  const [start, end] = request.backward ? [before, after] : [after, before]
-  const ranges = scanRanges(order, descending, request.backward, start, end)
-  const excludesNulls = rangeComparisons(spec, filter.expression, order.column).length > 0
-  return excludesNulls ? ranges.filter(({ nulls }) => !nulls) : ranges
+  const [start, end] = request.isBackward ? [before, after] : [after, before]
+  const ranges = createScanRanges(order, isDescending, request.isBackward, start, end)
+  const excludesNulls = findRangeComparisons(spec, filter.expression, order.column).length > 0
+  return excludesNulls ? ranges.filter(({ onlyNulls }) => !onlyNulls) : ranges
 }
 
 /** The position in a cursor: an id, or a value and an id. */
 function toKeyset(position: string | undefined): Keyset | undefined {
   if (position === undefined) return undefined
-  if (!position.startsWith('[')) return { at: position, id: position }
-  const [at, id] = JSON.parse(position) as [Keyset['at'], string]
-  return { at, id }
+  if (!position.startsWith('[')) return { value: position, id: position }
+  const [value, id] = JSON.parse(position) as [Keyset['value'], string]
+  return { value, id }
 }
 
 /** The index of the smallest candidate set; undefined if all are too large. */
-async function smallestSet(ctx: Context, search: Search<unknown>): Promise<number | undefined> {
+async function findSmallestSet(ctx: Context, search: Search<unknown>): Promise<number | undefined> {
   const { spec, queries, filter, scope, params } = search
   const sizes = await ctx.db.first(queries.setSizes({ where: filter.expression, scope }), {
     ...params,
@@ -149,11 +149,11 @@ async function smallestSet(ctx: Context, search: Search<unknown>): Promise<numbe
     limit: maxSetSize + 1,
   })
   countScanned(ctx, spec.table, maxSetSize)
-  const [smallest] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
-  return smallest && smallest[1] <= maxSetSize ? Number(smallest[0]) : undefined
+  const [smallestEntry] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
+  return smallestEntry && smallestEntry[1] <= maxSetSize ? Number(smallestEntry[0]) : undefined
 }
 
-const allRows: ScanRange = { nulls: false, descending: true }
+const allRows: ScanRange = { onlyNulls: false, isDescending: true }
 
 /** Finds all matches of a candidate set, sorts them, and returns up to `limit` of the ranges. */
 async function sortSet<R>(
@@ -163,7 +163,7 @@ async function sortSet<R>(
   ranges: readonly ScanRange[],
   limit: number,
 ): Promise<R[]> {
-  const ids = listParam(await matchingIds(ctx, search, set))
+  const ids = listParam(await listMatches(ctx, search, set))
   const rows: R[] = []
   for (const range of ranges) {
     if (rows.length >= limit) break
@@ -172,29 +172,29 @@ async function sortSet<R>(
       where: { and: [] },
       scope: search.scope,
       scan: { ...toScanShape(search, range), conditions: [] },
-      listed: true,
+      isListed: true,
     })
-    const params = { ...searchParams(search, range), ids, limit: limit - rows.length }
+    const params = { ...toSearchParams(search, range), ids, limit: limit - rows.length }
     rows.push(...(await ctx.db.all(query, params)))
   }
   return rows
 }
 
 /** The ids of a candidate set's matches, tested in chunks. */
-async function matchingIds(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
+async function listMatches(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
   const { queries, scope, filter, spec } = search
   const where = filter.expression
-  const params = searchParams(search, allRows)
+  const params = toSearchParams(search, allRows)
   const candidates = await ctx.db.all(queries.setIds({ where, scope, set }), params)
   const scan = { ...toScanShape({ ...search, order: creationOrder }, allRows), conditions: [] }
-  const query = queries.matchingIds({ where, scope, scan, listed: true })
-  const chunk = new ChunkSize(setChunkRows, where, setChunkRows)
+  const query = queries.matchingIds({ where, scope, scan, isListed: true })
+  const chunkSize = new ChunkSize(setChunkRows, where, setChunkRows)
   const matches: string[] = []
   for (let start = 0; start < candidates.length; ) {
-    await chunk.runCounted(ctx, spec.table, async (rows) => {
-      const ids = listParam(candidates.slice(start, start + rows).map(({ id }) => id))
+    await chunkSize.runCounted(ctx, spec.table, async (rowCount) => {
+      const ids = listParam(candidates.slice(start, start + rowCount).map(({ id }) => id))
       for (const { id } of await ctx.db.all(query, { ...params, ids })) matches.push(id)
-      start += rows
+      start += rowCount
     })
   }
   return matches
@@ -206,10 +206,10 @@ function tooManyRecords(
   purpose: string,
   alternative: string,
 ) {
-  const indexed = Object.entries(fields).flatMap(([name, field]) =>
+  const indexedFields = Object.entries(fields).flatMap(([name, field]) =>
     !field.internal && (field.indexed || field.matchingIds) ? [name] : [],
   )
   return badRequest(
-    `The request has to scan more than ${formatCount(maxRecords)} records of \`${table}\` to ${purpose}: narrow the filter by one of ${indexed.join(', ')}, or ${alternative}`,
+    `The request has to scan more than ${formatCount(maxRecords)} records of \`${table}\` to ${purpose}: narrow the filter by one of ${indexedFields.join(', ')}, or ${alternative}`,
   )
 }

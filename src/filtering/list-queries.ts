@@ -4,14 +4,14 @@ import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
 import type { Comparison, FilterParams, FilterSpec } from './filter-spec.ts'
-import { newestPage, type PageParams, type PageShape, type Selection, total } from './page.ts'
-import { type CandidateSet, candidateSets, toPredicate } from './predicates.ts'
+import { countTotal, newestPage, type PageParams, type PageShape, type Selection } from './page.ts'
+import { type CandidateSet, findCandidateSets, toPredicate } from './predicates.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** A row's position in an order: the value of the order's column, and the id. */
 export interface Keyset {
-  at: string | number | null
+  value: string | number | null
   id: string
 }
 
@@ -19,23 +19,23 @@ export interface Keyset {
 export interface ScanShape {
   column: string
   nullable: boolean
-  nulls: boolean
-  descending: boolean
-  start: boolean
-  end: boolean
+  onlyNulls: boolean
+  isDescending: boolean
+  hasStart: boolean
+  hasEnd: boolean
   conditions: Comparison[]
 }
 
 /** Candidates are the next `chunkRows` rows of a scan, or the list `ids`. */
 interface CandidateShape extends Selection {
   scan: ScanShape
-  listed?: true
+  isListed?: true
 }
 
 export interface ListParams extends PageParams {
-  startAt?: unknown
+  startValue?: unknown
   startId?: unknown
-  endAt?: unknown
+  endValue?: unknown
   endId?: unknown
   chunkRows?: number
   offset?: number
@@ -44,49 +44,49 @@ export interface ListParams extends PageParams {
 
 type Params = FilterParams & ListParams
 
-export type ListQueries<R> = ReturnType<typeof listQueries<R>>
+export type ListQueries<R> = ReturnType<typeof createListQueries<R>>
 
-export function listQueries<R>(spec: FilterSpec) {
-  const text = new ListSql(spec)
-  const { table } = text
-  const family = <Shape, Row>(build: (p: Params, shape: Shape) => RawBuilder<Row>) =>
+export function createListQueries<R>(spec: FilterSpec) {
+  const listSql = new ListSql(spec)
+  const { table } = listSql
+  const createFamily = <Shape, Row>(build: (p: Params, shape: Shape) => RawBuilder<Row>) =>
     queryFamily<Shape, Params, Row>((_, p, shape) => build(p, shape))
   return {
     /** A page in the order of creation, by access paths. */
-    newestPage: family<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
+    newestPage: createFamily<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
     /** The number of records, counted by access paths; up to `limit` if `limited`. */
-    total: family((p, shape: Selection & { limited?: true }) => total(spec, p, shape)),
+    total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
     /** The last row of a chunk of a scan; no row if the scan ends before it. */
-    chunkEnd: family<Omit<CandidateShape, 'where'>, Keyset>(
+    chunkEnd: createFamily<Omit<CandidateShape, 'where'>, Keyset>(
       (p, { scan, scope }) =>
-        sql`select ${text.column(scan.column)} as "at", ${text.id} as "id" ${text.scan(p, scan, scope)} limit 1 offset ${p.offset}`,
+        sql`select ${listSql.column(scan.column)} as "value", ${listSql.id} as "id" ${listSql.fromScan(p, scan, scope)} limit 1 offset ${p.offset}`,
     ),
     /** The candidates that match, in the order of the scan, up to `limit`. */
-    matches: family<CandidateShape, R>(
+    matches: createFamily<CandidateShape, R>(
       (p, shape) =>
-        sql`${text.candidates(p, shape)} select ${table}.*${text.computed(shape.scan)} ${text.fromMatches(p, shape)} ${text.orderBy(shape.scan)} limit ${p.limit}`,
+        sql`${listSql.withCandidates(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
     ),
-    matchingIds: family<CandidateShape, { id: string }>(
+    matchingIds: createFamily<CandidateShape, { id: string }>(
       (p, shape) =>
-        sql`${text.candidates(p, shape)} select ${text.id} as "id" ${text.fromMatches(p, shape)}`,
+        sql`${listSql.withCandidates(p, shape)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
     ),
-    countMatches: family<CandidateShape, { total: number }>(
+    countMatches: createFamily<CandidateShape, { total: number }>(
       (p, shape) =>
-        sql`${text.candidates(p, shape)} select count(*) as "total" ${text.fromMatches(p, shape)}`,
+        sql`${listSql.withCandidates(p, shape)} select count(*) as "total" ${listSql.fromMatches(p, shape)}`,
     ),
     /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
-    setSizes: family<Selection, Record<string, number>>((p, shape) => {
-      const counts = text
-        .sets(p, shape)
+    setSizes: createFamily<Selection, Record<string, number>>((p, shape) => {
+      const counts = listSql
+        .getSets(p, shape)
         .map(
-          ({ measure }, index) =>
-            sql`(select count(*) from (select 1 from (${measure}) as "set" limit ${p.limit}) as "limited") as ${sql.ref(String(index))}`,
+          ({ sizeQuery }, index) =>
+            sql`(select count(*) from (select 1 from (${sizeQuery}) as "set" limit ${p.limit}) as "limited") as ${sql.ref(String(index))}`,
         )
       return sql`select ${sql.join(counts)}`
     }),
-    setIds: family<Selection & { set: number }, { id: string }>(
+    setIds: createFamily<Selection & { set: number }, { id: string }>(
       (p, shape) =>
-        sql`select distinct "id" from (${text.sets(p, shape)[shape.set]?.ids}) as "set"`,
+        sql`select distinct "id" from (${listSql.getSets(p, shape)[shape.set]?.ids}) as "set"`,
     ),
   }
 }
@@ -107,20 +107,20 @@ class ListSql {
     return computedColumns?.[name] ?? sql.ref(`${table}.${name}`)
   }
 
-  computed({ column }: ScanShape): Sql {
+  selectComputed({ column }: ScanShape): Sql {
     const expression = this.#spec.computedColumns?.[column]
     return expression ? sql`, ${expression} as ${sql.ref(column)}` : sql``
   }
 
-  orderBy({ column, nulls, descending }: ScanShape): Sql {
-    const direction = sql.raw(descending ? 'desc' : 'asc')
-    return nulls || column === 'id'
+  orderBy({ column, onlyNulls, isDescending }: ScanShape): Sql {
+    const direction = sql.raw(isDescending ? 'desc' : 'asc')
+    return onlyNulls || column === 'id'
       ? sql`order by ${this.id} ${direction}`
       : sql`order by ${this.column(column)} ${direction}, ${this.id} ${direction}`
   }
 
   /** `from … where … order by …` of a scan. */
-  scan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
+  fromScan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
     const conditions = scan.conditions.map(
       (each) => sql` and ${toPredicate(this.#spec, each, p, scope)}`,
     )
@@ -131,35 +131,35 @@ class ListSql {
    * Materialized, and then joined in the written order, so that candidates are looked up one by one,
    * whatever else the database estimates to be cheaper.
    */
-  candidates(p: Params, shape: CandidateShape): Sql {
-    const from = shape.listed
+  withCandidates(p: Params, shape: CandidateShape): Sql {
+    const from = shape.isListed
       ? sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`
-      : sql`select ${this.id} as "id" ${this.scan(p, shape.scan, shape.scope)} limit ${p.chunkRows}`
+      : sql`select ${this.id} as "id" ${this.fromScan(p, shape.scan, shape.scope)} limit ${p.chunkRows}`
     return sql`with "candidate" as materialized (${from})`
   }
 
   /** `is true` keeps the database from using the conditions to look records up in another way. */
-  fromMatches(p: Params, { where, scope, scan, listed }: CandidateShape): Sql {
-    const bounds = listed ? this.#keysetBounds(p, scan) : sql``
+  fromMatches(p: Params, { where, scope, scan, isListed }: CandidateShape): Sql {
+    const bounds = isListed ? this.#keysetBounds(p, scan) : sql``
     return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
       where (${toPredicate(this.#spec, where, p, scope)} and ${this.#spec.policy.canView(p, scope)}${bounds}) is true`
   }
 
   /** Candidate sets by the filter, by what the caller can view, and last the whole table. */
-  sets(p: Params, { where, scope }: Selection): CandidateSet[] {
+  getSets(p: Params, { where, scope }: Selection): CandidateSet[] {
     const paths = this.#spec.policy
       .accessPaths(p, scope)
       .map(
         (path) =>
           sql`select "id" from (${selectPathIds(path, this.#spec.table, p.companyId)}) as "path"`,
       )
-    const others = [
+    const otherSets = [
       ...(paths.length ? [sql`${sql.join(paths, sql` union all `)}`] : []),
       sql`select ${this.id} as "id" from ${this.table} where ${this.#inCompany(p)}`,
     ]
     return [
-      ...candidateSets(this.#spec, where, p, scope),
-      ...others.map((ids) => ({ ids, measure: ids })),
+      ...findCandidateSets(this.#spec, where, p, scope),
+      ...otherSets.map((ids) => ({ ids, sizeQuery: ids })),
     ]
   }
 
@@ -168,18 +168,18 @@ class ListSql {
   }
 
   #keysetBounds(p: Params, scan: ScanShape): Sql {
-    const { column, nullable, nulls, descending, start, end } = scan
-    const bound = (isLower: boolean, at: unknown, id: unknown) => {
+    const { column, nullable, onlyNulls, isDescending, hasStart, hasEnd } = scan
+    const createBound = (isLower: boolean, value: unknown, id: unknown) => {
       const sign = sql.raw(isLower ? '>' : '<')
-      return nulls || column === 'id'
+      return onlyNulls || column === 'id'
         ? sql` and ${this.id} ${sign} ${id}`
-        : sql` and (${this.column(column)}, ${this.id}) ${sign} (${at}, ${id})`
+        : sql` and (${this.column(column)}, ${this.id}) ${sign} (${value}, ${id})`
     }
-    const nullness = nullable
-      ? sql` and ${this.column(column)} is ${sql.raw(nulls ? 'null' : 'not null')}`
+    const nullCondition = nullable
+      ? sql` and ${this.column(column)} is ${sql.raw(onlyNulls ? 'null' : 'not null')}`
       : sql``
-    const first = start ? bound(!descending, p.startAt, p.startId) : sql``
-    const last = end ? bound(descending, p.endAt, p.endId) : sql``
-    return sql`${nullness}${first}${last}`
+    const startBound = hasStart ? createBound(!isDescending, p.startValue, p.startId) : sql``
+    const endBound = hasEnd ? createBound(isDescending, p.endValue, p.endId) : sql``
+    return sql`${nullCondition}${startBound}${endBound}`
   }
 }

@@ -3,7 +3,7 @@
  * than to the end of the page, so that a page costs the same in a company of any size.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { type AccessPath, type AccessScope, pathValues } from '../access/access-scope.ts'
+import { type AccessPath, type AccessScope, selectPathValues } from '../access/access-scope.ts'
 import { byDialect } from '../store/query.ts'
 import { jsonValueAt, limitedPerRow, selectColumns } from '../store/sql.ts'
 import type { FilterExpression, FilterParams, FilterSpec } from './filter-spec.ts'
@@ -12,7 +12,7 @@ import { toPredicate } from './predicates.ts'
 /** At most `limit` records between two positions, counted from either end. */
 export interface PageRequest {
   limit: number
-  backward: boolean
+  isBackward: boolean
   after?: string | undefined
   before?: string | undefined
   /** The columns to read besides the id; by default all. */
@@ -26,16 +26,16 @@ export interface Page<R> {
 }
 
 export interface PageShape {
-  after: boolean
-  before: boolean
-  backward: boolean
+  hasAfter: boolean
+  hasBefore: boolean
+  isBackward: boolean
   columns?: readonly string[] | undefined
 }
 
 export const pageShape = (request: PageRequest): PageShape => ({
-  after: request.after !== undefined,
-  before: request.before !== undefined,
-  backward: request.backward,
+  hasAfter: request.after !== undefined,
+  hasBefore: request.before !== undefined,
+  isBackward: request.isBackward,
   ...(request.columns && { columns: request.columns }),
 })
 
@@ -48,38 +48,38 @@ export const pageParams = (request: PageRequest) => ({
 
 export type PageParams = Partial<ReturnType<typeof pageParams>>
 
-export function toPage<R>(found: R[], request: PageRequest): Page<R> {
-  const more = found.length > request.limit
-  const rows = more ? found.slice(0, request.limit) : found
-  return request.backward
-    ? { rows: rows.toReversed(), hasNext: request.before !== undefined, hasPrevious: more }
-    : { rows, hasNext: more, hasPrevious: request.after !== undefined }
+export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
+  const hasMore = foundRows.length > request.limit
+  const rows = hasMore ? foundRows.slice(0, request.limit) : foundRows
+  return request.isBackward
+    ? { rows: rows.toReversed(), hasNext: request.before !== undefined, hasPrevious: hasMore }
+    : { rows, hasNext: hasMore, hasPrevious: request.after !== undefined }
 }
 
 type Sql = RawBuilder<unknown>
 
 /** Bounds a list by ids, of which the newest come first. */
-export function idBounds(p: PageParams, { after, before }: PageShape, id: string): Sql {
-  const lower = after ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
-  const upper = before ? sql` and ${sql.ref(id)} > ${p.before}` : sql``
-  return sql`${lower}${upper}`
+export function boundIds(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
+  const afterBound = hasAfter ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
+  const beforeBound = hasBefore ? sql` and ${sql.ref(id)} > ${p.before}` : sql``
+  return sql`${afterBound}${beforeBound}`
 }
 
 /** `order by … limit …`: newest first, or oldest first for a page from the end. */
-export const newestFirst = (p: PageParams, { backward }: PageShape, id: string): Sql =>
-  sql`order by ${sql.ref(id)} ${sql.raw(backward ? 'asc' : 'desc')} limit ${p.limit}`
+export const orderNewestFirst = (p: PageParams, { isBackward }: PageShape, id: string): Sql =>
+  sql`order by ${sql.ref(id)} ${sql.raw(isBackward ? 'asc' : 'desc')} limit ${p.limit}`
 
-export const timePosition = (time: string, id: string): string => `${time} ${id}`
+export const formatTimePosition = (time: string, id: string): string => `${time} ${id}`
 
 /** Bounds, order and limit of a list that is sorted by a time; positions are `timePosition`s. */
 export function pageByTime(p: PageParams, shape: PageShape, time: string, id: string): Sql {
   const keyset = sql`(${sql.ref(time)}, ${sql.ref(id)})`
   // A timestamp has 24 characters.
-  const position = (param: unknown) => sql`(substr(${param}, 1, 24), substr(${param}, 26))`
-  const after = shape.after ? sql` and ${keyset} < ${position(p.after)}` : sql``
-  const before = shape.before ? sql` and ${keyset} > ${position(p.before)}` : sql``
-  const direction = sql.raw(shape.backward ? 'asc' : 'desc')
-  return sql`${after}${before} order by ${sql.ref(time)} ${direction}, ${sql.ref(id)} ${direction} limit ${p.limit}`
+  const parsePosition = (param: unknown) => sql`(substr(${param}, 1, 24), substr(${param}, 26))`
+  const afterBound = shape.hasAfter ? sql` and ${keyset} < ${parsePosition(p.after)}` : sql``
+  const beforeBound = shape.hasBefore ? sql` and ${keyset} > ${parsePosition(p.before)}` : sql``
+  const direction = sql.raw(shape.isBackward ? 'asc' : 'desc')
+  return sql`${afterBound}${beforeBound} order by ${sql.ref(time)} ${direction}, ${sql.ref(id)} ${direction} limit ${p.limit}`
 }
 
 type Params = FilterParams & PageParams
@@ -99,33 +99,33 @@ export function newestPage<R>(
 ): RawBuilder<R> {
   const id = `${spec.table}.id`
   const paths = spec.policy.accessPaths(p, shape.scope)
-  const where = sql`${whereClause(spec, p, shape)}${idBounds(p, shape, id)}`
+  const where = sql`${whereClause(spec, p, shape)}${boundIds(p, shape, id)}`
   const ids =
     paths.length === 0
       ? where
-      : sql`${inCompany(spec, p)} and ${sql.ref(id)} in (${idsByPaths(spec, p, shape, paths, where)})`
-  return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${ids} ${newestFirst(p, shape, id)}`
+      : sql`${inCompany(spec, p)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, where)})`
+  return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${ids} ${orderNewestFirst(p, shape, id)}`
 }
 
-export function total(
+export function countTotal(
   spec: FilterSpec,
   p: Params,
-  shape: Selection & { limited?: true },
+  shape: Selection & { isLimited?: true },
 ): RawBuilder<{ total: number }> {
   const where = whereClause(spec, p, shape)
   const [table, id] = [sql.table(spec.table), sql.ref(`${spec.table}.id`)]
-  const limit = shape.limited ? sql` limit ${p.limit}` : sql``
+  const limit = shape.isLimited ? sql` limit ${p.limit}` : sql``
   const paths = spec.policy
     .accessPaths(p, shape.scope)
     .map((path) =>
       'ids' in path
         ? sql`select ${id} as "id" from (${path.ids}) as "path" cross join ${table} where ${id} = "path"."id" and ${where}`
-        : sql`select ${id} as "id" from ${pathValues(path)} cross join ${table} where ${sql.ref(`${spec.table}.${path.column}`)} = "user"."value" and ${where}`,
+        : sql`select ${id} as "id" from ${selectPathValues(path)} cross join ${table} where ${sql.ref(`${spec.table}.${path.column}`)} = "user"."value" and ${where}`,
     )
-  const visible = paths.length
+  const visibleRows = paths.length
     ? sql`select "id" from (${sql.join(paths, sql` union `)}) as "visible"`
     : sql`select 1 from ${table} where ${where}`
-  return sql`select count(*) as "total" from (${visible}${limit}) as "limited"`
+  return sql`select count(*) as "total" from (${visibleRows}${limit}) as "limited"`
 }
 
 const inCompany = ({ table }: FilterSpec, p: Params): Sql =>
@@ -137,7 +137,7 @@ const whereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): 
     : sql`${inCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`
 
 /** The union of the newest ids of each access path. Of a subquery, all rows are read. */
-function idsByPaths(
+function selectIdsByPaths(
   { table }: FilterSpec,
   p: Params,
   shape: PageShape,
@@ -145,31 +145,31 @@ function idsByPaths(
   where: Sql,
 ): Sql {
   const id = sql.ref(`${table}.id`)
-  const page = newestFirst(p, shape, `${table}.id`)
-  const ofUser = (column: string, user: Sql) =>
+  const page = orderNewestFirst(p, shape, `${table}.id`)
+  const rowsOf = (column: string, user: Sql) =>
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}`
-  const ofUsers = (column: string, users: Sql) => {
-    const children = sql`${ofUser(column, sql`"user"."value"`)} ${page}`
+  const selectByUsers = (column: string, users: Sql) => {
+    const children = sql`${rowsOf(column, sql`"user"."value"`)} ${page}`
     return sql`select "found"."id" ${limitedPerRow({ from: users, children, table, id: 'id', as: 'found', columns: [], company: p.companyId })}`
   }
-  const ofPath = (path: AccessPath) =>
+  const selectByPath = (path: AccessPath) =>
     'ids' in path
       ? sql`select "id" from (select ${id} as "id" from (${path.ids}) as "path" cross join ${sql.table(table)} where ${id} = "path"."id" and ${where} ${page}) as "named"`
-      : ofUsers(path.column, pathValues(path))
+      : selectByUsers(path.column, selectPathValues(path))
   /** SQLite merges a union of sorted parts, and stops at the end of the page. */
-  const mergedParts = (path: AccessPath) => {
-    if (!('users' in path)) return [ofPath(path)]
+  const listMergedParts = (path: AccessPath) => {
+    if (!('users' in path)) return [selectByPath(path)]
     const { column, users } = path
     const parts = Array.from(
       { length: maxMergedUsers },
-      (_, index) => sql`select ${id} as "id" ${ofUser(column, jsonValueAt(users, index, 'text'))}`,
+      (_, index) => sql`select ${id} as "id" ${rowsOf(column, jsonValueAt(users, index, 'text'))}`,
     )
-    const others = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(maxMergedUsers)}) as "user"`
-    return [...parts, sql`select "id" from (${ofUsers(column, others)}) as "others"`]
+    const otherUsers = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(maxMergedUsers)}) as "user"`
+    return [...parts, sql`select "id" from (${selectByUsers(column, otherUsers)}) as "others"`]
   }
   return byDialect({
     sqlite: () =>
-      sql`select "id" from (${sql.join(paths.flatMap(mergedParts), sql` union `)} ${newestFirst(p, shape, 'id')}) as "merged"`,
-    postgres: () => sql.join(paths.map(ofPath), sql` union `),
+      sql`select "id" from (${sql.join(paths.flatMap(listMergedParts), sql` union `)} ${orderNewestFirst(p, shape, 'id')}) as "merged"`,
+    postgres: () => sql.join(paths.map(selectByPath), sql` union `),
   })
 }

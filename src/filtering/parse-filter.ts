@@ -41,34 +41,34 @@ export const matchesAll = (filter: FilterExpression): boolean =>
   'and' in filter && filter.and.every(matchesAll)
 
 /**
- * @param base conditions of the operation, in addition to those of the client
+ * @param baseConditions conditions of the operation, in addition to those of the client
  * @throws FORBIDDEN for a missing scope of a relation, VALIDATION_ERROR for a filter too large
  */
 export async function parseFilter(
   ctx: Context,
   spec: FilterSpec,
   where: Where | null | undefined,
-  base: readonly FieldCondition[] = [],
+  baseConditions: readonly FieldCondition[] = [],
 ): Promise<Filter> {
   const parser = new FilterParser(ctx)
-  const and: FilterExpression[] = base.map((condition) => parser.compare(condition))
+  const terms: FilterExpression[] = baseConditions.map((condition) => parser.compare(condition))
   // `where` is at the second level, since the first also holds the operation's own conditions.
-  if (where) and.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
-  return { expression: simplify(and), params: parser.params }
+  if (where) terms.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
+  return { expression: simplify(terms), params: parser.params }
 }
 
-const simplify = (and: FilterExpression[]): FilterExpression =>
-  and.length === 1 && and[0] ? and[0] : { and }
+const simplify = (terms: FilterExpression[]): FilterExpression =>
+  terms.length === 1 && terms[0] ? terms[0] : { and: terms }
 
 /** The filter of the operation's own conditions alone. */
-export function filterBy(conditions: readonly FieldCondition[]): Filter {
+export function createFilter(conditions: readonly FieldCondition[]): Filter {
   const params: Record<string, unknown> = {}
-  const and = conditions.map(({ value, ...condition }, index): Comparison => {
+  const terms = conditions.map(({ value, ...condition }, index): Comparison => {
     const param = `w${index + 1}`
     params[param] = value
     return { ...condition, param }
   })
-  return { expression: simplify(and), params }
+  return { expression: simplify(terms), params }
 }
 
 /** The location of a group of conditions in a filter. */
@@ -81,8 +81,8 @@ interface Position {
 class FilterParser {
   readonly params: Record<string, unknown> = {}
   readonly #ctx: Context
-  #conditions = 0
-  #groups = 1
+  #conditionCount = 0
+  #groupCount = 1
 
   constructor(ctx: Context) {
     this.#ctx = ctx
@@ -91,24 +91,24 @@ class FilterParser {
   async parseGroup(at: Position, where: Where): Promise<FilterExpression> {
     if (at.depth > maxDepth) throw tooLarge(`nests deeper than ${maxDepth} levels`)
     if (at.hops > maxHops) throw tooLarge(`must not follow more than ${maxHops} relations`)
-    if (++this.#groups > maxGroups)
+    if (++this.#groupCount > maxGroups)
       throw tooLarge(`must have at most ${maxGroups} groups of conditions`)
-    const and: FilterExpression[] = []
+    const terms: FilterExpression[] = []
     for (const [name, value] of Object.entries(where))
-      if (value !== undefined) and.push(...(await this.#parseEntry(at, name, value, where)))
-    return simplify(and)
+      if (value !== undefined) terms.push(...(await this.#parseEntry(at, name, value, where)))
+    return simplify(terms)
   }
 
   /** Parameters are numbered, so that equal filters share a statement. */
   compare({ field, operator, value }: FieldCondition): Comparison {
     this.#countCondition()
-    const param = `w${this.#conditions}`
+    const param = `w${this.#conditionCount}`
     this.params[param] = value
     return { field, operator, param }
   }
 
   #countCondition(): void {
-    if (++this.#conditions > maxConditions)
+    if (++this.#conditionCount > maxConditions)
       throw tooLarge(`must have at most ${maxConditions} conditions`)
   }
 
@@ -128,7 +128,7 @@ class FilterParser {
     }
     const field = spec.fields[name]
     if (field)
-      return fieldConditions(this.#ctx, spec, name, field, value).map((each) => this.compare(each))
+      return toConditions(this.#ctx, spec, name, field, value).map((each) => this.compare(each))
     if (value === null) return []
     if (name === 'or') return [{ or: await this.#parseGroups(nested, value as Where[]) }]
     if (name === 'not') return [{ not: await this.parseGroup(nested, value as Where) }]
@@ -143,9 +143,9 @@ class FilterParser {
   }
 
   async #parseRelation(at: Position, relation: string, value: Where): Promise<FilterExpression[]> {
-    const found = at.spec.relations[relation]
-    if (!found) throw new Error(`${at.spec.table} has no field or relation ${relation}`)
-    const { target, via } = found
+    const definition = at.spec.relations[relation]
+    if (!definition) throw new Error(`${at.spec.table} has no field or relation ${relation}`)
+    const { target, via } = definition
     if (target.policy.scope) requireScope(this.#ctx.viewer, target.policy.scope)
     const expressions: FilterExpression[] = []
     const groups = 'ownColumn' in via ? { some: value } : (value as Record<string, Where | null>)
@@ -159,7 +159,7 @@ class FilterParser {
   }
 }
 
-function fieldConditions(
+function toConditions(
   ctx: Context,
   { prefix }: FilterSpec,
   name: string,
@@ -183,11 +183,11 @@ function fieldConditions(
       return bounds.filter(({ value }) => value != null)
     }
     case 'time':
-      return timeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
+      return toTimeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
         condition(operator, new Date(timeMs).toISOString()),
       )
     case 'created':
-      return timeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
+      return toTimeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
         operator === 'atMost'
           ? condition('lessThan', minIdAt(prefix, timeMs + 1))
           : condition(operator, minIdAt(prefix, timeMs)),
@@ -200,7 +200,7 @@ function fieldConditions(
 }
 
 /** The bounds of a range, in milliseconds. */
-function timeBounds(range: TimeRange, nowMs: number): [operator: Operator, timeMs: number][] {
+function toTimeBounds(range: TimeRange, nowMs: number): [operator: Operator, timeMs: number][] {
   const { from, before, inLastDays, inNextDays, olderThanDays } = range
   const bounds: [Operator, number][] = []
   if (from != null) bounds.push(['atLeast', Date.parse(from)])

@@ -64,14 +64,14 @@ export function toPredicate(
   p: FilterParams,
   scope: AccessScope,
 ): Predicate {
-  const inner = (each: FilterExpression) => toPredicate(spec, each, p, scope)
-  if ('and' in filter) return allOf(filter.and.map(inner))
-  if ('or' in filter) return anyOf(filter.or.map(inner))
+  const translate = (each: FilterExpression) => toPredicate(spec, each, p, scope)
+  if ('and' in filter) return allOf(filter.and.map(translate))
+  if ('or' in filter) return anyOf(filter.or.map(translate))
   // A comparison with a missing value is unknown rather than true, so its negation holds.
-  if ('not' in filter) return sql`(${inner(filter.not)}) is not true`
+  if ('not' in filter) return sql`(${translate(filter.not)}) is not true`
   if ('relation' in filter) {
     const relation = findRelation(spec, filter.relation)
-    const rows = visibleRelated(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
+    const rows = fromVisibleRelated(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
     const related = sql<boolean>`exists (select 1 ${rows} and ${toPredicate(relation.target, filter.where, p, scope)})`
     return filter.negated ? sql`not ${related}` : related
   }
@@ -83,26 +83,26 @@ export function toPredicate(
 }
 
 /** `from … where …`: the visible records that a relation finds for the record with the id `id`. */
-export function visibleRelated(
+export function fromVisibleRelated(
   { table }: FilterSpec,
   { target, via }: Relation,
   p: AccessParams,
   scope: AccessScope,
   id: Sql,
 ): Sql {
-  const [related, relatedId] = [sql.table(target.table), sql.ref(`${target.table}.id`)]
+  const [relatedTable, relatedId] = [sql.table(target.table), sql.ref(`${target.table}.id`)]
   const inCompany = (name: string) => sql`${sql.ref(`${name}.companyId`)} = ${p.companyId}`
-  const visible = sql`${inCompany(target.table)} and ${target.policy.canView(p, scope)}`
+  const isVisible = sql`${inCompany(target.table)} and ${target.policy.canView(p, scope)}`
   if ('ownColumn' in via)
-    return sql`from ${related} where ${relatedId} = ${sql.ref(`${table}.${via.ownColumn}`)} and ${visible}`
+    return sql`from ${relatedTable} where ${relatedId} = ${sql.ref(`${table}.${via.ownColumn}`)} and ${isVisible}`
   if (!('linkTable' in via))
-    return sql`from ${related} where ${sql.ref(`${target.table}.${via.targetColumn}`)} = ${id} and ${visible}`
-  return sql`from ${sql.table(via.linkTable)} as "link" cross join ${related} where ${inCompany('link')}
-    and ${sql.ref(`link.${via.recordColumn}`)} = ${id} and ${relatedId} = ${sql.ref(`link.${via.targetColumn}`)} and ${visible}`
+    return sql`from ${relatedTable} where ${sql.ref(`${target.table}.${via.targetColumn}`)} = ${id} and ${isVisible}`
+  return sql`from ${sql.table(via.linkTable)} as "link" cross join ${relatedTable} where ${inCompany('link')}
+    and ${sql.ref(`link.${via.recordColumn}`)} = ${id} and ${relatedId} = ${sql.ref(`link.${via.targetColumn}`)} and ${isVisible}`
 }
 
 /** Selects the ids of the records for which a relation finds one of the records `ids`. */
-function relatedTo({ table }: FilterSpec, { target, via }: Relation, p: AccessParams, ids: Sql) {
+function findRelated({ table }: FilterSpec, { target, via }: Relation, p: AccessParams, ids: Sql) {
   const select = (from: string, id: string, column: string) =>
     sql`select ${sql.ref(id)} as "id" from ${sql.table(from)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in (${ids}) and ${sql.ref(id)} is not null`
   if ('ownColumn' in via) return select(table, 'id', via.ownColumn)
@@ -116,55 +116,55 @@ export interface CandidateSet {
   /** Selects the ids; may repeat one. */
   ids: Sql
   /** Selects rows whose count estimates the size: for a relation, the related records. */
-  measure: Sql
+  sizeQuery: Sql
 }
 
-const plainSet = (ids: Sql): CandidateSet => ({ ids, measure: ids })
+const createSet = (ids: Sql): CandidateSet => ({ ids, sizeQuery: ids })
 
-const unionAll = (sets: CandidateSet[], part: keyof CandidateSet): Sql =>
+const unionAll = (sets: CandidateSet[], key: keyof CandidateSet): Sql =>
   sql.join(
-    sets.map((set) => set[part]),
+    sets.map((set) => set[key]),
     sql` union all `,
   )
 
 /** The candidate sets of a filter; each contains every matching record. */
-export function candidateSets(
+export function findCandidateSets(
   spec: FilterSpec,
   filter: FilterExpression,
   p: FilterParams,
   scope: AccessScope,
 ): CandidateSet[] {
-  const inner = (each: FilterExpression) => candidateSets(spec, each, p, scope)
-  const ownRows = (of: FilterExpression) =>
-    plainSet(sql`select ${sql.ref(`${spec.table}.id`)} as "id" from ${sql.table(spec.table)} where ${sql.ref(`${spec.table}.companyId`)} = ${p.companyId}
-      and ${toPredicate(spec, of, p, scope)}`)
+  const findSets = (each: FilterExpression) => findCandidateSets(spec, each, p, scope)
+  const selectOwnRows = (condition: FilterExpression) =>
+    createSet(sql`select ${sql.ref(`${spec.table}.id`)} as "id" from ${sql.table(spec.table)} where ${sql.ref(`${spec.table}.companyId`)} = ${p.companyId}
+      and ${toPredicate(spec, condition, p, scope)}`)
   if ('not' in filter) return []
   if ('and' in filter) {
     // Comparisons of one column bound one range of its index.
-    const byColumn = Map.groupBy(listConjuncts(filter), (each) =>
+    const conjunctsByColumn = Map.groupBy(listConjuncts(filter), (each) =>
       'field' in each && !findField(spec, each).matchingIds ? indexedColumn(spec, each) : undefined,
     )
-    return [...byColumn].flatMap(([column, conjuncts]) =>
-      column ? [ownRows({ and: conjuncts })] : conjuncts.flatMap(inner),
+    return [...conjunctsByColumn].flatMap(([column, conjuncts]) =>
+      column ? [selectOwnRows({ and: conjuncts })] : conjuncts.flatMap(findSets),
     )
   }
   if ('or' in filter) {
-    const sets = filter.or.map((each) => inner(each)[0]).filter((set) => set !== undefined)
+    const sets = filter.or.map((each) => findSets(each)[0]).filter((set) => set !== undefined)
     if (sets.length === 0 || sets.length < filter.or.length) return []
-    return [{ ids: unionAll(sets, 'ids'), measure: unionAll(sets, 'measure') }]
+    return [{ ids: unionAll(sets, 'ids'), sizeQuery: unionAll(sets, 'sizeQuery') }]
   }
   if ('relation' in filter) {
     if (filter.negated) return []
     const relation = findRelation(spec, filter.relation)
-    return candidateSets(relation.target, filter.where, p, scope).map(({ ids, measure }) => {
-      const records = relatedTo(spec, relation, p, ids)
-      return 'ownColumn' in relation.via ? plainSet(records) : { ids: records, measure }
+    return findCandidateSets(relation.target, filter.where, p, scope).map(({ ids, sizeQuery }) => {
+      const relatedIds = findRelated(spec, relation, p, ids)
+      return 'ownColumn' in relation.via ? createSet(relatedIds) : { ids: relatedIds, sizeQuery }
     })
   }
   const { matchingIds } = findField(spec, filter)
   if (matchingIds && filter.operator !== 'isNull')
-    return [plainSet(matchingIds(p, scope, getParam(p, filter), filter.operator))]
-  return indexedColumn(spec, filter) ? [ownRows(filter)] : []
+    return [createSet(matchingIds(p, scope, getParam(p, filter), filter.operator))]
+  return indexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
 }
 
 /** The expressions of which all must match. */
@@ -175,7 +175,7 @@ const listComparisons = (filter: FilterExpression): Comparison[] =>
   listConjuncts(filter).filter((each): each is Comparison => 'field' in each)
 
 /** The comparisons that limit an indexed column to a range, and thereby to rows with a value. */
-export const rangeComparisons = (
+export const findRangeComparisons = (
   spec: FilterSpec,
   filter: FilterExpression,
   column: string,
@@ -198,7 +198,7 @@ interface ScanEnds {
  * own column; for the order of ids, an equality whose index continues with the id; and what a
  * partial index contains.
  */
-export function indexConditions(
+export function findIndexConditions(
   spec: FilterSpec,
   filter: FilterExpression,
   { column, hasLowerEnd, hasUpperEnd }: ScanEnds,
@@ -209,7 +209,7 @@ export function indexConditions(
       each.operator === 'equals' && indexedColumn(spec, each) && !findField(spec, each).predicate,
   )
   return [
-    ...rangeComparisons(spec, filter, column).filter(({ operator }) =>
+    ...findRangeComparisons(spec, filter, column).filter(({ operator }) =>
       operator === 'atLeast' ? !hasLowerEnd : !hasUpperEnd,
     ),
     ...(column === 'id' && equality ? [equality] : []),

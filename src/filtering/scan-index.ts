@@ -7,7 +7,7 @@ import { formatCount } from '../lib/text.ts'
 import type { FilterExpression, FilterParams, FilterSpec, Order } from './filter-spec.ts'
 import type { Keyset, ListParams, ListQueries, ScanShape } from './list-queries.ts'
 import type { Filter } from './parse-filter.ts'
-import { indexConditions } from './predicates.ts'
+import { findIndexConditions } from './predicates.ts'
 
 export interface Search<R> {
   spec: FilterSpec
@@ -16,36 +16,36 @@ export interface Search<R> {
   scope: AccessScope
   params: FilterParams
   order: Order
-  descending: boolean
+  isDescending: boolean
 }
 
 /** A part of an order: the rows with a value or those without, between two optional keysets. */
 export interface ScanRange {
-  nulls: boolean
-  descending: boolean
+  onlyNulls: boolean
+  isDescending: boolean
   start?: Keyset | undefined
   end?: Keyset | undefined
 }
 
 /** The ranges from `start` to `end`. Rows without a value come last, from the end first. */
-export function scanRanges(
+export function createScanRanges(
   { nullable }: Order,
-  descending: boolean,
-  backward: boolean,
+  isDescending: boolean,
+  isBackward: boolean,
   start?: Keyset,
   end?: Keyset,
 ): ScanRange[] {
-  const parts = !nullable ? [false] : backward ? [true, false] : [false, true]
-  const partOf = (keyset: Keyset) => (nullable ? parts.indexOf(keyset.at === null) : 0)
-  const firstPart = start ? partOf(start) : 0
-  const lastPart = end ? partOf(end) : parts.length - 1
-  return parts.flatMap((nulls, part) =>
+  const parts = !nullable ? [false] : isBackward ? [true, false] : [false, true]
+  const getPartIndex = (keyset: Keyset) => (nullable ? parts.indexOf(keyset.value === null) : 0)
+  const firstPart = start ? getPartIndex(start) : 0
+  const lastPart = end ? getPartIndex(end) : parts.length - 1
+  return parts.flatMap((onlyNulls, part) =>
     part < firstPart || part > lastPart
       ? []
       : [
           {
-            nulls,
-            descending: descending !== backward,
+            onlyNulls,
+            isDescending: isDescending !== isBackward,
             start: part === firstPart ? start : undefined,
             end: part === lastPart ? end : undefined,
           },
@@ -54,32 +54,32 @@ export function scanRanges(
 }
 
 export function toScanShape({ spec, order, filter }: Search<unknown>, range: ScanRange): ScanShape {
-  const { nulls, descending } = range
-  const [start, end] = [!!range.start, !!range.end]
+  const { onlyNulls, isDescending } = range
+  const [hasStart, hasEnd] = [!!range.start, !!range.end]
   return {
     column: order.column,
     nullable: order.nullable ?? false,
-    nulls,
-    descending,
-    start,
-    end,
-    conditions: indexConditions(spec, filter.expression, {
+    onlyNulls,
+    isDescending,
+    hasStart,
+    hasEnd,
+    conditions: findIndexConditions(spec, filter.expression, {
       column: order.column,
-      hasLowerEnd: descending ? end : start,
-      hasUpperEnd: descending ? start : end,
+      hasLowerEnd: isDescending ? hasEnd : hasStart,
+      hasUpperEnd: isDescending ? hasStart : hasEnd,
     }),
   }
 }
 
-export const searchParams = (
+export const toSearchParams = (
   { filter, params }: Search<unknown>,
   { start, end }: ScanRange,
 ): FilterParams & ListParams => ({
   ...params,
   ...filter.params,
-  startAt: start?.at,
+  startValue: start?.value,
   startId: start?.id,
-  endAt: end?.at,
+  endValue: end?.value,
   endId: end?.id,
 })
 
@@ -96,22 +96,22 @@ export async function scanIndex<R>(
   ranges: readonly ScanRange[],
   limit: number,
   maxRecords: number,
-): Promise<{ rows: R[]; remaining: ScanRange[] }> {
+): Promise<{ rows: R[]; nextRanges: ScanRange[] }> {
   const { expression: where } = search.filter
   const rows: R[] = []
-  const remaining = [...ranges]
-  const chunk = new ChunkSize(Math.min(Math.max(minChunkRows, limit), maxChunkRows), where)
-  for (let scanned = 0; remaining[0] && rows.length < limit && scanned < maxRecords; ) {
-    const [range] = remaining
-    scanned += chunk.rows
-    const next = await scanChunk(ctx, search, range, chunk, async (scan, params) => {
+  const nextRanges = [...ranges]
+  const chunkSize = new ChunkSize(Math.min(Math.max(minChunkRows, limit), maxChunkRows), where)
+  for (let scannedCount = 0; nextRanges[0] && rows.length < limit && scannedCount < maxRecords; ) {
+    const [range] = nextRanges
+    scannedCount += chunkSize.rowCount
+    const nextRange = await scanChunk(ctx, search, range, chunkSize, async (scan, params) => {
       const query = search.queries.matches({ where, scope: search.scope, scan })
       rows.push(...(await ctx.db.all(query, { ...params, limit: limit - rows.length })))
     })
-    if (next) remaining[0] = next
-    else remaining.shift()
+    if (nextRange) nextRanges[0] = nextRange
+    else nextRanges.shift()
   }
-  return { rows, remaining }
+  return { rows, nextRanges }
 }
 
 /** Counts all matching rows. @returns undefined if that scans more than `maxRecords` */
@@ -121,13 +121,13 @@ export async function countByScan(
   maxRecords: number,
 ): Promise<number | undefined> {
   const { expression: where } = search.filter
-  const chunk = new ChunkSize(maxChunkRows, where)
+  const chunkSize = new ChunkSize(maxChunkRows, where)
   let total = 0
-  let scanned = 0
-  for (let range: ScanRange | undefined = { nulls: false, descending: true }; range; ) {
-    if (scanned >= maxRecords) return undefined
-    scanned += chunk.rows
-    range = await scanChunk(ctx, search, range, chunk, async (scan, params) => {
+  let scannedCount = 0
+  for (let range: ScanRange | undefined = { onlyNulls: false, isDescending: true }; range; ) {
+    if (scannedCount >= maxRecords) return undefined
+    scannedCount += chunkSize.rowCount
+    range = await scanChunk(ctx, search, range, chunkSize, async (scan, params) => {
       const query = search.queries.countMatches({ where, scope: search.scope, scan })
       total += (await ctx.db.first(query, params))?.total ?? 0
     })
@@ -140,17 +140,17 @@ async function scanChunk(
   ctx: Context,
   search: Search<unknown>,
   range: ScanRange,
-  chunk: ChunkSize,
+  chunkSize: ChunkSize,
   read: (scan: ScanShape, params: FilterParams & ListParams) => Promise<void>,
 ): Promise<ScanRange | undefined> {
   const { queries, scope, spec } = search
   const scan = toScanShape(search, range)
-  const last = await chunk.runCounted(ctx, spec.table, async (rows) => {
-    const params = { ...searchParams(search, range), chunkRows: rows, offset: rows - 1 }
+  const lastRow = await chunkSize.runCounted(ctx, spec.table, async (rowCount) => {
+    const params = { ...toSearchParams(search, range), chunkRows: rowCount, offset: rowCount - 1 }
     await read(scan, params)
     return ctx.db.first(queries.chunkEnd({ scan, scope }), params)
   })
-  return last && { ...range, start: last }
+  return lastRow && { ...range, start: lastRow }
 }
 
 const maxChunkMs = 25
@@ -164,39 +164,39 @@ const recordsPerMs = 100
  * quarter, else four times as many, up to a maximum.
  */
 export class ChunkSize {
-  rows: number
+  rowCount: number
   readonly #maxRows: number
   readonly #now: () => number
 
   constructor(
-    rows: number,
+    rowCount: number,
     where: FilterExpression = { and: [] },
     maxRows = maxChunkRows,
     now = () => performance.now(),
   ) {
-    this.rows = countHops(where) > 1 ? nestedChunkRows : rows
+    this.rowCount = countHops(where) > 1 ? nestedChunkRows : rowCount
     this.#maxRows = maxRows
     this.#now = now
   }
 
   async run<T>(
-    work: (rows: number) => Promise<T>,
-    onDone?: (rows: number, ms: number) => void,
+    work: (rowCount: number) => Promise<T>,
+    onDone?: (rowCount: number, ms: number) => void,
   ): Promise<T> {
-    const { rows } = this
-    const start = this.#now()
-    const result = await work(rows)
-    const ms = this.#now() - start
-    onDone?.(rows, ms)
-    this.rows =
-      ms > maxChunkMs ? Math.max(1, Math.floor(rows / 4)) : Math.min(rows * 4, this.#maxRows)
+    const count = this.rowCount
+    const startedAt = this.#now()
+    const result = await work(count)
+    const ms = this.#now() - startedAt
+    onDone?.(count, ms)
+    this.rowCount =
+      ms > maxChunkMs ? Math.max(1, Math.floor(count / 4)) : Math.min(count * 4, this.#maxRows)
     await yieldToEventLoop()
     return result
   }
 
   /** Like `run`, and counts the records. @throws BAD_REQUEST above the limit of the request */
-  runCounted<T>(ctx: Context, table: string, work: (rows: number) => Promise<T>): Promise<T> {
-    return this.run(work, (rows, ms) => countScanned(ctx, table, Math.max(rows, ms * recordsPerMs)))
+  runCounted<T>(ctx: Context, table: string, work: (rowCount: number) => Promise<T>): Promise<T> {
+    return this.run(work, (size, ms) => countScanned(ctx, table, Math.max(size, ms * recordsPerMs)))
   }
 }
 
@@ -208,16 +208,16 @@ function countHops(filter: FilterExpression): number {
 }
 
 /** Counts what all lists of a request scan together. @throws BAD_REQUEST above the limit */
-export function countScanned(ctx: Context, table: string, records: number): void {
+export function countScanned(ctx: Context, table: string, recordCount: number): void {
   const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
   ctx.scannedRecords ??= new Map()
-  ctx.scannedRecords.set(table, (ctx.scannedRecords.get(table) ?? 0) + records)
+  ctx.scannedRecords.set(table, (ctx.scannedRecords.get(table) ?? 0) + recordCount)
   const total = ctx.scannedRecords.values().reduce((sum, share) => sum + share, 0)
   if (total <= maxRecords) return
-  const [[largest, share] = [table, total]] = [...ctx.scannedRecords].toSorted(
+  const [[largestTable, largestCount] = [table, total]] = [...ctx.scannedRecords].toSorted(
     ([, a], [, b]) => b - a,
   )
   throw badRequest(
-    `The request has to scan more than ${formatCount(maxRecords)} records, ${Math.round((100 * share) / total)} % of them \`${largest}\`: narrow the filters of \`${largest}\`, or request fewer lists and counts`,
+    `The request has to scan more than ${formatCount(maxRecords)} records, ${Math.round((100 * largestCount) / total)} % of them \`${largestTable}\`: narrow the filters of \`${largestTable}\`, or request fewer lists and counts`,
   )
 }

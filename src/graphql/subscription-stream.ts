@@ -1,7 +1,7 @@
 /** The stream of one subscription: past events after its position, then new ones. */
 import type { ExecutionResult } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
-import { type Context, contextOf } from '../context.ts'
+import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
 import { viewerFromSnapshot } from '../http/api-key.ts'
 import { type RequestContext, requireViewer } from '../http/request-context.ts'
@@ -171,7 +171,7 @@ export class SubscriptionStream {
       const viewer = await viewerFromSnapshot(http, db)
       if (!viewer) throw unauthorized()
       authorize(viewer)
-      const newContext = () => contextOf(deps, { viewer, requestId, db })
+      const newContext = () => createContext(deps, { viewer, requestId, db })
       const ctx = newContext()
       const { rows, hasNext, end } = await source.read(ctx, this.#position, maxResults)
       let text = ''

@@ -14,7 +14,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import { type DetailCode, shortened } from '../errors.ts'
+import { type DetailCode, truncateText } from '../errors.ts'
 import type { PreparedOperation } from './operation.ts'
 import { InputError, textProblem } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
@@ -94,7 +94,7 @@ export type Report = (path: InputPath, code: DetailCode, message: string) => voi
 export function formatInputPath(path: InputPath): string {
   const inner = path[0] === 'input' && typeof path[1] === 'string' ? path.slice(1) : path
   const name = inner.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
-  return shortened(name.replace(/^\./, ''), 200)
+  return truncateText(name.replace(/^\./, ''), 200)
 }
 
 /** @property strictLists whether a single value is refused where GraphQL accepts a list of one */
@@ -192,7 +192,7 @@ function builtInProblem(
   { extensions = {} }: Target,
 ): [DetailCode, string] | undefined {
   if (value instanceof EnumLiteral)
-    return ['INVALID_FORMAT', `must be a value, not the unquoted word ${shortened(value.name, 50)}`]
+    return ['INVALID_FORMAT', `must be a value, not the unquoted word ${truncateText(value.name, 50)}`]
   if (typeName === 'ID' || typeName === 'String') {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
     if (extensions.anyText) return undefined

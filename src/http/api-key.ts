@@ -2,7 +2,7 @@
  * Steps that check the API key of a request: authentication, the limit on concurrent requests, and
  * the rate limit. Attempts with an invalid key are counted by the caller's address instead.
  */
-import { authenticate, authenticateNow } from '../access/authenticate.ts'
+import { authenticate, authenticateCached } from '../access/authenticate.ts'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { ApiError, badRequest, rateLimitExceeded, unauthorized } from '../errors.ts'
@@ -22,7 +22,7 @@ function secretOf({ request }: RequestContext): string | undefined {
 /** Returns the viewer of the API key; undefined if the key or its user is no longer active. */
 export function currentViewer(http: RequestContext): MaybePromise<Viewer | undefined> {
   const secret = secretOf(http)
-  return secret ? authenticateNow(http.deps, secret) : undefined
+  return secret ? authenticateCached(http.deps, secret) : undefined
 }
 
 export async function viewerFromSnapshot(

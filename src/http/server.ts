@@ -143,7 +143,7 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
   meters.requests.add(1, door, operation, String(status), http.code ?? 'OK')
   if (!reply.stream) meters.durations.at(door, operation)(durationMs)
   if (http.units > 0) meters.units.add(http.units)
-  if (http.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
+  if (http.code === 'RATE_LIMIT_EXCEEDED') meters.rateLimitRefusals.add(1)
   if (replayed) meters.replays.add(1)
   log[levelOf(http, status)]({
     requestId: http.requestId,

@@ -12,10 +12,10 @@ export const mapMaybePromise = <T, U>(
 
 /** Rejects with UNAVAILABLE after `timeoutMs`. Does not cancel `work`. */
 export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(unavailable()), timeoutMs)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(unavailable()), timeoutMs)
   try {
-    return await Promise.race([Promise.resolve().then(work), late.promise])
+    return await Promise.race([Promise.resolve().then(work), timeout.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -35,9 +35,9 @@ export async function inChunks(
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const rows = await work(maxRows)
-    total += rows
-    if (rows < maxRows) return total
+    const rowCount = await work(maxRows)
+    total += rowCount
+    if (rowCount < maxRows) return total
     await yieldToEventLoop()
   }
 }
@@ -65,9 +65,9 @@ export function createListeners() {
   return {
     /** @returns the function that unsubscribes */
     subscribe(listener: () => void): () => void {
-      const own = () => listener()
-      listeners.add(own)
-      return () => void listeners.delete(own)
+      const ownListener = () => listener()
+      listeners.add(ownListener)
+      return () => void listeners.delete(ownListener)
     },
     notify(): void {
       for (const listener of [...listeners]) listener()

@@ -23,7 +23,7 @@ interface Usage {
 
 const usageByName = new Map<string, Usage>()
 
-function usageOf(name: string): Usage {
+function getUsage(name: string): Usage {
   const usage = usageByName.get(name) ?? { hits: 0, misses: 0, caches: new Set() }
   usageByName.set(name, usage)
   return usage
@@ -42,7 +42,7 @@ export function createCache<K extends NonNullable<unknown>, V extends NonNullabl
       ? { max: bound.maxEntries }
       : { maxSize: bound.maxBytes, sizeCalculation: (value) => Math.max(1, bound.bytesOf(value)) },
   )
-  const usage = usageOf(name)
+  const usage = getUsage(name)
   usage.caches.add(new WeakRef(entries))
   const get = (key: K): V | undefined => {
     const value = entries.get(key)
@@ -75,7 +75,7 @@ export function createCache<K extends NonNullable<unknown>, V extends NonNullabl
  */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()
-  const usage = usageOf(name)
+  const usage = getUsage(name)
   return {
     getOrCreate(key: K, create: () => V): V {
       let entry = entries.get(key)
@@ -90,7 +90,7 @@ export function createDerivedCache<K extends object, V>(name: string) {
   }
 }
 
-export const cacheUsage = () =>
+export const getCacheUsage = () =>
   [...usageByName].map(([name, { hits, misses, caches }]) => {
     const sizes = [...caches].map((reference) => {
       const size = reference.deref()?.size

@@ -1,7 +1,7 @@
 import { fromUUIDBytes } from 'typeid-js'
 
 /** A type-prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */
-export type NewId = (prefix: string, at?: number) => string
+export type NewId = (prefix: string, timeMs?: number) => string
 
 /**
  * Within a millisecond, ids of one process keep the order of creation: the 26 bits after the time
@@ -11,15 +11,15 @@ export function createIdGenerator(
   now: () => number,
   randomBytes: (length: number) => Uint8Array,
 ): NewId {
-  let last = -1
+  let lastTimeMs = -1
   let counter = 0
-  return (prefix, at = now()) => {
+  return (prefix, timeMs = now()) => {
     const bytes = randomBytes(16)
     const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-    counter = at === last ? (counter + 1) % 2 ** 26 : view.getUint32(6) % 2 ** 25
-    last = at
-    view.setUint32(0, Math.floor(at / 2 ** 16))
-    view.setUint16(4, at % 2 ** 16)
+    counter = timeMs === lastTimeMs ? (counter + 1) % 2 ** 26 : view.getUint32(6) % 2 ** 25
+    lastTimeMs = timeMs
+    view.setUint32(0, Math.floor(timeMs / 2 ** 16))
+    view.setUint16(4, timeMs % 2 ** 16)
     view.setUint16(6, 0x7000 | (counter >>> 14))
     view.setUint16(8, 0x8000 | (counter & 0x3fff))
     return fromUUIDBytes(prefix, bytes)
@@ -31,23 +31,23 @@ export function bufferedRandomBytes(
   randomBytes: (length: number) => Uint8Array,
 ): (length: number) => Uint8Array {
   let buffer: Uint8Array = new Uint8Array(0)
-  let used = 0
+  let usedBytes = 0
   return (length) => {
-    if (used + length > buffer.length) {
+    if (usedBytes + length > buffer.length) {
       buffer = randomBytes(4096)
-      used = 0
+      usedBytes = 0
     }
-    used += length
-    return buffer.subarray(used - length, used)
+    usedBytes += length
+    return buffer.subarray(usedBytes - length, usedBytes)
   }
 }
 
-export function minIdAt(prefix: string, time: number): string {
-  const at = Math.max(0, time)
+export function minIdAt(prefix: string, timeMs: number): string {
+  const clampedMs = Math.max(0, timeMs)
   const bytes = new Uint8Array(16)
   const view = new DataView(bytes.buffer)
-  view.setUint32(0, Math.floor(at / 2 ** 16))
-  view.setUint16(4, at % 2 ** 16)
+  view.setUint32(0, Math.floor(clampedMs / 2 ** 16))
+  view.setUint16(4, clampedMs % 2 ** 16)
   return fromUUIDBytes(prefix, bytes)
 }
 

@@ -14,12 +14,12 @@ export async function createLog({ level, format, fd }: LogOptions): Promise<Logg
   const isPretty = format === 'pretty' || (format === 'auto' && isatty(fd))
   const destination: DestinationStream = isPretty
     ? (await import('pino-pretty')).default({ ...prettyOptions, destination: fd, sync: true })
-    : pino.destination(fd === 1 ? { dest: 1, ...buffered } : { dest: 2, sync: true })
+    : pino.destination(fd === 1 ? { dest: 1, ...bufferedOutput } : { dest: 2, sync: true })
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
 /** Lines are written in batches, at most 50 ms late. */
-const buffered = { sync: false, minLength: 4096, periodicFlush: 50 }
+const bufferedOutput = { sync: false, minLength: 4096, periodicFlush: 50 }
 
 const colors = { green: 32, yellow: 33, red: 31, gray: 90 } as const
 const hasColors = (env: NodeJS.ProcessEnv) => !env['NO_COLOR'] && env['TERM'] !== 'dumb'
@@ -28,19 +28,19 @@ const paint = (color: keyof typeof colors, text: string) =>
   hasColors(process.env) ? `\u001B[${colors[color]}m${text}\u001B[0m` : text
 
 /** Replaces control characters in client input, which a terminal would interpret. */
-const printable = (text: unknown) => String(text).replace(/\p{Cc}/gu, '�')
+const toPrintable = (text: unknown) => String(text).replace(/\p{Cc}/gu, '�')
 
 /** Formats a request as `GET /v1/people 200 3 ms ListPeople`, other events as their message. */
 function formatMessage(line: Record<string, unknown>): string {
   const { method, path, status, ms, operation, code, replayed, msg } = line
-  if (method === undefined || status === undefined) return printable(msg ?? '')
+  if (method === undefined || status === undefined) return toPrintable(msg ?? '')
   const color = Number(status) >= 500 ? 'red' : Number(status) >= 400 || code ? 'yellow' : 'green'
   const name = operation === path ? '' : operation
   return [
-    `${printable(method).padEnd(6)} ${printable(path)}`,
+    `${toPrintable(method).padEnd(6)} ${toPrintable(path)}`,
     paint(color, String(status)),
     `${ms} ms`,
-    paint('gray', [name, code, replayed && 'replayed'].filter(Boolean).map(printable).join(' ')),
+    paint('gray', [name, code, replayed && 'replayed'].filter(Boolean).map(toPrintable).join(' ')),
   ].join(' ')
 }
 

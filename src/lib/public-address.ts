@@ -9,7 +9,7 @@ import { BlockList, isIP } from 'node:net'
 /** Ranges by kind; an address is of the first kind that includes it. */
 type Ranges = Record<string, string[]>
 
-const special4: Ranges = {
+const ipv4Ranges: Ranges = {
   'an unspecified address': ['0.0.0.0/8'],
   'a private address': ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
   'a shared address of a provider': ['100.64.0.0/10'],
@@ -26,7 +26,7 @@ const special4: Ranges = {
   "an address of a cloud's own services": ['168.63.129.16/32'],
 }
 
-const special6: Ranges = {
+const ipv6Ranges: Ranges = {
   'an unspecified address': ['::/128'],
   'a loopback address': ['::1/128'],
   'an address that hides an IPv4 address': [
@@ -41,7 +41,7 @@ const special6: Ranges = {
   'a multicast address': ['ff00::/8'],
 }
 
-function blockList(ranges: string[], family: 'ipv4' | 'ipv6') {
+function createBlockList(ranges: string[], family: 'ipv4' | 'ipv6') {
   const list = new BlockList()
   for (const range of ranges) {
     const [network = '', prefix] = range.split('/')
@@ -50,11 +50,11 @@ function blockList(ranges: string[], family: 'ipv4' | 'ipv6') {
   return { includes: (address: string) => list.check(address, family) }
 }
 
-const blockLists = (ranges: Ranges, family: 'ipv4' | 'ipv6') =>
-  Object.entries(ranges).map(([kind, list]) => ({ kind, ...blockList(list, family) }))
+const toBlockLists = (ranges: Ranges, family: 'ipv4' | 'ipv6') =>
+  Object.entries(ranges).map(([kind, list]) => ({ kind, ...createBlockList(list, family) }))
 
-const specialRanges = { 4: blockLists(special4, 'ipv4'), 6: blockLists(special6, 'ipv6') }
-const allocated6 = blockList(['2000::/3'], 'ipv6')
+const specialRanges = { 4: toBlockLists(ipv4Ranges, 'ipv4'), 6: toBlockLists(ipv6Ranges, 'ipv6') }
+const allocatedIpv6 = createBlockList(['2000::/3'], 'ipv6')
 
 /** Host names that are never public, whatever they resolve to. */
 const localNames =
@@ -67,10 +67,10 @@ interface Options {
   resolve?: (host: string) => Promise<string[]>
 }
 
-const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
+const removeBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
 /** Returns the problem with an IP address; undefined if it is public. */
-export function addressProblem(
+export function findAddressProblem(
   address: string,
   { allowLocal }: Pick<Options, 'allowLocal'>,
 ): string | undefined {
@@ -78,9 +78,9 @@ export function addressProblem(
   if (family === 0) return 'is no IP address'
   if (address.includes('%')) return 'has a zone, which only a link-local address has'
   if (allowLocal) return undefined
-  const special = specialRanges[family as 4 | 6].find(({ includes }) => includes(address))
-  if (special) return `is ${special.kind}`
-  if (family === 6 && !allocated6.includes(address)) return 'is a reserved address'
+  const specialRange = specialRanges[family as 4 | 6].find(({ includes }) => includes(address))
+  if (specialRange) return `is ${specialRange.kind}`
+  if (family === 6 && !allocatedIpv6.includes(address)) return 'is a reserved address'
   return undefined
 }
 
@@ -92,12 +92,12 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
   if (allowLocal)
     return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
 /** Returns the problem with a URL that shows without a DNS look-up. */
-export function urlSyntaxProblem(
+export function findUrlSyntaxProblem(
   url: string,
   { allowLocal }: Pick<Options, 'allowLocal'>,
 ): string | undefined {
@@ -106,32 +106,35 @@ export function urlSyntaxProblem(
   if (protocol !== 'https:' && !(allowLocal && protocol === 'http:'))
     return 'must begin with https://'
   if (username || password) return 'must not contain a user name or password'
-  const host = withoutBrackets(hostname).replace(/\.$/, '')
+  const host = removeBrackets(hostname).replace(/\.$/, '')
   if (!host || port === '0') return 'names no host to send to'
-  if (isIP(host)) return targetProblem(host, { allowLocal })
+  if (isIP(host)) return findTargetProblem(host, { allowLocal })
   if (allowLocal) return undefined
   if (localNames.test(host) || !host.includes('.'))
     return `names ${host}, which is not on the internet`
   return undefined
 }
 
-function targetProblem(address: string, options: Options): string | undefined {
-  const problem = addressProblem(address, options)
+function findTargetProblem(address: string, options: Options): string | undefined {
+  const problem = findAddressProblem(address, options)
   return problem && `leads to ${address}, which ${problem}`
 }
 
 /** The problem with a URL. Check again when connecting: a name can later resolve differently. */
-export async function urlProblem(url: string, options: Options): Promise<string | undefined> {
-  const syntaxProblem = urlSyntaxProblem(url, options)
+export async function resolveUrlProblem(
+  url: string,
+  options: Options,
+): Promise<string | undefined> {
+  const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem
-  const host = withoutBrackets(new URL(url).hostname)
+  const host = removeBrackets(new URL(url).hostname)
   // In development the receiver need not be running yet.
   if (isIP(host) || options.allowLocal) return undefined
   const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
   const addresses = await resolve(host).catch(() => [])
   if (addresses.length === 0) return `names ${host}, which cannot be found`
   for (const address of addresses) {
-    const problem = targetProblem(address, options)
+    const problem = findTargetProblem(address, options)
     if (problem) return problem
   }
   return undefined

@@ -5,30 +5,30 @@ export interface Setting<T> {
   formerName?: string
   meaning: string
   read(text: string): T | undefined
-  expected: string
+  validValues: string
 }
 
 export const whole = (
   fallback: number,
-  from: number,
-  to: number,
+  min: number,
+  max: number,
   meaning: string,
 ): Setting<number> => ({
   fallback: String(fallback),
   meaning,
   read: (text) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
-  expected: `a whole number from ${from} to ${to}`,
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  validValues: `a whole number from ${min} to ${max}`,
 })
 
 export const flag = (fallback: boolean, meaning: string): Setting<boolean> => ({
   fallback: String(fallback),
   meaning,
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  expected: 'true or false',
+  validValues: 'true or false',
 })
 
-export const list = (meaning: string, pattern: RegExp, expected: string): Setting<string[]> => ({
+export const list = (meaning: string, pattern: RegExp, validValues: string): Setting<string[]> => ({
   fallback: '',
   meaning,
   read(text) {
@@ -36,28 +36,28 @@ export const list = (meaning: string, pattern: RegExp, expected: string): Settin
     const values = parts.filter(Boolean)
     return values.every((part) => pattern.test(part)) ? values : undefined
   },
-  expected,
+  validValues,
 })
 
 export const text = (
   fallback: string,
   meaning: string,
   pattern: RegExp,
-  expected: string,
+  validValues: string,
 ): Setting<string> => ({
   fallback,
   meaning,
   read: (value) => (pattern.test(value) ? value : undefined),
-  expected,
+  validValues,
 })
 
-export const oneOf = <Word extends string>(
-  fallback: Word,
+export const oneOf = <Choice extends string>(
+  fallback: Choice,
   meaning: string,
-  words: Word[],
-): Setting<Word> => ({
+  choices: Choice[],
+): Setting<Choice> => ({
   fallback,
   meaning,
-  read: (value) => words.find((word) => word === value),
-  expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  read: (value) => choices.find((choice) => choice === value),
+  validValues: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
 })

@@ -4,14 +4,14 @@
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
 
 /** A count with its noun: `1 delivery`, `1,204 deliveries`. */
-export const formatCountOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+export const formatCountOf = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 /** Excludes blank symbols: U+2800, U+1D159, U+13441, U+13442, U+FFFC and unassigned code points. */
-const visible =
+const visibleCharacter =
   /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{NChar}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 
-export const isVisible = (text: string): boolean => visible.test(text)
+export const isVisible = (text: string): boolean => visibleCharacter.test(text)
 
 export const letterFoldings: Record<string, string> = {
   ß: 'ss',

@@ -37,7 +37,7 @@ export class PooledWorker {
   readonly thread: Worker
   isReady = false
   /** By request id, the oldest first. */
-  readonly pending = new Map<number, PendingRequest>()
+  readonly requests = new Map<number, PendingRequest>()
 
   constructor(script: URL, data: unknown) {
     this.thread = new Worker(script, { workerData: data })
@@ -46,9 +46,9 @@ export class PooledWorker {
 
   /** The expected wait for a new request. An overdue request is expected to last longer still. */
   get waitMs(): number {
-    const pending = [...this.pending.values()]
-    const overdueMs = pending[0] ? Math.max(0, performance.now() - pending[0].dueAt) : 0
-    const queuedMs = pending.reduce((sum, { expectedMs }) => sum + expectedMs, 0)
+    const requests = [...this.requests.values()]
+    const overdueMs = requests[0] ? Math.max(0, performance.now() - requests[0].dueAt) : 0
+    const queuedMs = requests.reduce((sum, { expectedMs }) => sum + expectedMs, 0)
     return (this.isReady ? 0 : startupMs) + overdueMs + queuedMs
   }
 
@@ -57,19 +57,19 @@ export class PooledWorker {
     // A process does not exit while it waits for a response.
     this.thread.ref()
     const dueAt = performance.now() + this.waitMs + request.expectedMs
-    this.pending.set(id, { ...request, dueAt })
+    this.requests.set(id, { ...request, dueAt })
   }
 
   settle(id: number, response: unknown, error: RequestError | undefined): void {
-    const request = this.pending.get(id)
-    this.pending.delete(id)
-    if (this.pending.size === 0) this.thread.unref()
+    const request = this.requests.get(id)
+    this.requests.delete(id)
+    if (this.requests.size === 0) this.thread.unref()
     if (error) request?.reject(Object.assign(new Error(error.message), { code: error.code }))
     else request?.resolve(response as never)
   }
 
   stop(cause: unknown): Promise<number> {
-    for (const { reject } of this.pending.values()) reject(cause)
+    for (const { reject } of this.requests.values()) reject(cause)
     return this.thread.terminate()
   }
 }
@@ -77,7 +77,7 @@ export class PooledWorker {
 export class WorkerPool<Request, Response> {
   readonly workers = new Set<PooledWorker>()
   readonly #options: WorkerPoolOptions
-  #requests = 0
+  #requestCount = 0
   #startAllowedAt = 0
   #idleTimer: NodeJS.Timeout | undefined
 
@@ -85,14 +85,14 @@ export class WorkerPool<Request, Response> {
     this.#options = options
   }
 
-  get pending(): number {
-    return [...this.workers].reduce((sum, { pending }) => sum + pending.size, 0)
+  get pendingCount(): number {
+    return [...this.workers].reduce((sum, { requests }) => sum + requests.size, 0)
   }
 
   /** Starts a worker if all are busy and there may be more. */
   startIfBusy(): void {
-    const isBusy = [...this.workers].every(({ isReady, pending }) => isReady && pending.size > 0)
-    if (isBusy && this.workers.size < this.#options.maxWorkers) this.#start()
+    const areAllBusy = [...this.workers].every((each) => each.isReady && each.requests.size > 0)
+    if (areAllBusy && this.workers.size < this.#options.maxWorkers) this.#start()
   }
 
   /**
@@ -101,11 +101,11 @@ export class WorkerPool<Request, Response> {
    */
   async run(request: Request, worker?: PooledWorker, expectedMs = 0): Promise<Response> {
     if (!worker) this.startIfBusy()
-    const target = worker ?? this.#leastBusy()
-    if (!target) throw new Error('no worker can be started')
+    const targetWorker = worker ?? this.#findLeastBusy()
+    if (!targetWorker) throw new Error('no worker can be started')
     this.#stopWhenIdle()
     return new Promise<Response>((resolve, reject) =>
-      target.send(this.#requests++, request, { expectedMs, resolve, reject }),
+      targetWorker.send(this.#requestCount++, request, { expectedMs, resolve, reject }),
     )
   }
 
@@ -115,8 +115,8 @@ export class WorkerPool<Request, Response> {
     return this.#stopAll()
   }
 
-  #leastBusy(): PooledWorker | undefined {
-    return [...this.workers].sort((a, b) => a.pending.size - b.pending.size)[0]
+  #findLeastBusy(): PooledWorker | undefined {
+    return [...this.workers].sort((a, b) => a.requests.size - b.requests.size)[0]
   }
 
   #start(): void {
@@ -146,7 +146,7 @@ export class WorkerPool<Request, Response> {
   }
 
   #stopWhenIdle(): void {
-    const stop = () => (this.pending > 0 ? this.#stopWhenIdle() : void this.#stopAll())
+    const stop = () => (this.pendingCount > 0 ? this.#stopWhenIdle() : void this.#stopAll())
     this.#idleTimer ??= setTimeout(stop, this.#options.idleMs).unref()
     this.#idleTimer.refresh()
   }
@@ -154,24 +154,24 @@ export class WorkerPool<Request, Response> {
   #stopAll(): Promise<unknown> {
     clearTimeout(this.#idleTimer)
     this.#idleTimer = undefined
-    const stopped = [...this.workers]
+    const workers = [...this.workers]
     this.workers.clear()
-    return Promise.all(stopped.map((worker) => worker.stop(new Error('the workers are stopped'))))
+    return Promise.all(workers.map((worker) => worker.stop(new Error('the workers are stopped'))))
   }
 }
 
 /**
  * Serves the requests of a `WorkerPool`, in a worker.
- * @param transferOf the parts of a response that are transferred instead of copied
+ * @param listTransfers the parts of a response that are transferred instead of copied
  */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
-  transferOf: (response: Response) => TransferListItem[] = () => [],
+  listTransfers: (response: Response) => TransferListItem[] = () => [],
 ): void {
   const serve = async (id: number, request: Request) => {
     try {
       const response = await handle(request)
-      parentPort?.postMessage([id, response], transferOf(response))
+      parentPort?.postMessage([id, response], listTransfers(response))
     } catch (error) {
       const { message, code } = error as RequestError
       parentPort?.postMessage([id, undefined, { message, code }])

@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
 import { forbidden } from '../errors.ts'
 import type { Handler, RequestContext } from '../http/request-context.ts'
-import { cacheUsage } from '../lib/cache.ts'
+import { getCacheUsage } from '../lib/cache.ts'
 import { readVersion } from '../lib/version.ts'
 import type { DiskUsage, Store } from '../store/store.ts'
 import { gauge, type MetricFamily, sampledCounter } from './prometheus.ts'
@@ -35,26 +35,26 @@ const hasToken = ({ request: { headers } }: RequestContext, token: string): bool
   headers.authorization !== undefined &&
   timingSafeEqual(digest(headers.authorization), digest(`Bearer ${token}`))
 
-const loopback = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
+const loopbackPattern = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
 
 const isLocal = ({ request: { headers, socket } }: RequestContext): boolean =>
-  loopback.test(socket.remoteAddress ?? '') &&
+  loopbackPattern.test(socket.remoteAddress ?? '') &&
   !headers.forwarded &&
   !headers['x-forwarded-for'] &&
   !headers.via
 
-const by = (label: string, values: Record<string, number>) =>
+const toSeries = (label: string, values: Record<string, number>) =>
   Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 
 /** Samples open connections (clients, database), waiting work and disk usage. */
 export async function sampleServer(server: Server, store: Store): Promise<MetricFamily[]> {
-  const open = await new Promise<number>((resolve) =>
+  const openCount = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),
   )
   const { connections, waiting } = store.readLoad()
   const usage = await store.readDiskUsage?.()
   return [
-    gauge('dealgraph_connections_open', 'Open client connections.', open),
+    gauge('dealgraph_connections_open', 'Open client connections.', openCount),
     gauge(
       'dealgraph_connections_most',
       'Maximum client connections, by the limit of file descriptors; 0 if unknown.',
@@ -63,12 +63,12 @@ export async function sampleServer(server: Server, store: Store): Promise<Metric
     gauge(
       'dealgraph_database_connections',
       'Database connections for requests, by state.',
-      by('state', connections),
+      toSeries('state', connections),
     ),
     gauge(
       'dealgraph_database_waiting',
       'Requests waiting for a database connection or for the write lock.',
-      by('for', waiting),
+      toSeries('for', waiting),
     ),
     ...(usage ? diskMetrics(usage) : []),
   ]
@@ -86,7 +86,7 @@ const diskMetrics = ({ fileBytes, logBytes, freeBytes }: DiskUsage): MetricFamil
 
 /** Samples the hits, misses and size of each cache, by its name. */
 export function sampleCaches(): MetricFamily[] {
-  const usage = cacheUsage()
+  const usage = getCacheUsage()
   const byCache = (field: 'hits' | 'misses' | 'entries') =>
     usage.flatMap(({ name, [field]: value }) =>
       value === undefined ? [] : [{ labels: { cache: name }, value }],
@@ -108,14 +108,14 @@ const resolutionMs = 10
 export class ProcessMonitor {
   readonly #version = readVersion()
   readonly #delays = monitorEventLoopDelay({ resolution: resolutionMs })
-  #collections = 0
+  #collectionCount = 0
   #collectionMs = 0
 
   constructor() {
     this.#delays.enable()
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) {
-        this.#collections++
+        this.#collectionCount++
         this.#collectionMs += duration
       }
     }).observe({ entryTypes: ['gc'] })
@@ -141,7 +141,7 @@ export class ProcessMonitor {
       sampledCounter(
         'dealgraph_garbage_collections_total',
         'Garbage collections, minor and major.',
-        this.#collections,
+        this.#collectionCount,
       ),
       sampledCounter(
         'dealgraph_garbage_collection_seconds_total',

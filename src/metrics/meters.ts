@@ -48,7 +48,7 @@ export function createMeters() {
 
 const limitMeters = () => ({
   units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
-  limited: counter(
+  rateLimitRefusals: counter(
     'dealgraph_rate_limit_refusals_total',
     'Requests rejected by the rate limit of their key or address.',
   ),
@@ -95,7 +95,7 @@ class AccessTimer {
     this.#workDoneAt = undefined
   }
 
-  workDone(): void {
+  finishWork(): void {
     this.#workDoneAt = performance.now()
   }
 
@@ -133,32 +133,32 @@ function timeWrite<T>(
   work: Work<T>,
 ): Promise<T> {
   const timer = new AccessTimer(meter)
-  const written = write(async (db) => {
+  const result = write(async (db) => {
     timer.start()
     const value = await work(db)
-    timer.workDone()
+    timer.finishWork()
     return value
   })
-  void written.then(timer.end, timer.end)
-  return written
+  void result.then(timer.end, timer.end)
+  return result
 }
 
 /** Wraps a store so that the duration of each access is recorded. */
 export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'database'>): Store {
-  const meter = (access: 'read' | 'look' | 'write'): AccessMeter => ({
+  const createMeter = (access: 'read' | 'look' | 'write'): AccessMeter => ({
     wait: database.at(access, 'wait'),
     work: database.at(access, 'work'),
   })
-  const [reads, looks] = [meter('read'), meter('look')]
-  const writes = { ...meter('write'), commit: database.at('write', 'commit') }
-  const timedAccess = (access: CompanyAccess): CompanyAccess => ({
-    read: (work) => timeRead(reads, access.read, work),
-    readLatest: (work) => timeRead(looks, access.readLatest, work),
-    write: (work) => timeWrite(writes, access.write, work),
+  const [readMeter, lookMeter] = [createMeter('read'), createMeter('look')]
+  const writeMeter = { ...createMeter('write'), commit: database.at('write', 'commit') }
+  const timeAccess = (access: CompanyAccess): CompanyAccess => ({
+    read: (work) => timeRead(readMeter, access.read, work),
+    readLatest: (work) => timeRead(lookMeter, access.readLatest, work),
+    write: (work) => timeWrite(writeMeter, access.write, work),
   })
   return {
     ...store,
-    forCompany: (companyId) => timedAccess(store.forCompany(companyId)),
-    allCompanies: timedAccess(store.allCompanies),
+    forCompany: (companyId) => timeAccess(store.forCompany(companyId)),
+    allCompanies: timeAccess(store.allCompanies),
   }
 }

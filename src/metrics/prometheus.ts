@@ -35,23 +35,23 @@ const formatLine = (name: string, labels: readonly string[], value: number) =>
   `${name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${value}`
 
 /** Series of a metric family by label values, created on first use. */
-function createSeries<T>(names: readonly string[], make: () => T) {
+function createSeries<T>(names: readonly string[], create: () => T) {
   const cells = new Map<string, { labels: string[]; cell: T }>()
   return {
     all: () => cells.values(),
     at(values: string[]): T {
       const key = values.length === 1 ? (values[0] as string) : values.join('\n')
-      let found = cells.get(key)
-      if (!found) {
-        found = { labels: formatLabels(names, values), cell: make() }
-        cells.set(key, found)
+      let entry = cells.get(key)
+      if (!entry) {
+        entry = { labels: formatLabels(names, values), cell: create() }
+        cells.set(key, entry)
       }
-      return found.cell
+      return entry.cell
     },
   }
 }
 
-const sum =
+const counterOfType =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, labels: string[] = []): Counter => {
     const cells = createSeries(labels, () => ({ total: 0 }))
@@ -69,9 +69,9 @@ const sum =
   }
 
 /** Creates a counter; one without labels is reported as 0 before its first increment. */
-export const counter = sum('counter')
+export const counter = counterOfType('counter')
 
-export const upDownCounter = sum('gauge')
+export const upDownCounter = counterOfType('gauge')
 
 /** Creates a histogram of durations; `bounds` are in seconds. */
 export function histogram(
@@ -91,7 +91,7 @@ export function histogram(
     }
     return cell
   })
-  const ends = [...bounds.map(String), '+Inf']
+  const bucketEnds = [...bounds.map(String), '+Inf']
   return {
     name,
     type: 'histogram',
@@ -100,7 +100,7 @@ export function histogram(
     lines: () =>
       [...cells.all()].flatMap(({ labels, cell }) => {
         let cumulative = 0
-        const buckets = ends.map((end, index) => {
+        const buckets = bucketEnds.map((end, index) => {
           cumulative += cell.counts[index] as number
           return formatLine(`${name}_bucket`, [...labels, `le="${end}"`], cumulative)
         })
@@ -115,7 +115,7 @@ export function histogram(
 
 type Sample = number | { labels: Record<string, string>; value: number }[]
 
-const sampled =
+const sampledOfType =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, sample: Sample): MetricFamily => ({
     name,
@@ -129,9 +129,9 @@ const sampled =
   })
 
 /** Creates a counter that is read at scrape time: one value, or one per set of labels. */
-export const sampledCounter = sampled('counter')
+export const sampledCounter = sampledOfType('counter')
 
-export const gauge = sampled('gauge')
+export const gauge = sampledOfType('gauge')
 
 /** Formats metrics in the Prometheus text format, version 0.0.4. */
 export const formatExposition = (families: MetricFamily[]): string =>

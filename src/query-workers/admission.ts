@@ -40,25 +40,25 @@ export class AdmissionPolicy {
     this.#thresholds = thresholds
   }
 
-  expectedMs(operation: OperationDefinitionNode): number {
-    return this.#historyOf(operation).durationMs
+  getExpectedMs(operation: OperationDefinitionNode): number {
+    return this.#getHistory(operation).durationMs
   }
 
   recordDuration(operation: OperationDefinitionNode, durationMs: number): void {
-    const before = this.#historyOf(operation)
+    const history = this.#getHistory(operation)
     this.#history.set(operation, {
-      durationMs: before.durationMs + (durationMs - before.durationMs) / 10,
-      cooldownRuns: Math.max(0, before.cooldownRuns - 1),
+      durationMs: history.durationMs + (durationMs - history.durationMs) / 10,
+      cooldownRuns: Math.max(0, history.cooldownRuns - 1),
     })
   }
 
   recordFailure(operation: OperationDefinitionNode): void {
-    this.#history.set(operation, { ...this.#historyOf(operation), cooldownRuns })
+    this.#history.set(operation, { ...this.#getHistory(operation), cooldownRuns })
   }
 
   /** @param hasShare whether the workers have fewer than their share of the requests in flight */
   isWorthwhile(operation: OperationDefinitionNode, hasShare: boolean): boolean {
-    const { durationMs, cooldownRuns } = this.#historyOf(operation)
+    const { durationMs, cooldownRuns } = this.#getHistory(operation)
     const { minMsUnderLoad, minMsAlways } = this.#thresholds
     return (
       cooldownRuns === 0 &&
@@ -71,21 +71,21 @@ export class AdmissionPolicy {
     operation: OperationDefinitionNode,
     workers: Iterable<PooledWorker>,
   ): PooledWorker | undefined {
-    const expectedMs = this.expectedMs(operation)
+    const expectedMs = this.getExpectedMs(operation)
     return [...workers]
       .map((worker) => ({ worker, waitMs: worker.waitMs }))
       .filter(({ worker, waitMs }) => mayWait(expectedMs, worker, waitMs))
       .sort((a, b) => a.waitMs - b.waitMs)[0]?.worker
   }
 
-  #historyOf(operation: OperationDefinitionNode): RunHistory {
+  #getHistory(operation: OperationDefinitionNode): RunHistory {
     return this.#history.get(operation) ?? { durationMs: 0, cooldownRuns: 0 }
   }
 }
 
-function mayWait(expectedMs: number, { pending }: PooledWorker, waitMs: number): boolean {
-  const longPending = [...pending.values()].filter((each) => each.expectedMs >= expectedMs).length
+function mayWait(expectedMs: number, { requests }: PooledWorker, waitMs: number): boolean {
+  const longPending = [...requests.values()].filter((each) => each.expectedMs >= expectedMs).length
   const limitMs =
     longPending > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitForLong * expectedMs)
-  return pending.size < maxPending && waitMs <= limitMs
+  return requests.size < maxPending && waitMs <= limitMs
 }

@@ -86,10 +86,10 @@ class FileQueryWorkers implements QueryWorkers {
 
   /** The main thread and each worker get equal shares of the requests in flight. */
   #hasShare(): boolean {
-    const ready = [...this.#pool.workers].filter(({ isReady }) => isReady).length
-    const workers = Math.max(1, ready)
-    const share = (this.#deps.meters.inFlight.total() * workers) / (workers + 1)
-    return this.#pool.pending + 1 <= share
+    const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
+    const workerCount = Math.max(1, readyCount)
+    const share = (this.#deps.meters.inFlight.total() * workerCount) / (workerCount + 1)
+    return this.#pool.pendingCount + 1 <= share
   }
 
   async #runOn(
@@ -97,7 +97,7 @@ class FileQueryWorkers implements QueryWorkers {
     operation: OperationDefinitionNode,
     request: WorkerRequest,
   ): Promise<WorkerResponse | undefined> {
-    const expectedMs = this.#admission.expectedMs(operation)
+    const expectedMs = this.#admission.getExpectedMs(operation)
     const response = await this.#pool.run(request, worker, expectedMs).catch(() => undefined)
     if (response?.result) this.#admission.recordDuration(operation, response.blockingMs)
     else if (!response?.inputRejected) this.#admission.recordFailure(operation)

@@ -29,11 +29,11 @@ import { queryResponse } from '../rest/response.ts'
 import { openReadOnly } from '../store/open.ts'
 import type { WorkerSetup } from './pool.ts'
 
-const { file, identity, version: expected, ...setup } = workerData as WorkerSetup
-if (readVersion() !== expected)
-  throw new Error(`the program is now ${readVersion()}, and ${expected} is running: restart it`)
+const { file, identity, version: startedVersion, ...setup } = workerData as WorkerSetup
+if (readVersion() !== startedVersion)
+  throw new Error(`${startedVersion} is running, but ${readVersion()} is installed: restart it`)
 
-const unavailableHere = (): never => {
+const throwReadOnly = (): never => {
   throw new Error('a query worker only reads')
 }
 
@@ -41,9 +41,9 @@ const deps: Deps = {
   ...setup,
   webhookKey: Buffer.alloc(0),
   store: await openReadOnly({ file, identity }),
-  now: unavailableHere,
-  newId: unavailableHere,
-  randomBytes: unavailableHere,
+  now: throwReadOnly,
+  newId: throwReadOnly,
+  randomBytes: throwReadOnly,
   log: pino({ level: 'silent' }),
   meters: createMeters(),
 }
@@ -86,13 +86,13 @@ class Sources {
 
   #prepareRoute({ method, route }: RouteSource): PreparedSource {
     const key = `${method} ${route}`
-    const found = routes.find((each) => each.method === method && each.path === route)
-    if (!found) throw new Error(`there is no route ${key}`)
-    const prepared = this.#routes.get(key) ?? prepareRoute(schema, found)
-    this.#routes.set(key, prepared)
+    const foundRoute = routes.find((each) => each.method === method && each.path === route)
+    if (!foundRoute) throw new Error(`there is no route ${key}`)
+    const preparedRoute = this.#routes.get(key) ?? prepareRoute(schema, foundRoute)
+    this.#routes.set(key, preparedRoute)
     return {
-      operation: prepared.operation,
-      respond: (context, result) => queryResponse(context, prepared, result),
+      operation: preparedRoute.operation,
+      respond: (context, result) => queryResponse(context, preparedRoute, result),
     }
   }
 }
@@ -111,10 +111,10 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
 }
 
 async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 'durationMs'>> {
-  const { source, requestId, variables, now: fixedNow } = request
+  const { source, requestId, variables, now: fixedNowMs } = request
   const { scopes, ...viewer } = request.viewer
   const { operation, respond } = sources.prepare(source)
-  const now = fixedNow === undefined ? Date.now : () => fixedNow
+  const now = fixedNowMs === undefined ? Date.now : () => fixedNowMs
   let blockingMs = 0
   const queryWorkers: Deps['queryWorkers'] = {
     run: () => undefined,
@@ -158,8 +158,9 @@ function createResponse(
   for (const each of errors) toApiError(each, { log }, requestId)
   const { body, ...response } = respond(context)
   if (hasErrorToLog) return {}
-  const changes = { headers: context.responseHeaders, ...(context.code && { code: context.code }) }
-  return { result: { ...response, body: toBytes(body), context: changes } }
+  const { code, responseHeaders } = context
+  const contextChanges = { headers: responseHeaders, ...(code && { code }) }
+  return { result: { ...response, body: toBytes(body), context: contextChanges } }
 }
 
 function toBytes(content: string | Buffer): Buffer {
@@ -168,9 +169,9 @@ function toBytes(content: string | Buffer): Buffer {
 }
 
 /** A body in a buffer of its own is transferred instead of copied. */
-const bodyBuffer = ({ result }: WorkerResponse) =>
+const listBodyBuffers = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]
     : []
 
-serveRequests(handleRequest, bodyBuffer)
+serveRequests(handleRequest, listBodyBuffers)

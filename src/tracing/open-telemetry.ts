@@ -39,20 +39,20 @@ const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampl
 /** Traces requests and exports spans as JSON by OTLP over HTTP; spans that cannot be sent are dropped. */
 export function openTelemetry(url: string, settings: Settings, log: Pick<Logger, 'warn'>): Tracing {
   logExportErrors(log)
-  const own = resourceFromAttributes({
+  const ownResource = resourceFromAttributes({
     'service.name': settings.OTEL_SERVICE_NAME,
     'service.version': readVersion(),
   })
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
-      .merge(own),
+      .merge(ownResource),
     sampler: samplers[settings.OTEL_TRACES_SAMPLER](settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const stop = async () => {
-    const late = new Promise<void>((resolve) => void setTimeout(resolve, shutdownTimeoutMs).unref())
-    await Promise.race([provider.shutdown().catch(() => undefined), late])
+    const timer = new Promise<void>((done) => void setTimeout(done, shutdownTimeoutMs).unref())
+    await Promise.race([provider.shutdown().catch(() => undefined), timer])
   }
   return new OpenTelemetryTracing(provider.getTracer('dealgraph', readVersion()), stop)
 }
@@ -63,7 +63,7 @@ function logExportErrors(log: Pick<Logger, 'warn'>): void {
   const warn = (trouble: string) => {
     if (performance.now() - lastWarningAt < warnIntervalMs) return
     lastWarningAt = performance.now()
-    log.warn({ trouble: messageIn(trouble).slice(0, 200) }, 'traces cannot be sent as they should')
+    log.warn({ trouble: readMessage(trouble).slice(0, 200) }, 'traces could not be exported')
   }
   const ignore = () => {}
   diag.setLogger(
@@ -73,7 +73,7 @@ function logExportErrors(log: Pick<Logger, 'warn'>): void {
 }
 
 /** Extracts the message of an error that was serialized as JSON. */
-function messageIn(trouble: string): string {
+function readMessage(trouble: string): string {
   try {
     return String((JSON.parse(trouble) as { message?: unknown }).message ?? trouble)
   } catch {

@@ -20,13 +20,13 @@ import type { Attributes, SendResult, TracedRequest, Tracing } from './tracing.t
 /** Known HTTP methods; spans report any other as `_OTHER`. */
 const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
 
-const w3c = new W3CTraceContextPropagator()
+const w3cPropagator = new W3CTraceContextPropagator()
 
 export class OpenTelemetryTracing implements Tracing {
   readonly stop: () => Promise<void>
   readonly #tracer: Tracer
-  readonly #active = new AsyncLocalStorage<Context>()
-  readonly #requests = new WeakMap<TracedRequest, Span>()
+  readonly #activeContext = new AsyncLocalStorage<Context>()
+  readonly #requestSpans = new WeakMap<TracedRequest, Span>()
 
   constructor(tracer: Tracer, stop: () => Promise<void>) {
     this.#tracer = tracer
@@ -37,11 +37,11 @@ export class OpenTelemetryTracing implements Tracing {
     http: TracedRequest,
     serve: () => Promise<Reply>,
   ): Promise<Reply> {
-    const parent = w3c.extract(ROOT_CONTEXT, http.request.headers, defaultTextMapGetter)
+    const parent = w3cPropagator.extract(ROOT_CONTEXT, http.request.headers, defaultTextMapGetter)
     const span = this.#tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
-    this.#requests.set(http, span)
+    this.#requestSpans.set(http, span)
     http.traceId = span.spanContext().traceId
-    const reply = await this.#active.run(trace.setSpan(parent, span), serve)
+    const reply = await this.#activeContext.run(trace.setSpan(parent, span), serve)
     this.#endRequestSpan(http, reply)
     return reply
   }
@@ -52,7 +52,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   span<T>(name: string, work: () => MaybePromise<T>, attributes: Attributes = {}): MaybePromise<T> {
-    const parent = this.#active.getStore()
+    const parent = this.#activeContext.getStore()
     if (!parent) return work()
     const span = this.#tracer.startSpan(name, { attributes }, parent)
     const end = (value: T): T => {
@@ -60,7 +60,7 @@ export class OpenTelemetryTracing implements Tracing {
       return value
     }
     try {
-      const result = this.#active.run(trace.setSpan(parent, span), work)
+      const result = this.#activeContext.run(trace.setSpan(parent, span), work)
       return result instanceof Promise
         ? result.then(end, (error: unknown) => failSpan(span, error))
         : end(result)
@@ -70,7 +70,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   startSpan(name: string): () => void {
-    const parent = this.#active.getStore()
+    const parent = this.#activeContext.getStore()
     const span = parent && this.#tracer.startSpan(name, {}, parent)
     return () => {
       if (span?.isRecording()) span.end()
@@ -78,16 +78,16 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   withoutSpan<T>(work: () => T): T {
-    return this.#active.exit(work)
+    return this.#activeContext.exit(work)
   }
 
   captureContext(): <T>(work: () => T) => T {
-    const parent = this.#active.getStore()
-    return (work) => (parent ? this.#active.run(parent, work) : this.withoutSpan(work))
+    const parent = this.#activeContext.getStore()
+    return (work) => (parent ? this.#activeContext.run(parent, work) : this.withoutSpan(work))
   }
 
   addEvent(name: string, attributes: Attributes): void {
-    const parent = this.#active.getStore()
+    const parent = this.#activeContext.getStore()
     const span = parent && trace.getSpan(parent)
     if (span?.isRecording()) span.addEvent(name, attributes)
   }
@@ -100,22 +100,22 @@ export class OpenTelemetryTracing implements Tracing {
     const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
     const context = trace.setSpan(ROOT_CONTEXT, span)
     const headers: Record<string, string> = {}
-    w3c.inject(context, headers, defaultTextMapSetter)
+    w3cPropagator.inject(context, headers, defaultTextMapSetter)
     try {
-      const sent = await this.#active.run(context, () => send(headers))
-      span.setAttributes({ ...sent.attributes, 'error.type': sent.failed })
-      if (sent.failed) span.setStatus({ code: SpanStatusCode.ERROR })
+      const sendResult = await this.#activeContext.run(context, () => send(headers))
+      span.setAttributes({ ...sendResult.attributes, 'error.type': sendResult.errorType })
+      if (sendResult.errorType) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
-      return sent.result
+      return sendResult.result
     } catch (error) {
       return failSpan(span, error)
     }
   }
 
   #endRequestSpan(http: TracedRequest, { status }: { status: number }): void {
-    const span = this.#requests.get(http)
+    const span = this.#requestSpans.get(http)
     if (!span) return
-    this.#requests.delete(http)
+    this.#requestSpans.delete(http)
     const method = methods.has(http.method) ? http.method : '_OTHER'
     span.updateName(http.route ? `${method} ${http.route}` : method)
     span.setAttributes({
@@ -137,7 +137,7 @@ export class OpenTelemetryTracing implements Tracing {
 
 function failSpan(span: Span, error: unknown): never {
   if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
-  span.setAttribute('error.type', typeOf(error))
+  span.setAttribute('error.type', getErrorType(error))
   span.end()
   throw error
 }
@@ -147,7 +147,7 @@ const isRefusal = (error: unknown) =>
   error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 
 /** The code or name of an error, without its message, which may contain a client's values. */
-const typeOf = (error: unknown) =>
+const getErrorType = (error: unknown) =>
   String(
     (error as { code?: unknown } | undefined)?.code ??
       (error instanceof Error ? error.name : 'unknown'),

@@ -9,19 +9,19 @@ export function traceStore(store: Store, tracing: Tracing): Store {
   const write = <T>(access: CompanyAccess, work: (db: Db) => MaybePromise<T>): MaybePromise<T> =>
     tracing.span('database write', () => {
       const resume = tracing.captureContext()
-      let ended = tracing.startSpan('wait')
-      const inContext = (db: Db) =>
+      let endSpan = tracing.startSpan('wait')
+      const runInContext = (db: Db) =>
         resume(() => {
-          ended()
+          endSpan()
           return mapMaybePromise(
             tracing.span('transaction', () => work(db)),
             (value) => {
-              ended = resume(() => tracing.startSpan('commit'))
+              endSpan = resume(() => tracing.startSpan('commit'))
               return value
             },
           )
         })
-      return tracing.withoutSpan(() => access.write(inContext)).finally(() => ended())
+      return tracing.withoutSpan(() => access.write(runInContext)).finally(() => endSpan())
     })
   const tracedAccess = (access: CompanyAccess): CompanyAccess => ({
     read: (work) => tracing.span('database read', () => access.read(work)),

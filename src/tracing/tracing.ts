@@ -20,7 +20,7 @@ export interface SendResult<T> {
   result: T
   attributes: Attributes
   /** The reason of the failure, as an error type. */
-  failed?: string | undefined
+  errorType?: string | undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import type { VisibleEvent } from '../resources/events/operations.ts'
 import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import { eventForUser } from './outbox.ts'
 import type { Job, Result } from './queue.ts'
-import { type Outcome, send, signatureHeaders } from './send.ts'
+import { createSignatureHeaders, type Outcome, send } from './send.ts'
 
 export interface AttemptOptions {
   timeoutMs: number
@@ -28,7 +28,7 @@ export async function attemptDelivery(
         'Content-Type': 'application/json',
         'User-Agent': 'Dealgraph-Webhooks/1.0',
         ...traceHeaders,
-        ...signatureHeaders(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
+        ...createSignatureHeaders(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
       },
       body,
       allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
@@ -81,7 +81,7 @@ function traceAttempt(
     return {
       result,
       attributes: { 'http.response.status_code': result.status },
-      failed: result.error,
+      errorType: result.error,
     }
   })
 }
@@ -93,16 +93,16 @@ async function createBody(
   if (payload !== null) return Buffer.from(payload)
   if (eventSequence === null) return 'hidden'
   const event = await eventForUser(deps, endpoint, eventSequence)
-  return typeof event === 'string' ? event : payloadOf(event)
+  return typeof event === 'string' ? event : createPayload(event)
 }
 
 /** Longer lists of changes are truncated, so that a payload stays below 20 kB. */
 const maxChangesBytes = 17_000
 
 /** The payload of an event, as the user of the endpoint can view it. */
-export function payloadOf(event: VisibleEvent): Buffer {
+export function createPayload(event: VisibleEvent): Buffer {
   const changes = event.changes.filter(isDifferent)
-  const included = truncate(changes)
+  const includedChanges = truncate(changes)
   const data = {
     id: event.recordId,
     kind: event.recordKind,
@@ -111,11 +111,11 @@ export function payloadOf(event: VisibleEvent): Buffer {
     sequence: event.sequence,
     actor: { userId: event.actorId, keyId: event.keyId },
     ...(event.type === 'deal.moved' && {
-      from: dealPlace(event.changes, 'from'),
-      to: dealPlace(event.changes, 'to'),
+      from: getDealPlace(event.changes, 'from'),
+      to: getDealPlace(event.changes, 'to'),
     }),
-    changes: included,
-    ...(included.length < changes.length && { truncated: true }),
+    changes: includedChanges,
+    ...(includedChanges.length < changes.length && { truncated: true }),
   }
   return Buffer.from(JSON.stringify({ type: event.type, timestamp: event.createdAt, data }))
 }
@@ -130,7 +130,7 @@ function truncate(changes: Change[]): Change[] {
 }
 
 /** The place of a deal before or after its move, in full, so that a board can follow it. */
-function dealPlace(changes: Change[], side: 'from' | 'to') {
-  const value = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
-  return { stageId: value('stageId'), pipelineId: value('pipelineId'), order: value('order') }
+function getDealPlace(changes: Change[], side: 'from' | 'to') {
+  const read = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
+  return { stageId: read('stageId'), pipelineId: read('pipelineId'), order: read('order') }
 }

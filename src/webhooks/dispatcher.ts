@@ -21,7 +21,7 @@ export interface Options {
 const pollIntervalMs = 250
 
 /** The pause between two polls while changes keep coming in. */
-const pauseMs = 10
+const pollPauseMs = 10
 
 const retryDelayMs = 5000
 
@@ -42,11 +42,11 @@ export class Dispatcher {
   readonly #stopTimeoutMs: number
   readonly #workers: EndpointWorkers
   readonly #aborter = new AbortController()
-  readonly #started: Promise<void>
+  readonly #startup: Promise<void>
   readonly #unsubscribe: () => void
   readonly #stopTimer: () => void
   /** The current poll; at most one runs at a time. */
-  #polling: Promise<void> | undefined
+  #currentPoll: Promise<void> | undefined
   #mustPoll = false
   #isStopped = false
   /** When the next delivery is due whose endpoint has no worker. */
@@ -59,7 +59,7 @@ export class Dispatcher {
     this.#stopTimeoutMs = stopTimeoutMs
     this.#workers = new EndpointWorkers(deps, {
       lessee: { owner, leaseMs: timeoutMs + leaseMarginMs },
-      attempt: { timeoutMs, signal: this.#aborter.signal },
+      attemptOptions: { timeoutMs, signal: this.#aborter.signal },
       maxEndpoints,
       onFinished: () => this.#wake(),
     })
@@ -68,7 +68,7 @@ export class Dispatcher {
       if (deps.now() >= this.#nextDueAt) this.#wake()
     })
     this.#unsubscribe = deps.store.commits.subscribe(() => this.#wake())
-    this.#started = this.#releaseOwnLeases(options.isOnlyOwner).finally(() => this.#wake())
+    this.#startup = this.#releaseOwnLeases(options.isOnlyOwner).finally(() => this.#wake())
   }
 
   /** Resolves when no delivery is due. */
@@ -92,9 +92,9 @@ export class Dispatcher {
   }
 
   async #settle(): Promise<void> {
-    await this.#started
-    while (this.#polling || this.#workers.running.length > 0)
-      await Promise.all([this.#polling, ...this.#workers.running])
+    await this.#startup
+    while (this.#currentPoll || this.#workers.running.length > 0)
+      await Promise.all([this.#currentPoll, ...this.#workers.running])
   }
 
   /** Frees the deliveries that an earlier process of this name left leased. */
@@ -111,7 +111,7 @@ export class Dispatcher {
   #wake(): void {
     if (this.#isStopped) return
     this.#mustPoll = true
-    this.#polling ??= this.#pollWhileNeeded()
+    this.#currentPoll ??= this.#pollWhileNeeded()
   }
 
   async #pollWhileNeeded(): Promise<void> {
@@ -119,13 +119,13 @@ export class Dispatcher {
       while (this.#mustPoll && !this.#isStopped) {
         this.#mustPoll = false
         await this.#poll()
-        if (this.#mustPoll) await delay(pauseMs)
+        if (this.#mustPoll) await delay(pollPauseMs)
       }
     } catch (err) {
       this.#deps.log.error({ err }, 'polling for webhooks failed; it is retried')
       this.#nextDueAt = this.#deps.now() + retryDelayMs
     } finally {
-      this.#polling = undefined
+      this.#currentPoll = undefined
     }
   }
 
@@ -139,14 +139,14 @@ export class Dispatcher {
       owner: this.#owner,
     }
     const endpoints = await store.allCompanies.readLatest((db) => db.all(endpointWork, params))
-    const idle = endpoints
+    const waiting = endpoints
       .filter(({ id }) => !this.#workers.isBusy(id))
       .map((endpoint) => ({
         endpoint,
         dueAt: Math.max(computeDueAt(endpoint), this.#workers.retryAt(endpoint.id)),
       }))
-    this.#nextDueAt = Math.min(...idle.map(({ dueAt }) => dueAt).filter((at) => at > now))
-    this.#workers.start(idle.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
+    this.#nextDueAt = Math.min(...waiting.map(({ dueAt }) => dueAt).filter((at) => at > now))
+    this.#workers.start(waiting.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
     for (const endpoint of endpoints)
       if (
         endpoint.newestSequence > endpoint.lastSequence &&

@@ -11,8 +11,8 @@ interface Backlog {
   id: string
   attempts: number
   failures: number
-  waiting: number
-  oldest: string | null
+  waitingCount: number
+  oldestCreatedAt: string | null
 }
 
 /** Waiting deliveries are counted up to this limit. */
@@ -30,9 +30,9 @@ export const endpointBacklogs = query(
     _,
     p: { limit: number },
   ) => sql<Backlog>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
-    (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waiting",
+    (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waitingCount",
     (select min("createdAt") from (select "createdAt" from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending'
-      limit ${p.limit}) as "some") as "oldest"
+      limit ${p.limit}) as "some") as "oldestCreatedAt"
     from "webhookEndpoints" as "endpoint" order by "endpoint"."id"`,
 )
 
@@ -50,7 +50,7 @@ const secondsSince = (time: string | null, now: number) =>
   time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
 
 /** If the database does not respond in time, only `dealgraph_database_up` is returned. */
-export async function outboxMetrics(deps: Deps): Promise<MetricFamily[]> {
+export async function readOutboxMetrics(deps: Deps): Promise<MetricFamily[]> {
   const families = await withTimeout(timeoutMs, () => readOutbox(deps)).catch(() => undefined)
   const isUp = Number(families !== undefined)
   return [
@@ -61,8 +61,8 @@ export async function outboxMetrics(deps: Deps): Promise<MetricFamily[]> {
 
 async function readOutbox(deps: Deps): Promise<MetricFamily[]> {
   const now = deps.now()
-  const { events, backlogs, endpoints } = await deps.store.allCompanies.readLatest(async (db) => ({
-    events: Number((await db.first(countEvents, {}))?.count ?? 0),
+  const { count, backlogs, endpoints } = await deps.store.allCompanies.readLatest(async (db) => ({
+    count: Number((await db.first(countEvents, {}))?.count ?? 0),
     backlogs: await db.all(endpointBacklogs, { limit: maxCounted }),
     endpoints: await db.all(endpointWork, {
       now: timestamp(deps),
@@ -71,13 +71,13 @@ async function readOutbox(deps: Deps): Promise<MetricFamily[]> {
     }),
   }))
   return [
-    sampledCounter('dealgraph_events_total', 'Events of all companies.', events),
-    ...totals(backlogs, endpoints, now),
-    ...perEndpoint(backlogs, now),
+    sampledCounter('dealgraph_events_total', 'Events of all companies.', count),
+    ...toTotals(backlogs, endpoints, now),
+    ...toEndpointMetrics(backlogs, now),
   ]
 }
 
-const totals = (
+const toTotals = (
   backlogs: readonly Backlog[],
   endpoints: readonly EndpointWork[],
   now: number,
@@ -85,12 +85,12 @@ const totals = (
   gauge(
     'dealgraph_webhook_deliveries_waiting',
     `Deliveries waiting to be sent, counted up to ${maxCounted} per endpoint.`,
-    sum(backlogs, ({ waiting }) => waiting),
+    sum(backlogs, ({ waitingCount }) => waitingCount),
   ),
   gauge(
     'dealgraph_webhook_oldest_waiting_seconds',
     'Age of the oldest waiting delivery; 0 if none waits.',
-    max(backlogs, ({ oldest }) => secondsSince(oldest, now)),
+    max(backlogs, ({ oldestCreatedAt }) => secondsSince(oldestCreatedAt, now)),
   ),
   gauge(
     'dealgraph_webhook_overdue_seconds',
@@ -106,31 +106,31 @@ const totals = (
   ),
 ]
 
-function perEndpoint(backlogs: readonly Backlog[], now: number): MetricFamily[] {
+function toEndpointMetrics(backlogs: readonly Backlog[], now: number): MetricFamily[] {
   const busiest = backlogs.toSorted((a, b) => b.attempts - a.attempts).slice(0, maxEndpoints)
-  const series = (value: (backlog: Backlog) => number) =>
+  const toSeries = (value: (backlog: Backlog) => number) =>
     busiest.map((backlog) => ({ labels: { endpoint: backlog.id }, value: value(backlog) }))
-  const scope = `of the ${maxEndpoints} endpoints with the most attempts`
+  const scopeText = `of the ${maxEndpoints} endpoints with the most attempts`
   return [
     gauge(
       'dealgraph_webhook_queue_depth',
-      `Deliveries waiting to be sent, counted up to ${maxCounted}, ${scope}.`,
-      series(({ waiting }) => waiting),
+      `Deliveries waiting to be sent, counted up to ${maxCounted}, ${scopeText}.`,
+      toSeries(({ waitingCount }) => waitingCount),
     ),
     gauge(
       'dealgraph_webhook_oldest_undelivered_seconds',
-      `Age of the oldest waiting delivery, ${scope}; 0 if none waits.`,
-      series(({ oldest }) => secondsSince(oldest, now)),
+      `Age of the oldest waiting delivery, ${scopeText}; 0 if none waits.`,
+      toSeries(({ oldestCreatedAt }) => secondsSince(oldestCreatedAt, now)),
     ),
     sampledCounter(
       'dealgraph_webhook_attempts_total',
-      `Delivery attempts, successful or not, ${scope}.`,
-      series(({ attempts }) => attempts),
+      `Delivery attempts, successful or not, ${scopeText}.`,
+      toSeries(({ attempts }) => attempts),
     ),
     sampledCounter(
       'dealgraph_webhook_failures_total',
-      `Failed delivery attempts, ${scope}.`,
-      series(({ failures }) => failures),
+      `Failed delivery attempts, ${scopeText}.`,
+      toSeries(({ failures }) => failures),
     ),
   ]
 }

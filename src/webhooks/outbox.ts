@@ -1,6 +1,6 @@
 /** Turns events into deliveries to the endpoints that subscribe to them. */
 import { viewerOfUser } from '../access/authenticate.ts'
-import { contextOf, type Deps, timestamp } from '../context.ts'
+import { createContext, type Deps, timestamp } from '../context.ts'
 import { readEvents, type VisibleEvent, visibleEvents } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
@@ -9,9 +9,9 @@ import { advanceSequence, eventBySequence } from './queries.ts'
 /** The events that one transaction turns into deliveries. */
 const eventsPerTransaction = 100
 
-const contextOfEndpoint = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
+const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
   const viewer = await viewerOfUser(db, endpoint)
-  return viewer && contextOf(deps, { viewer, requestId: 'webhooks', db })
+  return viewer && createContext(deps, { viewer, requestId: 'webhooks', db })
 }
 
 /**
@@ -20,15 +20,16 @@ const contextOfEndpoint = async (deps: Deps, db: Db, endpoint: WebhookEndpointRo
  * @returns whether the endpoint advanced
  */
 export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
-  const { companyId, id, lastSequence: from } = endpoint
+  const { companyId, id, lastSequence: fromSequence } = endpoint
   const patterns = JSON.parse(endpoint.events) as string[]
   const feed = await deps.store.forCompany(companyId).read(async (db) => {
-    const ctx = await contextOfEndpoint(deps, db, endpoint)
-    return ctx && readEvents(ctx, patterns, from, eventsPerTransaction)
+    const ctx = await createEndpointContext(deps, db, endpoint)
+    return ctx && readEvents(ctx, patterns, fromSequence, eventsPerTransaction)
   })
-  if (!feed || feed.end <= from) return false
+  if (!feed || feed.end <= fromSequence) return false
+  const params = { companyId, id, fromSequence, toSequence: feed.end }
   return deps.store.forCompany(companyId).write(async (db) => {
-    if ((await db.run(advanceSequence, { companyId, id, from, to: feed.end })) === 0) return false
+    if ((await db.run(advanceSequence, params)) === 0) return false
     for (const event of feed.rows)
       if (isSubscribed(patterns, event))
         await db.insert('webhookDeliveries', newDelivery(deps, id, event))
@@ -71,7 +72,7 @@ export const eventForUser = async (
   sequence: number,
 ): Promise<VisibleEvent | 'hidden' | 'aborted'> =>
   deps.store.forCompany(endpoint.companyId).read(async (db) => {
-    const ctx = await contextOfEndpoint(deps, db, endpoint)
+    const ctx = await createEndpointContext(deps, db, endpoint)
     if (!ctx) return 'aborted'
     const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })
     return (row && (await visibleEvents(ctx, [row]))[0]) ?? 'hidden'

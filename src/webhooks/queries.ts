@@ -53,7 +53,7 @@ export const activeEndpoint = query(
  * A delivery that another process is sending. The process's own lease does not count: it sends one
  * delivery per endpoint at a time, so a remaining lease is of a COMMIT that was not confirmed.
  */
-export const leaseOfOther = query(
+export const leaseOfOtherProcess = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{
     id: string
   }>`select "id" from "webhookDeliveries"
@@ -62,7 +62,7 @@ export const leaseOfOther = query(
 )
 
 /** The delivery that has been due for longest; the oldest of those due at the same time. */
-export const nextDue = query(
+export const nextDueDelivery = query(
   (_, p: EndpointKey & { now: string }) => sql<WebhookDeliveryRow>`select * from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "status" = 'pending' and "nextAttemptAt" <= ${p.now}
     order by "nextAttemptAt", "id" limit 1`,
@@ -82,9 +82,9 @@ export const endpointById = query(
 export const advanceSequence = query(
   (
     _,
-    p: { companyId: string; id: string; from: number; to: number },
-  ) => sql`update "webhookEndpoints" set "lastSequence" = ${p.to}
-    where "companyId" = ${p.companyId} and "id" = ${p.id} and "lastSequence" = ${p.from} and "disabledAt" is null`,
+    p: { companyId: string; id: string; fromSequence: number; toSequence: number },
+  ) => sql`update "webhookEndpoints" set "lastSequence" = ${p.toSequence}
+    where "companyId" = ${p.companyId} and "id" = ${p.id} and "lastSequence" = ${p.fromSequence} and "disabledAt" is null`,
 )
 
 export const eventBySequence = query(
@@ -99,7 +99,7 @@ export const companyById = query((k, p: { companyId: string }) =>
 export const countAttempt = query(
   (
     _,
-    p: { companyId: string; id: string; failed: number },
-  ) => sql`update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failed}
+    p: { companyId: string; id: string; failureCount: number },
+  ) => sql`update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failureCount}
     where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )

@@ -2,7 +2,7 @@
  * The queue of deliveries: leases the next one that is due, records the result of its attempt and
  * schedules the next attempt.
  */
-import { contextOf, type Deps, timestamp, toTimestamp } from '../context.ts'
+import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
 import { systemViewer } from '../resources/companies/operations.ts'
@@ -14,8 +14,8 @@ import {
   countAttempt,
   deliveryById,
   endpointById,
-  leaseOfOther,
-  nextDue,
+  leaseOfOtherProcess,
+  nextDueDelivery,
 } from './queries.ts'
 import type { Outcome } from './send.ts'
 
@@ -70,8 +70,8 @@ export async function leaseNext(
   const endpoint = await db.first(activeEndpoint, key)
   if (!endpoint) return undefined
   const now = timestamp(deps)
-  if (await db.first(leaseOfOther, { ...key, now, owner })) return undefined
-  const delivery = await db.first(nextDue, { ...key, now })
+  if (await db.first(leaseOfOtherProcess, { ...key, now, owner })) return undefined
+  const delivery = await db.first(nextDueDelivery, { ...key, now })
   if (!delivery) return undefined
   await db.update(
     'webhookDeliveries',
@@ -92,10 +92,10 @@ export async function recordResult(
   const delivery = await db.first(deliveryById, { companyId, id })
   if (delivery?.leaseOwner !== owner || delivery.status !== 'pending') return
   const key = { companyId, id }
-  const released = { leasedUntil: null, leaseOwner: null }
-  if (result === 'aborted') await db.update('webhookDeliveries', key, released)
+  const noLease = { leasedUntil: null, leaseOwner: null }
+  if (result === 'aborted') await db.update('webhookDeliveries', key, noLease)
   else if (result === 'hidden')
-    await db.update('webhookDeliveries', key, { ...released, status: 'dead', nextAttemptAt: null })
+    await db.update('webhookDeliveries', key, { ...noLease, status: 'dead', nextAttemptAt: null })
   else await recordAttempt(deps, db, endpoint.id, delivery, result)
 }
 
@@ -108,8 +108,8 @@ async function recordAttempt(
 ): Promise<void> {
   const { companyId, id, attemptsBefore, requestId } = delivery
   const attempts = delivery.attempts + 1
-  const nextAttemptAt = nextAttempt(deps, attempts, outcome)
-  const at = timestamp(deps)
+  const nextAttemptAt = computeNextAttemptAt(deps, attempts, outcome)
+  const attemptedAt = timestamp(deps)
   const status = outcome.error ? (nextAttemptAt ? 'pending' : 'dead') : 'delivered'
   await db.update(
     'webhookDeliveries',
@@ -120,34 +120,34 @@ async function recordAttempt(
       nextAttemptAt,
       leasedUntil: null,
       leaseOwner: null,
-      ...(status === 'delivered' && { deliveredAt: at }),
+      ...(status === 'delivered' && { deliveredAt: attemptedAt }),
     },
   )
   await db.insert('webhookAttempts', {
     companyId,
     deliveryId: id,
     number: attemptsBefore + attempts,
-    at,
+    at: attemptedAt,
     status: outcome.status ?? null,
     latencyMs: outcome.latencyMs,
     error: outcome.error ?? null,
     nextAttemptAt,
     requestId,
   })
-  const failed = Number(outcome.error !== undefined)
-  await db.run(countAttempt, { companyId, id: endpointId, failed })
+  const failureCount = Number(outcome.error !== undefined)
+  await db.run(countAttempt, { companyId, id: endpointId, failureCount })
   const endpoint = await db.first(endpointById, { companyId, id: endpointId })
   if (endpoint) await updateHealth(deps, db, endpoint, outcome, requestId)
 }
 
-function nextAttempt(
+function computeNextAttemptAt(
   deps: Deps,
   attempts: number,
   { error, status, retryAfter }: Outcome,
 ): string | null {
   if (!error || status === 410) return null
   const retryAfterMs = parseRetryAfter(retryAfter, deps.now())
-  const delayMs = nextDelayMs(attempts, retryAfterMs, deps.randomBytes)
+  const delayMs = computeNextDelayMs(attempts, retryAfterMs, deps.randomBytes)
   return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
 }
 
@@ -155,7 +155,7 @@ function nextAttempt(
  * The delay after a number of failed attempts: that of the schedule ± 20 %, and no less than the
  * receiver asked for. Undefined if there is no further attempt.
  */
-export function nextDelayMs(
+export function computeNextDelayMs(
   attempts: number,
   retryAfterMs: number | undefined,
   randomBytes: (length: number) => Buffer,
@@ -167,13 +167,13 @@ export function nextDelayMs(
 }
 
 /** Parses `Retry-After`, seconds or a date, to milliseconds from now. */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (!header) return undefined
   const text = header.trim()
   if (/^\d{1,15}$/.test(text)) return Number(text) * secondMs
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const timeMs = Date.parse(text)
+  return Number.isNaN(timeMs) ? undefined : Math.max(0, timeMs - nowMs)
 }
 
 /** Updates since when the endpoint fails, and disables one that is gone or failed for days. */
@@ -189,13 +189,13 @@ async function updateHealth(
   if (failingSince !== endpoint.failingSince)
     await db.update('webhookEndpoints', { companyId, id }, { failingSince })
   if (endpoint.disabledAt || !failingSince) return
-  if (status === 410) await disable(deps, db, endpoint, 'gone', requestId)
+  if (status === 410) await disableEndpoint(deps, db, endpoint, 'gone', requestId)
   else if (deps.now() - Date.parse(failingSince) >= failingLimitMs)
-    await disable(deps, db, endpoint, 'failing', requestId)
+    await disableEndpoint(deps, db, endpoint, 'failing', requestId)
 }
 
 /** Disables an endpoint, with an event. Pending deliveries stay until it is enabled again. */
-async function disable(
+async function disableEndpoint(
   deps: Deps,
   db: Db,
   endpoint: WebhookEndpointRow,
@@ -204,7 +204,7 @@ async function disable(
 ): Promise<void> {
   const company = await db.first(companyById, { companyId: endpoint.companyId })
   if (!company) return
-  const ctx = contextOf(deps, { viewer: systemViewer(company), requestId, db })
+  const ctx = createContext(deps, { viewer: systemViewer(company), requestId, db })
   const patch = { disabledAt: timestamp(deps), disabledReason }
   const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
   recordEvent(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })

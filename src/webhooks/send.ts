@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
-import { addressProblem, resolveHost, urlSyntaxProblem } from '../lib/public-address.ts'
+import { findAddressProblem, findUrlSyntaxProblem, resolveHost } from '../lib/public-address.ts'
 
 type ErrorClass =
   | 'timeout'
@@ -41,15 +41,15 @@ const secretPrefix = 'whsec_'
 /**
  * Signs the bytes of the body with each secret (`whsec_…`). For a day after a rotation there are
  * two, and a receiver accepts either signature.
- * @param now milliseconds since 1970
+ * @param nowMs milliseconds since 1970
  */
-export function signatureHeaders(
+export function createSignatureHeaders(
   id: string,
-  now: number,
+  nowMs: number,
   body: Buffer,
   secrets: readonly string[],
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
-  const timestamp = String(Math.floor(now / 1000))
+  const timestamp = String(Math.floor(nowMs / 1000))
   const sign = (secret: string) => {
     const base64 = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret
     const hmac = createHmac('sha256', Buffer.from(base64, 'base64'))
@@ -64,14 +64,14 @@ export function signatureHeaders(
 
 /** Posts a webhook. Never throws, follows no redirect and keeps only status and `Retry-After`. */
 export function send(post: Post): Promise<Outcome> {
-  const start = performance.now()
-  if (urlSyntaxProblem(post.url, post))
+  const startedAt = performance.now()
+  if (findUrlSyntaxProblem(post.url, post))
     return Promise.resolve({ latencyMs: 0, error: 'refused_address' })
   return new Promise((resolve) => {
     const finish = (outcome: Omit<Outcome, 'latencyMs'>) => {
       clearTimeout(timer)
       post.signal?.removeEventListener('abort', abort)
-      resolve({ ...outcome, latencyMs: Math.round(performance.now() - start) })
+      resolve({ ...outcome, latencyMs: Math.round(performance.now() - startedAt) })
       request.destroy()
     }
     let status: number | undefined
@@ -91,28 +91,28 @@ export function send(post: Post): Promise<Outcome> {
   })
 }
 
-const refusedAddress = (host: string, problem: string) =>
+const createRefusal = (host: string, problem: string) =>
   Object.assign(new Error(`${host} ${problem}`), { webhook: 'refused_address' as const })
 
 /** Resolves a name to its addresses. Fails if any of them is refused. */
-function checkedLookup({ allowLocal, resolve }: Post): LookupFunction {
+function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
   const find = async (host: string) => {
     const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))
     const addresses = await lookup(host).catch(() => [])
     if (addresses.length === 0)
       throw Object.assign(new Error(`${host} cannot be found`), { webhook: 'dns' as const })
     for (const address of addresses) {
-      const problem = addressProblem(address, { allowLocal })
-      if (problem) throw refusedAddress(address, problem)
+      const problem = findAddressProblem(address, { allowLocal })
+      if (problem) throw createRefusal(address, problem)
     }
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
   return (host, options, callback) => {
     find(host).then(
-      (found) =>
+      (addresses) =>
         options.all
-          ? callback(null, found)
-          : callback(null, found[0]?.address ?? '', found[0]?.family),
+          ? callback(null, addresses)
+          : callback(null, addresses[0]?.address ?? '', addresses[0]?.family),
       (error: Error) => callback(error, ''),
     )
   }
@@ -132,15 +132,15 @@ function openRequest(post: Post, fail: (error: ErrorClass) => void): ClientReque
       'Content-Length': String(post.body.length),
       Connection: 'close',
     },
-    lookup: checkedLookup(post),
+    lookup: createCheckedLookup(post),
     agent: new http.Agent(isHttps ? { maxCachedSessions: 0 } : {}),
   })
   request.on('socket', (socket) => {
     socket.once('connect', () => {
       phase = isHttps ? 'tls' : 'closed'
       // The address that was connected to, however it was resolved.
-      const problem = addressProblem(socket.remoteAddress ?? '', post)
-      if (problem) request.destroy(refusedAddress(String(socket.remoteAddress), problem))
+      const problem = findAddressProblem(socket.remoteAddress ?? '', post)
+      if (problem) request.destroy(createRefusal(String(socket.remoteAddress), problem))
     })
     socket.once('secureConnect', () => {
       phase = 'closed'

@@ -15,7 +15,7 @@ interface Endpoint {
 
 interface Options {
   lessee: Lessee
-  attempt: AttemptOptions
+  attemptOptions: AttemptOptions
   maxEndpoints: number
   onFinished(): void
 }
@@ -23,13 +23,13 @@ interface Options {
 export class EndpointWorkers {
   readonly #deps: Deps
   readonly #options: Options
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #tasks = new Map<string, Promise<void>>()
   /** The number of the last turn of each endpoint. */
-  readonly #lastTurn = new Map<string, number>()
+  readonly #lastTurnNumbers = new Map<string, number>()
   readonly #retryAt = new Map<string, number>()
   /** The last result of each endpoint until it is stored: the database can be unavailable. */
-  readonly #unsaved = new Map<string, { job: Job; result: Result }>()
-  #turns = 0
+  readonly #unsavedResults = new Map<string, { job: Job; result: Result }>()
+  #turnCount = 0
   #isClosed = false
 
   constructor(deps: Deps, options: Options) {
@@ -37,18 +37,18 @@ export class EndpointWorkers {
     this.#options = options
   }
 
-  start(due: Endpoint[]): void {
-    const turnOf = ({ id }: Endpoint) => this.#lastTurn.get(id) ?? 0
-    const free = Math.max(0, this.#options.maxEndpoints - this.#running.size)
-    const next = due
+  start(dueEndpoints: Endpoint[]): void {
+    const getTurn = ({ id }: Endpoint) => this.#lastTurnNumbers.get(id) ?? 0
+    const freeSlots = Math.max(0, this.#options.maxEndpoints - this.#tasks.size)
+    const nextEndpoints = dueEndpoints
       .filter(({ id }) => !this.isBusy(id))
-      .sort((a, b) => turnOf(a) - turnOf(b))
-      .slice(0, free)
-    for (const endpoint of next) this.#running.set(endpoint.id, this.#run(endpoint))
+      .sort((a, b) => getTurn(a) - getTurn(b))
+      .slice(0, freeSlots)
+    for (const endpoint of nextEndpoints) this.#tasks.set(endpoint.id, this.#run(endpoint))
   }
 
   isBusy(endpointId: string): boolean {
-    return this.#running.has(endpointId)
+    return this.#tasks.has(endpointId)
   }
 
   /** When an endpoint may be retried after an unexpected error; 0 without one. */
@@ -57,7 +57,7 @@ export class EndpointWorkers {
   }
 
   get running(): Promise<void>[] {
-    return [...this.#running.values()]
+    return [...this.#tasks.values()]
   }
 
   close(): void {
@@ -65,7 +65,7 @@ export class EndpointWorkers {
   }
 
   async #run(endpoint: Endpoint): Promise<void> {
-    this.#lastTurn.set(endpoint.id, ++this.#turns)
+    this.#lastTurnNumbers.set(endpoint.id, ++this.#turnCount)
     this.#retryAt.delete(endpoint.id)
     try {
       await this.#sendDeliveries(endpoint)
@@ -74,27 +74,28 @@ export class EndpointWorkers {
       log.error({ err, endpointId: endpoint.id }, 'sending webhooks failed; it is retried')
       this.#retryAt.set(endpoint.id, this.#deps.now() + retryDelayMs)
     }
-    this.#running.delete(endpoint.id)
+    this.#tasks.delete(endpoint.id)
     this.#options.onFinished()
   }
 
   /** Sends deliveries in sequence. One transaction records a result and leases the next one. */
   async #sendDeliveries({ companyId, id: endpointId }: Endpoint): Promise<void> {
-    const { lessee, attempt } = this.#options
-    for (let sent = 0; sent <= deliveriesPerTurn; sent++) {
-      const last = this.#unsaved.get(endpointId)
-      const mayContinue = sent < deliveriesPerTurn && !this.#isClosed
-      if (!mayContinue && !last) return
+    const { lessee, attemptOptions } = this.#options
+    for (let sentCount = 0; sentCount <= deliveriesPerTurn; sentCount++) {
+      const lastResult = this.#unsavedResults.get(endpointId)
+      const mayContinue = sentCount < deliveriesPerTurn && !this.#isClosed
+      if (!mayContinue && !lastResult) return
       const job = await this.#deps.store.forCompany(companyId).write(async (db) => {
-        if (last) await recordResult(this.#deps, db, last.job, last.result, lessee)
+        if (lastResult)
+          await recordResult(this.#deps, db, lastResult.job, lastResult.result, lessee)
         return mayContinue
           ? leaseNext(this.#deps, db, { companyId, endpointId }, lessee)
           : undefined
       })
-      this.#unsaved.delete(endpointId)
+      this.#unsavedResults.delete(endpointId)
       if (!job) return
-      const result = await attemptDelivery(this.#deps, job, attempt)
-      this.#unsaved.set(endpointId, { job, result })
+      const result = await attemptDelivery(this.#deps, job, attemptOptions)
+      this.#unsavedResults.set(endpointId, { job, result })
     }
   }
 }

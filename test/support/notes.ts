@@ -1,7 +1,7 @@
 /** A new kind of record for tests, notes about people, added by the steps of CONTRIBUTING. */
 import { sql } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
-import { byColumn, usersWithin, viewable } from '../../src/access/rules.ts'
+import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
 import type { Context } from '../../src/context.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
 import { recordReads } from '../../src/crud/record-reads.ts'
@@ -74,7 +74,7 @@ export const createNotesTable = ({ deps }: World) =>
 const notePolicy = definePolicy({
   table: 'notes',
   scope: 'activities.view',
-  view: [byColumn('personId', viewable(personPolicy), { required: true })],
+  view: [byColumn('personId', viewableRecords(personPolicy), { isRequired: true })],
   edit: [byColumn('createdBy', usersWithin('role'))],
 })
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
-import { createDeps, startTracing, statementEvents } from '../../src/deps.ts'
+import { createDeps, startTracing, traceStatements } from '../../src/deps.ts'
 import type { Thresholds } from '../../src/query-workers/admission.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -86,7 +86,7 @@ export async function startServer(
     ? pino({ level: 'debug', base: null }, { write: log })
     : pino({ level: 'silent' })
   const tracing = await startTracing(read, logger)
-  const traced = statementEvents(tracing)
+  const traced = traceStatements(tracing)
   const onStatement = (sql: string) => {
     ran.push(sql)
     traced.onStatement?.(sql)

@@ -1,4 +1,4 @@
-import { contextOf } from '../../src/context.ts'
+import { createContext } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
 import { writeEvents } from '../../src/events/record-event.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
@@ -62,7 +62,7 @@ export async function createWorld(
   users.owner = mine.owner
   users.stranger = theirs.owner
   const teamId = await deps.store.allCompanies.write(async (db) => {
-    const ctx = contextOf(deps, { viewer: systemViewer(mine.company), requestId: 'world', db })
+    const ctx = createContext(deps, { viewer: systemViewer(mine.company), requestId: 'world', db })
     for (const [who, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
       const name = who[0]?.toUpperCase() + who.slice(1)
       users[who] = {

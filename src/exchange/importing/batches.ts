@@ -1,7 +1,7 @@
 /** Imports rows in batches, each in its own transaction, so that other writers can run between. */
 import { setTimeout } from 'node:timers/promises'
 import { viewerOfUser } from '../../access/authenticate.ts'
-import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
+import { type Context, createContext, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import {
   type ImportRow,
@@ -45,7 +45,7 @@ export function runAsUser<T>(
     try {
       const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
       if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
-      const ctx = contextOf(deps, { viewer, requestId, db })
+      const ctx = createContext(deps, { viewer, requestId, db })
       const result = await work(ctx)
       await writeEvents(ctx)
       return result

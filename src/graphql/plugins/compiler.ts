@@ -46,7 +46,7 @@ export function executeOperation(
 
 function compiledFor(operation: PreparedOperation, ctx: Context): CompiledOperation | undefined {
   const { QUERY_COMPILER } = ctx.settings
-  if (ctx.uncompiled || QUERY_COMPILER === 'off') return undefined
+  if (ctx.skipsCompiler || QUERY_COMPILER === 'off') return undefined
   const entry = compilerCache.getOrCreate(operation, () => ({ runs: 0 }))
   // Compiling takes as long as a dozen runs, and many documents run only once.
   if (entry.runs++ === 0 && QUERY_COMPILER === 'on') return undefined

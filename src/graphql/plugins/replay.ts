@@ -5,10 +5,10 @@
  * operations and kinds of records need no code for it.
  */
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../../access/narrowing.ts'
+import { isNarrowerThan, type ReachSnapshot, takeReachSnapshot } from '../../access/narrowing.ts'
 import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { existingRecords, nodeTypeOf } from '../../crud/node-types.ts'
+import { findExistingIds, getNodeType } from '../../crud/node-types.ts'
 import { ApiError, forbidden, missingScope } from '../../errors.ts'
 import type { ReplayConditions } from '../../http/idempotency.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -21,7 +21,7 @@ export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): Replay
   // Sorted, so that a stored response does not depend on the order in which relations load.
   ids: [...ids].sort(),
   scopes: [...scopes].sort(),
-  reach: reachSnapshot(viewer),
+  reach: takeReachSnapshot(viewer),
 })
 
 /**
@@ -80,15 +80,16 @@ async function isHidden(
   reach: ReachSnapshot,
 ): Promise<boolean> {
   const idsInBody = idsIn(JSON.parse(body)).filter((id) => {
-    const type = nodeTypeOf(id)
-    return type && !type.credential
+    const type = getNodeType(id)
+    return type && !type.findCredential
   })
   const ids = [...new Set([...shownIds, ...idsInBody])]
-  const records = await Promise.all(ids.map(async (id) => nodeTypeOf(id)?.load(ctx, id)))
+  const records = await Promise.all(ids.map(async (id) => getNodeType(id)?.load(ctx, id)))
   const missing = ids.filter((_, index) => !records[index])
-  for (const id of shownIds) if (!missing.includes(id)) await nodeTypeOf(id)?.credential?.(ctx, id)
+  for (const id of shownIds)
+    if (!missing.includes(id)) await getNodeType(id)?.findCredential?.(ctx, id)
   if (missing.length === 0) return false
-  return isNarrowerThan(ctx.viewer, reach) || (await existingRecords(ctx, missing)).length > 0
+  return isNarrowerThan(ctx.viewer, reach) || (await findExistingIds(ctx, missing)).length > 0
 }
 
 const idsIn = (value: unknown): string[] => {

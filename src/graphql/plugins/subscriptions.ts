@@ -1,6 +1,6 @@
 /** Opens the streams of subscriptions, up to a limit for each API key. */
 import { getArgumentValues, getVariableValues } from 'graphql'
-import { contextOf } from '../../context.ts'
+import { createContext } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import { acceptedTypes, type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
@@ -86,7 +86,7 @@ async function openSource(
     ...getArgumentValues(root.field, root.node, variableValues),
     ...(lastEventId && { after: String(lastEventId) }),
   }
-  const ctx = contextOf(deps, { viewer: requireViewer({ viewer }), requestId, db })
+  const ctx = createContext(deps, { viewer: requireViewer({ viewer }), requestId, db })
   const source = await root.field.subscribe(undefined, args, ctx, {} as never)
   return source as SubscriptionSource<unknown>
 }

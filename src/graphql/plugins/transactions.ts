@@ -2,7 +2,7 @@
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Viewer } from '../../access/scopes.ts'
-import { type Context, contextOf, type Deps, type Via } from '../../context.ts'
+import { type Context, createContext, type Deps, type Via } from '../../context.ts'
 import { runPendingLookups } from '../../crud/external-lookups.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.ts'
@@ -70,7 +70,7 @@ export function runQuery(
     const result = retryUncompiled(
       () => execute(ctx),
       () => {
-        ctx = { ...newContext(requester, input, db), uncompiled: true }
+        ctx = { ...newContext(requester, input, db), skipsCompiler: true }
         return execute(ctx)
       },
     )
@@ -89,7 +89,7 @@ export function runQuery(
 }
 
 const newContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput, db: Db): Context =>
-  contextOf(deps, {
+  createContext(deps, {
     viewer: requireViewer({ viewer }),
     requestId,
     db,

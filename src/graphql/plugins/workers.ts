@@ -69,5 +69,5 @@ export async function executeInWorker(
 
 const toPlain = ({ rights, ...viewer }: Viewer): PlainViewer => ({
   ...viewer,
-  scopes: rights.narrowed ? rights.list : null,
+  scopes: rights.isNarrowed ? rights.scopes : null,
 })

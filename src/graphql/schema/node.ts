@@ -1,7 +1,7 @@
 /** The interfaces of all records, and the queries of records of any kind. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { nodeTypeOf } from '../../crud/node-types.ts'
+import { getNodeType } from '../../crud/node-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { builder, idSchema, limits, needs } from './builder.ts'
 
@@ -12,7 +12,7 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
       description: 'The unique id of the record.',
     }),
   }),
-  resolveType: (value) => nodeTypeOf(value.id)?.type,
+  resolveType: (value) => getNodeType(value.id)?.type,
 })
 
 const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('Record').implement({
@@ -42,7 +42,7 @@ export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
 })
 
 async function loadNode(ctx: Context, id: string) {
-  const nodeType = nodeTypeOf(id)
+  const nodeType = getNodeType(id)
   if (!nodeType) return null
   const { scope } = nodeType.policy
   if (scope) requireScope(ctx.viewer, scope)

@@ -133,11 +133,11 @@ function pageRequestOf(
   columns: readonly string[] | undefined,
 ): PageRequest {
   const limit = first ?? last ?? defaultPageSize
-  const backward = first == null && last != null
-  if (after == null && before == null) return firstPageRequest(columns, limit, backward)
+  const isBackward = first == null && last != null
+  if (after == null && before == null) return firstPageRequest(columns, limit, isBackward)
   return {
     limit,
-    backward,
+    isBackward,
     columns,
     after: after == null ? undefined : decodeCursor(ctx, list, after, 'after'),
     before: before == null ? undefined : decodeCursor(ctx, list, before, 'before'),
@@ -153,11 +153,11 @@ const firstPageCache = createDerivedCache<readonly string[], Map<number, PageReq
 function firstPageRequest(
   columns: readonly string[] | undefined,
   limit: number,
-  backward: boolean,
+  isBackward: boolean,
 ): PageRequest {
   const requests = firstPageCache.getOrCreate(columns ?? wholeRow, () => new Map())
-  const key = backward ? -limit : limit
-  const request = requests.get(key) ?? { limit, backward, columns }
+  const key = isBackward ? -limit : limit
+  const request = requests.get(key) ?? { limit, isBackward, columns }
   requests.set(key, request)
   return request
 }

@@ -1,5 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, usersWithin, viewable } from '../../access/rules.ts'
+import { byColumn, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
@@ -7,6 +7,6 @@ import './table.ts'
 export const activityPolicy = definePolicy({
   table: 'activities',
   scope: 'activities.view',
-  view: [byColumn('personId', viewable(personPolicy), { required: true })],
+  view: [byColumn('personId', viewableRecords(personPolicy), { isRequired: true })],
   edit: [byColumn('createdBy', usersWithin('role'))],
 })

@@ -74,7 +74,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: loadApiKey,
-  credential: getManageableKey,
+  findCredential: getManageableKey,
   one: {
     description: 'Returns an API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getApiKey,

@@ -1,9 +1,9 @@
 /** Issues, rotates and revokes API keys; a narrowed key cannot issue a wider one. */
-import { hashOf, newSecret } from '../../access/authenticate.ts'
+import { hashSecret, newSecret } from '../../access/authenticate.ts'
 import {
   covers,
-  missingViewScope,
-  narrowedViewScopes,
+  findMissingViewScope,
+  getNarrowedViewScopes,
   requireHoldsRole,
 } from '../../access/narrowing.ts'
 import { isAdministrator, rightsOf } from '../../access/scopes.ts'
@@ -29,7 +29,7 @@ export interface IssuedKey {
 }
 
 const secretColumns = (secret: string) => ({
-  hash: hashOf(secret),
+  hash: hashSecret(secret),
   prefix: secret.slice(0, 7),
   lastFour: secret.slice(-4),
 })
@@ -193,7 +193,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
       ? []
       : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your API key')
   })
-  const missing = missingViewScope(narrowedViewScopes(viewer), scopes)
+  const missing = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
   if (missing) {
     const held = `${missing}.${viewer.rights.level(missing)}`
     details.push(
@@ -206,7 +206,9 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
 /** Returns the default scopes of a new key: those of the caller's narrowed key, or null for all. */
 export function inheritScopes(ctx: Context, user: UserRow): string[] | null {
   const { rights } = ctx.viewer
-  if (!rights.narrowed) return null
+  if (!rights.isNarrowed) return null
   const userRights = rightsOf(user.role, null)
-  return rights.list.filter((scope) => callerCovers(ctx, user, scope) && covers(userRights, scope))
+  return rights.scopes.filter(
+    (scope) => callerCovers(ctx, user, scope) && covers(userRights, scope),
+  )
 }

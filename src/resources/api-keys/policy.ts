@@ -6,5 +6,5 @@ import './table.ts'
 export const apiKeyPolicy = definePolicy({
   table: 'apiKeys',
   view: [administrators, byColumn('userId', caller)],
-  credential: true,
+  isCredential: true,
 })

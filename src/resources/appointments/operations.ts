@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { linkList, type WantedIds } from '../../crud/link-list.ts'
+import { type IdsInput, linkList } from '../../crud/link-list.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
@@ -39,8 +39,8 @@ export interface AppointmentInput extends ExternalIdInput {
   timeZone?: string | null
   place?: string | null
   outcome?: string | null
-  peopleIds?: WantedIds
-  userIds?: WantedIds
+  peopleIds?: IdsInput
+  userIds?: IdsInput
 }
 
 type NewAppointment = Omit<AppointmentInput, 'outcome'> & {
@@ -81,20 +81,20 @@ export const appointmentsOfPersonByStart = relatedList<AppointmentRow>(
 
 export const invitedPeople = linkList({
   table: 'appointmentPeople',
-  record: 'appointmentId',
-  target: 'personId',
+  recordColumn: 'appointmentId',
+  targetColumn: 'personId',
   field: 'peopleIds',
   canView: personPolicy.canViewReferenced,
 })
 export const invitedUsers = linkList({
   table: 'appointmentUsers',
-  record: 'appointmentId',
-  target: 'userId',
+  recordColumn: 'appointmentId',
+  targetColumn: 'userId',
   field: 'userIds',
 })
 
 /** Counts the visible appointments to which at least one of the people is invited. */
-export const countAppointmentsOfPeople = invitedPeople.recordCounter(appointmentPolicy)
+export const countAppointmentsOfPeople = invitedPeople.createRecordCounter(appointmentPolicy)
 
 /** @throws VALIDATION_ERROR with a detail for each unknown reference */
 const checkInvited = (ctx: Context, input: AppointmentInput) =>

@@ -1,5 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, byLink, usersWithin, viewable } from '../../access/rules.ts'
+import { byColumn, byLink, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
@@ -13,12 +13,12 @@ export const appointmentPolicy = definePolicy({
   view: [
     byColumn('createdBy', usersWithin('role')),
     byLink(
-      { table: 'appointmentUsers', record: 'appointmentId', value: 'userId' },
+      { table: 'appointmentUsers', recordColumn: 'appointmentId', valueColumn: 'userId' },
       usersWithin('role'),
     ),
     byLink(
-      { table: 'appointmentPeople', record: 'appointmentId', value: 'personId' },
-      viewable(personPolicy),
+      { table: 'appointmentPeople', recordColumn: 'appointmentId', valueColumn: 'personId' },
+      viewableRecords(personPolicy),
     ),
   ],
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { nodeTypeOf } from '../../crud/node-types.ts'
+import { getNodeType } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/changes.ts'
 import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
@@ -129,14 +129,14 @@ export async function auditPage(
     scanned += step, step = Math.min(4 * step, chunkSize)
   ) {
     if (scanned >= maxScannedForPage) throw tooManyEntries(maxScannedForPage, 'to fill this page')
-    const next = await ctx.db.all(nextEntries({ by, backward: request.backward }), {
+    const next = await ctx.db.all(nextEntries({ by, backward: request.isBackward }), {
       ...range,
       limit: step,
     })
     found.push(...next.filter((row) => compared.every((column) => row[column] === range[column])))
     const end = next.at(-1)
     if (next.length < step || !end) break
-    if (request.backward) range.first = end.sequence + 1
+    if (request.isBackward) range.first = end.sequence + 1
     else range.last = end.sequence - 1
     await yieldToEventLoop()
   }
@@ -145,8 +145,8 @@ export async function auditPage(
 
 /** Returns whether the caller can view the changes; a narrowed key must view their credential. */
 export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
-  const nodeType = ctx.viewer.rights.narrowed ? nodeTypeOf(recordId) : undefined
-  return nodeType?.policy.credential ? nodeType.load(ctx, recordId).then(Boolean) : true
+  const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
+  return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true
 }
 
 /** @throws BAD_REQUEST if the count would scan too many entries */

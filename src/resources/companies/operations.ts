@@ -1,6 +1,6 @@
 /** Creates companies, and runs operations in a company on behalf of the server. */
 import { type Role, rightsOf, type Viewer } from '../../access/scopes.ts'
-import { type Context, contextOf, type Deps } from '../../context.ts'
+import { type Context, createContext, type Deps } from '../../context.ts'
 import { newRecord } from '../../crud/records.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -41,7 +41,7 @@ export const asSystem = <T>(
   work: (ctx: Context) => MaybePromise<T>,
 ): Promise<T> =>
   deps.store.forCompany(company.id).write(async (db) => {
-    const ctx = contextOf(deps, {
+    const ctx = createContext(deps, {
       viewer: systemViewer(company),
       requestId: `system-${deps.newId('request')}`,
       db,
@@ -89,7 +89,7 @@ export async function createCompany(
     isDemo: Number(isDemo),
   }
   await db.insert('companies', company)
-  const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'system', db })
+  const ctx = createContext(deps, { viewer: systemViewer(company), requestId: 'system', db })
   const row: UserRow = {
     ...newRecord(ctx, 'user'),
     ...owner,

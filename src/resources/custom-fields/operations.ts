@@ -2,7 +2,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
-import { renumber, withMoved } from '../../crud/positions.ts'
+import { moveRow, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -155,7 +155,7 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
   }
   if (position !== undefined) {
     const siblings = (await listFields(ctx, field.recordKind)).map(toRow)
-    const order = withMoved(siblings, toRow(field), position)
+    const order = moveRow(siblings, toRow(field), position)
     await renumber(ctx, 'customFields', order, id)
     patch.position = order.findIndex((each) => each.id === id)
   }

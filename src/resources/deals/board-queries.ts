@@ -46,9 +46,9 @@ function linkedOf(
 }
 
 export interface CardShape extends BoardShape {
-  after: boolean
-  before: boolean
-  backward: boolean
+  hasAfter: boolean
+  hasBefore: boolean
+  isBackward: boolean
 }
 
 type CardParams = BoardParams & {
@@ -58,9 +58,9 @@ type CardParams = BoardParams & {
 }
 
 /** Returns the condition on ranks and the order for a page of a column. */
-function between(p: CardParams, { after, before, backward }: CardShape) {
-  const rank = sql`${after ? sql` and "rank" > ${p.after}` : sql``}${before ? sql` and "rank" < ${p.before}` : sql``}`
-  return { rank, order: backward ? sql`"rank" desc` : sql`"rank"` }
+function between(p: CardParams, { hasAfter, hasBefore, isBackward }: CardShape) {
+  const rank = sql`${hasAfter ? sql` and "rank" > ${p.after}` : sql``}${hasBefore ? sql` and "rank" < ${p.before}` : sql``}`
+  return { rank, order: isBackward ? sql`"rank" desc` : sql`"rank"` }
 }
 
 /** Selects the ids of the first direct cards of each column, of all users or of each user. */

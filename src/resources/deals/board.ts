@@ -1,5 +1,5 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { dataScopeOf, requireScope } from '../../access/scopes.ts'
+import { getDataScope, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'
@@ -63,7 +63,7 @@ function partsOf(
   { agentIds, unassigned }: BoardFilter,
   stages: readonly string[],
 ): Part {
-  const reach = dataScopeOf(viewer, 'deals.view')
+  const reach = getDataScope(viewer, 'deals.view')
   const chosen = {
     ...(agentIds && { agents: true as const }),
     ...(unassigned && { unassigned: true as const }),

@@ -1,7 +1,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
-import { linkList, type WantedIds } from '../../crud/link-list.ts'
+import { type IdsInput, linkList } from '../../crud/link-list.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
@@ -52,8 +52,8 @@ export interface DealInput extends ExternalIdInput {
   title: string
   pipelineId: string
   stageId?: string
-  peopleIds?: WantedIds
-  teamIds?: WantedIds
+  peopleIds?: IdsInput
+  teamIds?: IdsInput
   assignedAgentId?: string | null
   price?: number | null
   commission?: number | null
@@ -80,12 +80,17 @@ export const {
 
 const people = linkList({
   table: 'dealPeople',
-  record: 'dealId',
-  target: 'personId',
+  recordColumn: 'dealId',
+  targetColumn: 'personId',
   field: 'peopleIds',
   canView: personPolicy.canViewReferenced,
 })
-const teams = linkList({ table: 'dealTeams', record: 'dealId', target: 'teamId', field: 'teamIds' })
+const teams = linkList({
+  table: 'dealTeams',
+  recordColumn: 'dealId',
+  targetColumn: 'teamId',
+  field: 'teamIds',
+})
 export const loadPeopleIds = people.load
 export const loadTeamIds = teams.load
 
@@ -94,7 +99,7 @@ export const deals = filteredList({ spec: dealFilterSpec })
 export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
 
 /** Counts the visible deals that are linked to at least one of the people. */
-export const countDealsOfPeople = people.recordCounter(dealPolicy)
+export const countDealsOfPeople = people.createRecordCounter(dealPolicy)
 
 /** Loads the zero-based position of a deal in its stage. */
 export const loadOrder = createLoader<number>(async (ctx, ids) => {

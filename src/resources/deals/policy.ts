@@ -1,5 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, byLink, callersTeams, usersWithin, viewable } from '../../access/rules.ts'
+import { byColumn, byLink, callersTeams, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
@@ -14,9 +14,9 @@ export const dealPolicy = definePolicy({
   view: [
     byColumn('assignedAgentId', usersWithin('deals.view')),
     byLink(
-      { table: 'dealPeople', record: 'dealId', value: 'personId' },
-      viewable(personPolicy, ['people.view', 'deals.view']),
+      { table: 'dealPeople', recordColumn: 'dealId', valueColumn: 'personId' },
+      viewableRecords(personPolicy, ['people.view', 'deals.view']),
     ),
-    byLink({ table: 'dealTeams', record: 'dealId', value: 'teamId' }, callersTeams),
+    byLink({ table: 'dealTeams', recordColumn: 'dealId', valueColumn: 'teamId' }, callersTeams),
   ],
 })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { nodeTypeOf } from '../../crud/node-types.ts'
+import { getNodeType } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
@@ -51,7 +51,7 @@ export const Event = builder.objectRef<VisibleEvent>('Event').implement({
       nullable: true,
       description: 'The record in its current state; null if it was deleted.',
       resolve: async ({ recordId }, _, ctx) =>
-        ((await nodeTypeOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
+        ((await getNodeType(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
     }),
     actorId: t.exposeID('actorId', {
       nullable: true,

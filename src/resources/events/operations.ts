@@ -5,10 +5,10 @@
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { countedPolicy, nodeTypeOf } from '../../crud/node-types.ts'
+import { getCountedPolicy, getNodeType } from '../../crud/node-types.ts'
 import { invalid } from '../../errors.ts'
 import { type Change, type EventRow, readChanges } from '../../events/changes.ts'
-import { unknownPatterns } from '../../events/types.ts'
+import { findUnknownPatterns } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
@@ -84,7 +84,7 @@ function splitPatterns(patterns: readonly string[] = ['*']): { types: string; ki
 
 /** @throws VALIDATION_ERROR for patterns that match no event type */
 export function checkPatterns(patterns: readonly string[], field: string): void {
-  const details = unknownPatterns(patterns, field)
+  const details = findUnknownPatterns(patterns, field)
   if (details.length > 0) throw invalid(details)
 }
 
@@ -140,7 +140,7 @@ export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
 
 /** Returns the node type of a record, if the caller has the scope required to view it. */
 function findViewableType(ctx: Context, id: string) {
-  const nodeType = nodeTypeOf(id)
+  const nodeType = getNodeType(id)
   const scope = nodeType?.policy.scope
   return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
 }
@@ -166,7 +166,7 @@ async function viewableBeforeDeletion(ctx: Context, ids: string[]): Promise<Set<
   const viewable = deletions.filter(({ recordId, audience }) => {
     const nodeType = findViewableType(ctx, recordId)
     if (!nodeType) return false
-    if (nodeType.policy.viewsAll(accessScopeOf(viewer))) return true
+    if (nodeType.policy.canViewAll(accessScopeOf(viewer))) return true
     const userIds = audience === null ? [] : (JSON.parse(audience) as string[])
     return userIds.includes(viewer.userId) || userIds.includes('*')
   })
@@ -209,8 +209,8 @@ export async function visibleEvents(ctx: Context, rows: EventRow[]): Promise<Vis
 
 /** Returns whether a change contains a count of records of which the caller cannot view all. */
 function countsHidden(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
-  const counted = countedPolicy(recordId, field)
-  return counted !== undefined && !counted.viewsAll(accessScopeOf(ctx.viewer))
+  const counted = getCountedPolicy(recordId, field)
+  return counted !== undefined && !counted.canViewAll(accessScopeOf(ctx.viewer))
 }
 
 const containsId = /"[a-z]+_[0-9a-z]{20,}/

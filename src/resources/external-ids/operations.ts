@@ -1,7 +1,7 @@
 /** External ids: ids of records in other programs, unique per source and kind of record. */
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { nodeTypeOf } from '../../crud/node-types.ts'
+import { getNodeType } from '../../crud/node-types.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -202,7 +202,7 @@ const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
 /** Returns the error for an external id in use; names the record if the caller can view it. */
 async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const [article, noun] = nouns[kind]
-  const nodeType = nodeTypeOf(recordId)
+  const nodeType = getNodeType(recordId)
   const scope = nodeType?.policy.scope
   const mayView = scope === undefined || ctx.viewer.rights.has(scope)
   const record = mayView ? await nodeType?.load(ctx, recordId) : undefined

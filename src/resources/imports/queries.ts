@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { personReferences } from '../../crud/person-references.ts'
+import { getPersonReferences } from '../../crud/person-references.ts'
 import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -63,7 +63,7 @@ const rowOfPersonExists = (p: { companyId: string; id: unknown }, table: string)
 
 /** Returns whether other records refer to a person. */
 export const isPersonReferenced = query((_, p: { companyId: string; id: string }) => {
-  const conditions = personReferences('move', 'relink').map(({ table }) =>
+  const conditions = getPersonReferences('move', 'relink').map(({ table }) =>
     rowOfPersonExists(p, table),
   )
   return sql<{

@@ -1,5 +1,5 @@
 import { type Context, timestamp } from '../../context.ts'
-import { personReferences, type Row, rowsOf } from '../../crud/person-references.ts'
+import { getPersonReferences, type Row, selectRows } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -55,8 +55,8 @@ async function readParts(ctx: Context, people: PersonRow[]): Promise<MergeSnapsh
     companyId: ctx.viewer.companyId,
     ids: listParam(people.map((person) => person.id)),
   }
-  for (const { table, column, orderBy } of personReferences('keep', 'transfer')) {
-    const rows = await ctx.db.all(rowsOf({ table, column, orderBy }), params)
+  for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
+    const rows = await ctx.db.all(selectRows({ table, column, orderBy }), params)
     const byPerson = Map.groupBy(rows, (row) => row[column])
     for (const { person, parts } of others) parts[table] = byPerson.get(person.id) ?? []
   }

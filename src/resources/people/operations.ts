@@ -8,11 +8,11 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
   checkVersion,
+  findUnknownReferences,
   newRecord,
   type References,
   requireSomeField,
   requireVisible,
-  unknownReferences,
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, forbidden } from '../../errors.ts'
@@ -82,7 +82,7 @@ export function findViewablePeople(
 /** Loads only the id, for `personId` of records that refer to a person. */
 export const loadPersonId = createLoader((ctx, ids) => {
   // A foreign key guarantees that the person exists.
-  if (personPolicy.viewsAll(accessScopeOf(ctx.viewer)))
+  if (personPolicy.canViewAll(accessScopeOf(ctx.viewer)))
     return new Map(ids.map((id) => [id, { id }]))
   return mapMaybePromise(findViewablePeople(ctx, ids), byId)
 })
@@ -92,7 +92,7 @@ export const unknownPeople = (
   ctx: Context,
   references: References,
   visible?: Iterable<{ id: string }>,
-) => unknownReferences(references, 'contact', (ids) => visible ?? findViewablePeople(ctx, ids))
+) => findUnknownReferences(references, 'contact', (ids) => visible ?? findViewablePeople(ctx, ids))
 
 export interface PeopleArgs extends ListOptions {
   includeTrash: boolean

@@ -1,7 +1,11 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byLink, caller, usersWithin } from '../../access/rules.ts'
 
-const collaborators = { table: 'collaborators', record: 'personId', value: 'userId' } as const
+const collaborators = {
+  table: 'collaborators',
+  recordColumn: 'personId',
+  valueColumn: 'userId',
+} as const
 
 /** Visible to callers whose data scope covers the assigned agent, and to collaborators. */
 export const personPolicy = definePolicy({

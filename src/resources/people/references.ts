@@ -1,13 +1,13 @@
 /** Moves all references to a person to another in a merge, and back when the merge is undone. */
 import { type Context, timestamp } from '../../context.ts'
 import {
+  getPersonReferences,
   incrementVersions,
   type PersonLink,
-  personReferences,
   type Row,
-  reassignRecordsOf,
+  reassignPersonRecords,
   recordsOfPeople,
-  rowsOf,
+  selectRows,
 } from '../../crud/person-references.ts'
 import { conflict } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
@@ -21,7 +21,7 @@ import { refreshLastActivity } from './operations.ts'
 const maxMovedRows = 10_000
 const rowsPerTurn = 500
 
-type RecordReference = ReturnType<typeof personReferences<'move'>>[number]
+type RecordReference = ReturnType<typeof getPersonReferences<'move'>>[number]
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
@@ -46,9 +46,9 @@ export async function moveReferences(
   otherIds: readonly string[],
 ): Promise<MovedReferences> {
   const result: MovedReferences = { moved: [], links: [] }
-  for (const reference of personReferences('move'))
+  for (const reference of getPersonReferences('move'))
     result.moved.push(...(await moveRecords(ctx, reference, survivorId, otherIds)))
-  for (const link of personReferences('relink'))
+  for (const link of getPersonReferences('relink'))
     result.links.push(await moveLinks(ctx, link, survivorId, otherIds))
   await refreshLastActivity(ctx, survivorId)
   return result
@@ -60,10 +60,10 @@ export async function restoreReferences(
   survivorId: string,
   { others, moved, links }: MovedReferences & Pick<MergeSnapshot, 'others'>,
 ): Promise<void> {
-  for (const reference of personReferences('move'))
+  for (const reference of getPersonReferences('move'))
     for (const { personId, ids } of moved.filter(({ table }) => table === reference.table))
       await reassignRecords(ctx, reference, ids, survivorId, personId)
-  for (const link of personReferences('relink'))
+  for (const link of getPersonReferences('relink'))
     for (const snapshot of links.filter(({ table }) => table === link.table))
       await restoreLinks(ctx, link, survivorId, snapshot)
   for (const personId of [survivorId, ...others.map(({ person }) => person.id)])
@@ -102,7 +102,7 @@ const reassignRecords = (
   to: string,
 ): Promise<void> =>
   inTurns(ids, async (chunk) => {
-    const rows = await ctx.db.all(reassignRecordsOf(table), {
+    const rows = await ctx.db.all(reassignPersonRecords(table), {
       companyId: ctx.viewer.companyId,
       ids: listParam(chunk),
       from,
@@ -122,7 +122,7 @@ async function moveLinks(
 ): Promise<LinkSnapshot> {
   const { companyId } = ctx.viewer
   const { table, column } = link
-  const rows = await ctx.db.all(rowsOf({ table, column: 'personId', orderBy: [column] }), {
+  const rows = await ctx.db.all(selectRows({ table, column: 'personId', orderBy: [column] }), {
     companyId,
     ids: listParam(otherIds),
   })
@@ -130,7 +130,7 @@ async function moveLinks(
   const rowsByRecord = Map.groupBy(rows, (row) => String(row[column]))
   const before = await linkedPeople(ctx, link, [...rowsByRecord.keys()])
   const survivorLinks = await ctx.db.all(
-    rowsOf({ table, column, orderBy: [], ofOnePerson: true }),
+    selectRows({ table, column, orderBy: [], isOfOnePerson: true }),
     { companyId, ids: listParam([...rowsByRecord.keys()]), personId: survivorId },
   )
   const linked = new Set(survivorLinks.map((row) => String(row[column])))
@@ -155,7 +155,7 @@ async function restoreLinks(
   const { table, column } = link
   const linkedBefore = new Set(linked)
   const removed = Map.groupBy(rows, (row) => String(row[column]))
-  const present = await ctx.db.all(rowsOf({ table, column, orderBy: ['personId'] }), {
+  const present = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
     companyId,
     ids: listParam([...removed.keys()]),
   })
@@ -185,7 +185,7 @@ async function restoreLinks(
 async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
   const people = new Map<string, string[]>()
   await inTurns(recordIds, async (chunk) => {
-    const rows = await ctx.db.all(rowsOf({ table, column, orderBy: ['personId'] }), {
+    const rows = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
       companyId: ctx.viewer.companyId,
       ids: listParam(chunk),
     })

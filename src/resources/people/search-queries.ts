@@ -92,7 +92,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = allVisible
-    ? sql`from (${personPolicy.viewableIds(p, shape.scope)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    ? sql`from (${personPolicy.selectViewableIds(p, shape.scope)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lateralLookup({
         from: sql`"nameWords" as "walked"`,
         table: 'personWords',
@@ -136,7 +136,7 @@ export const countVisible = queryFamily<
   { total: number }
 >(
   (_, p, scope) =>
-    sql`select count(*) as "total" from (select 1 from (${personPolicy.viewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
+    sql`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
 )
 
 export const countByName = queryFamily<

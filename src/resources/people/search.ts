@@ -150,7 +150,7 @@ async function findByName(
 /** Returns whether scanning the people whom the caller can view is cheaper than scanning words. */
 async function shouldScanPeople(ctx: Context): Promise<boolean> {
   const scope = accessScopeOf(ctx.viewer)
-  if (personPolicy.viewsAll(scope)) return false
+  if (personPolicy.canViewAll(scope)) return false
   const params = { ...accessParams(ctx.viewer), maxPeople: maxScannedPeople }
   return ((await ctx.db.first(countVisible(scope), params))?.total ?? 0) < maxScannedPeople
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { existingIds } from '../../crud/node-types.ts'
-import { personReferences, type Row } from '../../crud/person-references.ts'
+import { getPersonReferences, type Row } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -66,8 +66,8 @@ export const mergesOfPerson = childList(
     table: 'personMerges',
     from: (p, parent) =>
       sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,
-    id: 'personMerges.id',
-    parent: 'survivorId',
+    idColumn: 'personMerges.id',
+    parentColumn: 'survivorId',
   }),
 )
 
@@ -143,7 +143,7 @@ async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['ot
   }
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  for (const { table, requires } of personReferences('keep'))
+  for (const { table, requires } of getPersonReferences('keep'))
     for (const part of await withExistingReferences(ctx, parts[table] ?? [], requires ?? {}))
       await ctx.db.insert(table, part as never)
   if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)

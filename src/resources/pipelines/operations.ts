@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import { positionedReads, renumber, withMoved } from '../../crud/positions.ts'
+import { moveRow, positionedReads, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -120,7 +120,7 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
   if (stages) await replaceStages(ctx, pipeline, before, stages, moveDealsTo ?? undefined)
   const after = stages ? await stagesOf(ctx, id) : before
   if (patch.position !== undefined) {
-    const order = withMoved(await listPipelines(ctx), pipeline, patch.position)
+    const order = moveRow(await listPipelines(ctx), pipeline, patch.position)
     await renumber(ctx, 'pipelines', order, id)
     patch.position = order.indexOf(pipeline)
   }

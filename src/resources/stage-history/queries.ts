@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type ChildQueries, childQueries } from '../../filtering/child-list.ts'
-import { idBounds, newestFirst } from '../../filtering/page.ts'
+import { boundIds, orderNewestFirst } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
@@ -12,8 +12,8 @@ export const changesByDeal = childQueries({
   table: 'dealStageChanges',
   from: (p, parent) =>
     sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
-  id: 'dealStageChanges.id',
-  parent: 'dealId',
+  idColumn: 'dealStageChanges.id',
+  parentColumn: 'dealId',
 })
 
 const selectChangesOfPerson = (p: AccessParams, parent: RawBuilder<string>) =>
@@ -22,8 +22,8 @@ const selectChangesOfPerson = (p: AccessParams, parent: RawBuilder<string>) =>
 export const changesByPerson = childQueries({
   table: 'personStageChanges',
   from: selectChangesOfPerson,
-  id: 'personStageChanges.id',
-  parent: 'personId',
+  idColumn: 'personStageChanges.id',
+  parentColumn: 'personId',
 })
 
 /** Omits stages that a person was in before history was recorded. */
@@ -31,8 +31,8 @@ export const datedChangesByPerson = childQueries({
   table: 'personStageChanges',
   from: (p, parent) =>
     sql`${selectChangesOfPerson(p, parent)} and "personStageChanges"."kind" <> 'unknown'`,
-  id: 'personStageChanges.id',
-  parent: 'personId',
+  idColumn: 'personStageChanges.id',
+  parentColumn: 'personId',
 })
 
 const selectDealChanges = (
@@ -47,8 +47,8 @@ const selectDealChanges = (
 export const dealChangesByPerson: ChildQueries<DealStageChangeRow> = {
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {
-    const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${idBounds(p, shape, 'id')} ${newestFirst(p, shape, 'id')}`
-    return sql`select "parent"."value" as "parentId", "change".* ${selectDealChanges(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.backward ? 'asc' : 'desc')}`
+    const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${boundIds(p, shape, 'id')} ${orderNewestFirst(p, shape, 'id')}`
+    return sql`select "parent"."value" as "parentId", "change".* ${selectDealChanges(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.isBackward ? 'asc' : 'desc')}`
   }),
   count: queryFamily(
     (_, p, scope) =>

@@ -1,6 +1,6 @@
 import { isAdministrator, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { positionedReads, renumber, withMoved } from '../../crud/positions.ts'
+import { moveRow, positionedReads, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -91,7 +91,7 @@ export async function updateStage(
   const stage = await getStageToChange(ctx, id)
   if (patch.position !== undefined) {
     const stages = (await listStages(ctx)).map((each) => (each.id === id ? stage : each))
-    const order = withMoved(
+    const order = moveRow(
       stages.filter((each) => !each.isTrash),
       stage,
       patch.position,

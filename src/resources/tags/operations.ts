@@ -6,10 +6,10 @@ import {
   applyChanges,
   checkReferences,
   deleteRecord,
+  findUnknownReferences,
   listReferences,
   newRecord,
   requireSomeField,
-  unknownReferences,
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
@@ -98,7 +98,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   )
   if (selfReferences.length > 0) throw invalid(selfReferences)
   await checkReferences(
-    unknownReferences(listReferences('otherIds', otherIds), 'tag', (ids) =>
+    findUnknownReferences(listReferences('otherIds', otherIds), 'tag', (ids) =>
       loadAll(ctx, ids, loadTag),
     ),
   )

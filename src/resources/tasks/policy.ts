@@ -1,5 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, usersWithin, viewable } from '../../access/rules.ts'
+import { byColumn, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
@@ -13,6 +13,6 @@ export const taskPolicy = definePolicy({
   view: [
     byColumn('assignedTo', usersWithin('role')),
     byColumn('createdBy', usersWithin('role')),
-    byColumn('personId', viewable(personPolicy)),
+    byColumn('personId', viewableRecords(personPolicy)),
   ],
 })

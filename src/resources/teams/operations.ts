@@ -8,11 +8,11 @@ import { createListLoader, recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
+  findUnknownReferences,
   listReferences,
   newRecord,
   type References,
   requireSomeField,
-  unknownReferences,
   updateRecord,
 } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -73,7 +73,7 @@ const reads = recordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
 export const { get: getTeam, load: loadTeam } = reads
 
 export const unknownTeams = (ctx: Context, references: References) =>
-  unknownReferences(references, 'team', (ids) => loadAll(ctx, ids, loadTeam))
+  findUnknownReferences(references, 'team', (ids) => loadAll(ctx, ids, loadTeam))
 
 export const teams = filteredList({ spec: teamFilterSpec })
 

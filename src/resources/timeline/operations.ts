@@ -37,10 +37,10 @@ export async function listTimeline(
   types: readonly TimelineType[] | undefined,
   request: PageRequest,
 ): Promise<Page<TimelineItem>> {
-  const { limit, backward } = request
+  const { limit, isBackward } = request
   const positions = {
     limit,
-    backward,
+    isBackward,
     after: parsePosition(request.after),
     before: parsePosition(request.before),
   }
@@ -49,8 +49,8 @@ export async function listTimeline(
   )
   const found = pages.flatMap((page) => page.rows).sort(compareNewestFirst)
   const more =
-    found.length > limit || pages.some((page) => (backward ? page.hasPrevious : page.hasNext))
-  return backward
+    found.length > limit || pages.some((page) => (isBackward ? page.hasPrevious : page.hasNext))
+  return isBackward
     ? { rows: found.slice(-limit), hasNext: request.before !== undefined, hasPrevious: more }
     : { rows: found.slice(0, limit), hasNext: more, hasPrevious: request.after !== undefined }
 }

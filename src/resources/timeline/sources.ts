@@ -4,7 +4,7 @@
  */
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { type Page, type PageRequest, timePosition } from '../../filtering/page.ts'
+import { formatTimePosition, type Page, type PageRequest } from '../../filtering/page.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
 import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
@@ -51,7 +51,7 @@ export interface TimelineSource {
     ctx: Context,
     request: {
       limit: number
-      backward: boolean
+      isBackward: boolean
       after?: TimelinePosition | undefined
       before?: TimelinePosition | undefined
     },
@@ -80,7 +80,7 @@ const byId =
       : minIdAt(prefix, Date.parse(at) + (item === 'older' ? 1 : 0))
 
 const byTime: PositionOf = (at, item) =>
-  timePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')
+  formatTimePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')
 
 function createSource<T extends TimelineType>(
   type: T,
@@ -100,10 +100,10 @@ function createSource<T extends TimelineType>(
   return {
     type,
     ...(needs && { needs }),
-    async page(ctx, { limit, backward, after, before }, personId) {
+    async page(ctx, { limit, isBackward, after, before }, personId) {
       const page = await source.pages(
         ctx,
-        { limit, backward, after: toSourcePosition(after), before: toSourcePosition(before) },
+        { limit, isBackward, after: toSourcePosition(after), before: toSourcePosition(before) },
         personId,
       )
       return page

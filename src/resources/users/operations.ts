@@ -5,11 +5,11 @@ import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import {
   checkVersion,
+  findUnknownReferences,
   newRecord,
   omitUndefined,
   type References,
   requireSomeField,
-  unknownReferences,
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
@@ -34,7 +34,7 @@ export const loadUser = createLoader((ctx, ids) =>
 )
 
 export const unknownUsers = (ctx: Context, references: References) =>
-  unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
+  findUnknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 
 type Name = Pick<UserRow, 'firstName' | 'lastName'>
 

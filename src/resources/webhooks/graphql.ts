@@ -173,7 +173,7 @@ registerRecord(WebhookEndpoint, {
   filterSpec: endpointFilterSpec,
   filterTypes: { status: EndpointStatus },
   load: loadEndpoint,
-  credential: getEndpoint,
+  findCredential: getEndpoint,
   one: {
     description: 'Returns a webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
     get: getEndpoint,

@@ -14,7 +14,7 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
-import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
+import { findUrlSyntaxProblem, resolveUrlProblem } from '../../lib/public-address.ts'
 import { inheritScopes } from '../api-keys/operations.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { requireUser } from '../users/operations.ts'
@@ -94,8 +94,8 @@ const compareEndpoints = (
 export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
   return ctx.settings.WEBHOOKS === 'off'
-    ? urlSyntaxProblem(url, options)
-    : lookupOrSuspend(ctx, `where ${url} leads`, () => urlProblem(url, options))
+    ? findUrlSyntaxProblem(url, options)
+    : lookupOrSuspend(ctx, `where ${url} leads`, () => resolveUrlProblem(url, options))
 }
 
 /** @throws VALIDATION_ERROR */

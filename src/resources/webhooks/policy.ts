@@ -1,5 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, viewable } from '../../access/rules.ts'
+import { byColumn, viewableRecords } from '../../access/rules.ts'
 import './table.ts'
 
 /** A webhook endpoint is visible to the holders of `webhooks.manage`. */
@@ -7,12 +7,17 @@ export const endpointPolicy = definePolicy({
   table: 'webhookEndpoints',
   scope: 'webhooks.manage',
   view: 'everybody',
-  credential: true,
+  isCredential: true,
 })
 
 /** A delivery is visible to callers who can view its endpoint. */
 export const deliveryPolicy = definePolicy({
   table: 'webhookDeliveries',
   scope: 'webhooks.manage',
-  view: [byColumn('endpointId', viewable(endpointPolicy), { required: true, fewTargets: true })],
+  view: [
+    byColumn('endpointId', viewableRecords(endpointPolicy), {
+      isRequired: true,
+      hasFewTargets: true,
+    }),
+  ],
 })
