@@ -1,4 +1,4 @@
-/** The server: the steps of a request, and what they need. */
+/** The server: the steps that process a request, and their dependencies. */
 import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
@@ -38,11 +38,11 @@ export interface App {
   streams: ResponseStreams
 }
 
-/** For tests. */
+/** Options that only tests set. */
 export interface AppOptions {
   newRequestId?: (() => string) | undefined
   api?: { schema: GraphQLSchema; routes: Route[] } | undefined
-  /** Plugins of yoga, whose hooks run before ours. */
+  /** GraphQL Yoga plugins, whose hooks run before ours. */
   plugins?: Plugin[] | undefined
 }
 
@@ -83,7 +83,7 @@ export function createApp(
   return { server, pages, streams }
 }
 
-/** The response to a failed request, in the format of its protocol; browser windows get a page. */
+/** Returns the response to a failed request in its protocol's format; browsers get a page. */
 const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
   renderErrorPage(
     http,
@@ -109,7 +109,7 @@ const forApi =
   (http) =>
     http.path === '/graphql' || isRestPath(http.path) ? step(http) : undefined
 
-/** GraphiQL is a page of `/graphql`. */
+/** Runs a step for pages only; GraphiQL is a page of `/graphql`. */
 const forPages =
   (step: Step): Step =>
   (http) =>
@@ -129,7 +129,7 @@ const forUpgrade =
   (http) =>
     http.request.headers.upgrade === undefined ? undefined : step(http)
 
-/** Responses vary by origin, also those to callers that send none. */
+/** Sets `Vary` on every response, and runs a step for requests with an `Origin`. */
 const forCrossOrigin =
   (step: Step): Step =>
   (http) => {

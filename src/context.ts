@@ -16,7 +16,7 @@ import type { Tracing } from './tracing/tracing.ts'
 export interface Deps {
   store: Store
   settings: Settings
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number
   newId: NewId
   randomBytes(length: number): Buffer
@@ -33,7 +33,7 @@ export interface Deps {
   webhookKey: Buffer
 }
 
-/** How the result of an operation was made, for the access log. */
+/** How the result of an operation was produced, for the access log. */
 export type Via = 'compiled' | 'executed' | 'worker' | 'replayed'
 
 export interface Context extends Deps {
@@ -59,12 +59,12 @@ export interface Context extends Deps {
   scannedRecords?: Map<string, number>
   /** Set if the request waited for a worker, so that its duration says nothing about its cost. */
   hasWaited?: true
-  /** Executes without the compiler, whose plan failed. */
+  /** Set if the operation runs without the compiler, whose plan failed. */
   skipsCompiler?: true
   via?: Via
-  /** Records in the lists of the response. */
+  /** The number of records in the lists of the response. */
   listedCount?: number
-  /** Parts of the schema in the introspection of the response. */
+  /** The number of schema elements in the introspection of the response. */
   introspectedCount?: number
 }
 
@@ -78,7 +78,7 @@ export function createContext(
 let lastTimeMs = Number.NaN
 let lastTimestamp = ''
 
-/** Formats a time as an ISO 8601 timestamp; the last one is kept for calls in the same millisecond. */
+/** Formats a time as an ISO 8601 timestamp; caches the last, for calls in one millisecond. */
 export function toTimestamp(timeMs: number): string {
   if (timeMs !== lastTimeMs) {
     lastTimestamp = new Date(timeMs).toISOString()
@@ -87,5 +87,5 @@ export function toTimestamp(timeMs: number): string {
   return lastTimestamp
 }
 
-/** The current time as an ISO 8601 timestamp. */
+/** Returns the current time as an ISO 8601 timestamp. */
 export const timestamp = (deps: Pick<Deps, 'now'>): string => toTimestamp(deps.now())

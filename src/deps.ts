@@ -14,7 +14,7 @@ const secretByName = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
 )
 
-/** The log on standard output (1), or on standard error (2) for messages of a command. */
+/** Creates the log on standard output (1), or on standard error (2) for messages of a command. */
 export const createLogger = ({ LOG_LEVEL, LOG_FORMAT }: Settings, fd: 1 | 2 = 1): Promise<Logger> =>
   createLog({ level: LOG_LEVEL, format: LOG_FORMAT, fd })
 
@@ -45,7 +45,7 @@ export async function createDeps(
   }
 }
 
-/** A secret of this database, created at first use. */
+/** Reads a secret of this database, and creates it on first use. */
 async function storedSecret(
   store: Store,
   name: string,
@@ -61,7 +61,7 @@ async function storedSecret(
   return Buffer.from(value, 'base64')
 }
 
-/** The URL of the trace exporter; undefined if tracing is disabled. */
+/** Returns the URL of the trace exporter; undefined if tracing is disabled. */
 function getTracesEndpoint(settings: Settings): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesUrl, OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl } =
     settings

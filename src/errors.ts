@@ -10,7 +10,7 @@ export const statusOf = {
   NOT_FOUND: 404,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
-  // beyond the contract
+  // Additions to the contract.
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
   PRECONDITION_FAILED: 412,
@@ -18,13 +18,13 @@ export const statusOf = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
   UNAVAILABLE: 503,
-  // GraphQL only: Apollo's protocol asks for this code, with status 200
+  // GraphQL only: Apollo's protocol requires this code with status 200.
   PERSISTED_QUERY_NOT_SUPPORTED: 200,
 } as const
 
 export type ErrorCode = keyof typeof statusOf
 
-/** Why a value is invalid. */
+/** The reasons for which a value is invalid. */
 export const detailCodes = [
   'REQUIRED_FIELD',
   'INVALID_FORMAT',
@@ -43,13 +43,13 @@ export interface Detail {
   code: DetailCode
 }
 
-/** Truncates client input in a message, which the client could repeat at length. */
+/** Truncates client input in a message, so that the client cannot inflate it. */
 export const truncateText = (text: string, maxLength = 500): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
 interface ErrorOptions {
   details?: Detail[]
-  /** Whole seconds after which a retry makes sense. */
+  /** Whole seconds to wait before a retry. */
   retryAfter?: number
   headers?: Record<string, string>
 }
@@ -115,7 +115,7 @@ export const payloadTooLarge = (limit: number) =>
 export const unsupportedMediaType = (message: string) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
-/** @param reason ends in "or", so that waiting is the alternative */
+/** @param reason the beginning of the sentence, which "try again in … seconds" ends */
 export const rateLimitExceeded = (retryAfter: number, reason = 'Rate limit exceeded;') =>
   new ApiError('RATE_LIMIT_EXCEEDED', `${reason} try again in ${retryAfter} seconds`, {
     retryAfter,

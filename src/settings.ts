@@ -193,7 +193,7 @@ const getSettingText = (
   env: Record<string, string | undefined>,
 ): string => env[name] ?? (formerName && env[formerName]) ?? fallback
 
-/** @throws OperatorError with one line for each wrong setting: its text and the valid values */
+/** @throws OperatorError with one line for each invalid setting: its text and the valid values */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const entries = Object.entries(settingTable).map(
     ([name, setting]) => [name, setting, getSettingText(name, setting, env)] as const,
@@ -206,7 +206,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 const settingNames = Object.keys(settingTable)
-/** `OTEL_` is left out: the libraries of OpenTelemetry read further variables of their own. */
+/** Excludes `OTEL_`, since the libraries of OpenTelemetry read further variables. */
 const prefixes = [...new Set(settingNames.flatMap((name) => name.match(/^[A-Z]+_/) ?? []))].filter(
   (prefix) => prefix !== 'OTEL_',
 )
@@ -215,7 +215,7 @@ const maxTypos = 2
 /** Shorter names are too alike: HOME is two letters from HOST. */
 const minTypoLength = 8
 
-/** One sentence for each unknown variable that resembles a setting, with the nearest name. */
+/** Returns a sentence for each unknown variable that resembles a setting, with the nearest name. */
 export function warnOfUnknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (settingNames.includes(name)) return []

@@ -1,4 +1,4 @@
-/** The rights of the caller in queries: the shape, which determines their text, and parameters. */
+/** The caller's rights in queries: a scope, which determines the SQL text, and its parameters. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -33,14 +33,14 @@ export interface AccessParams extends UserLists {
   teamIds: string
   /** The caller's API key; empty for the server itself. */
   keyId: string
-  /** The scopes that a narrowed key holds for credentials of its own user, and of other users. */
+  /** The scopes that a narrowed key covers in credentials of its own user and, below, of others. */
   ownCredentialScopes: string
   otherCredentialScopes: string
 }
 
 export const getUserList = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
 
-/** Parameters and scope in which one data scope is limited to another. */
+/** Returns parameters and a scope in which the data scope `name` is no wider than `limit`. */
 export function limitScope(
   p: AccessParams,
   scope: AccessScope,
@@ -105,8 +105,8 @@ export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
- * An index lookup that finds visible records: by a column that contains the id of one of `users` (a
- * `listParam`) or a `value` of a subquery, or by the `id`s that a subquery selects.
+ * An index lookup of visible records: by a column whose values are `users` (a `listParam`) or the
+ * rows of a subquery, or by the ids that a subquery selects.
  */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }

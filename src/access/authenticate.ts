@@ -1,4 +1,4 @@
-/** API keys, and the viewer of a key or of a user on whose behalf the server acts later. */
+/** Authenticates API keys, and loads the viewer of a key or of a user whom the server acts for. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
 import { dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
 
-/** An API key is `dg_`, 32 random base62 characters (190 bits), and 6 for the CRC-32 of both. */
+/** An API key is `dg_`, 32 random base62 characters (190 bits) and a 6-character CRC-32 of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretPattern = /^dg_[0-9A-Za-z]{38}$/
 
@@ -32,22 +32,22 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return `dg_${body}${computeChecksum(`dg_${body}`)}`
 }
 
-/** The stored form. A plain fast hash is enough for 190 random bits. */
+/** Hashes a secret for storage. SHA-256 is enough for a secret of 190 random bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Whether a hash is the stored one, if there is one; takes as long either way. */
+/** Compares a hash with the stored one, if there is one, in constant time. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
   const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
   return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null
 }
 
-/** Whether a text can be a key: typing mistakes are found without a query. */
+/** Whether a text has the form of a key, so that typing errors are rejected without a query. */
 const isWellFormed = (secret: string): boolean =>
   secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
 
-/** Crosses companies: a key's hash determines the company. */
+/** CROSSES COMPANIES: the hash of a key determines its company. */
 const keyByHash = query((k, p: { hash: string }) =>
   k
     .selectFrom('apiKeys')
@@ -111,7 +111,7 @@ const userById = query((k, p: { companyId: string; userId: string }) =>
     ]),
 )
 
-/** Queries only what the rights depend on; nothing if every level is `all`. */
+/** Loads only the teams that the rights depend on; none if every level is `all`. */
 async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
@@ -142,7 +142,7 @@ async function createViewer(
   return { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }
 }
 
-/** The viewer for later work on behalf of a user; undefined if the user is suspended or deleted. */
+/** Loads the viewer for background work of a user; undefined if suspended or deleted. */
 export async function viewerOfUser(
   db: Db,
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
@@ -160,7 +160,7 @@ interface KeyOwner {
 
 const earliestTimestamp = '0000'
 
-/** @returns undefined for a key that is unknown or revoked, or of a suspended user */
+/** @returns undefined if the key is unknown or revoked, or its user is suspended */
 async function findKeyOwner(db: Db, hash: string): Promise<KeyOwner | undefined> {
   const key = await db.first(keyByHash, { hash })
   const isCurrent = matchesHash(hash, key?.hash)
@@ -173,7 +173,7 @@ async function findKeyOwner(db: Db, hash: string): Promise<KeyOwner | undefined>
   return { viewer, expiresAt, isDemo: key.isDemo === 1 }
 }
 
-/** The viewer of a key that has not expired, and is no demo key with `DEMO=false`. */
+/** Returns the viewer of a key unless it has expired, or is a demo key with `DEMO=false`. */
 function getUsableViewer(
   deps: Pick<Deps, 'now' | 'settings'>,
   owner: KeyOwner | undefined,
@@ -182,7 +182,7 @@ function getUsableViewer(
   return owner.expiresAt && owner.expiresAt <= timestamp(deps) ? undefined : owner.viewer
 }
 
-/** @returns undefined for a secret that is unknown, expired, revoked, or of an inactive user */
+/** @returns undefined if the key is unknown, expired or revoked, or its user is suspended */
 export async function authenticate(
   deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,
@@ -193,14 +193,14 @@ export async function authenticate(
     : undefined
 }
 
-/** The owners of keys by hash, each valid for one version of the store. */
+/** Key owners by hash, each valid for one version of the store. */
 type OwnerCache = Cache<string, { owner: KeyOwner; version: number }>
 
 const createOwnerCache = (): OwnerCache => createCache('key_owners', { maxEntries: 1000 })
 
 const ownerCaches = createDerivedCache<Store, OwnerCache>('key_owner_caches')
 
-/** Like `authenticate`, with a cache that lasts until the next commit to the database. */
+/** Authenticates with a cache that is valid until the next commit to the database. */
 export function authenticateCached(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
   if (!isWellFormed(secret)) return undefined
   const version = deps.store.readVersion()

@@ -1,8 +1,8 @@
 /**
- * A key with scopes of its own (a narrowed key) never exceeds them: it neither shows, grants,
- * changes nor revokes an API key, a webhook endpoint or a role that holds more. Other keys, and the
- * server itself, are limited only by the role of their user. The same comparison decides whether a
- * stored response may be replayed.
+ * A key with scopes of its own (a narrowed key) never exceeds them: it cannot view, create, change
+ * or revoke an API key, a webhook endpoint or a role with more rights. Other keys, and the server
+ * itself, are limited only by the role of their user. The same comparison decides whether a stored
+ * response may be replayed.
  */
 import { createHash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
@@ -31,8 +31,8 @@ export function covers(rights: Rights, scope: string, isForAnotherUser = false):
 }
 
 /**
- * The view scopes whose level is lower than the level of the role. A credential without a view
- * scope has the level of its role, so a credential with a scope that these limit must include them.
+ * Returns the view scopes whose level is lower than that of the role. A credential without a view
+ * scope has the level of its role, so one with a scope that these limit must include them.
  */
 export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const roleRights = rightsOf(role, null)
@@ -44,7 +44,7 @@ export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => 
 export const getViewScopeForms = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
-/** The first required view scope that the scopes of a credential lack. */
+/** Finds the first required view scope that the scopes of a credential lack. */
 export const findMissingViewScope = (
   requiredScopes: readonly ViewScope[],
   scopes: readonly string[],
@@ -59,7 +59,7 @@ export const findMissingViewScope = (
 const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 
-/** @throws FORBIDDEN for a narrowed key that holds less than a user with this role */
+/** @throws FORBIDDEN if a narrowed key has fewer rights than the role */
 export function requireHoldsRole(viewer: Viewer, role: Role): void {
   if (!holdsRole(viewer, role))
     throw forbidden(`Your API key is narrowed, and the role ${role} has more rights`)
@@ -70,7 +70,7 @@ export interface ReachSnapshot {
   scopes: readonly string[]
   level: Level
   teamIds: readonly string[]
-  /** SHA-256 of the ids of the users whose records a Team Leader can view: teams can be large. */
+  /** SHA-256 of the sorted `Viewer.teamUserIds`, since teams can be large. */
   teamUsers: string
 }
 
@@ -87,8 +87,7 @@ export const takeReachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): Rea
 })
 
 /**
- * Whether the caller's rights may be narrower than before. A team whose members have changed counts
- * as narrower, since the digest does not show who left.
+ * Whether the caller's rights may be narrower than before; changed team members count as narrower.
  */
 export function isNarrowerThan(viewer: Viewer, earlierReach: ReachSnapshot): boolean {
   const currentReach = takeReachSnapshot(viewer)

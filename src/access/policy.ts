@@ -1,7 +1,7 @@
 /**
- * Who may view and edit the records of a kind, as rules. Each kind declares one policy, and every
- * check derives from it: the access paths of lists, the predicate of single records and of
- * references to them, and the users who could view a deleted record.
+ * Defines who can view and edit the records of a kind, by rules. Each kind declares one policy, and
+ * every check derives from it: the access paths of lists, the predicates of single and referenced
+ * records, and the users who could view a deleted record.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query } from '../store/query.ts'
@@ -32,24 +32,24 @@ interface PolicyDefinition<T extends TableName> {
   view: readonly Rule[] | 'everybody'
   /** Who may edit and delete a visible record; by default everybody who can view it. */
   edit?: readonly Rule[]
-  /** A narrowed key can view only itself and the credentials that hold no more. */
+  /** Marks credentials: a narrowed key can view only itself and those with no more rights. */
   isCredential?: true
 }
 
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
-  /** Index lookups that find the visible records; an empty list stands for all records. */
+  /** Returns index lookups of the visible records; an empty list stands for all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
   /** Whether the caller can view one record, which the query calls `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** The users who can view one record, apart from those who can view all. */
+  /** The users who can view one record, apart from those who can view all records. */
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
 /**
- * Whether a narrowed key holds every scope of the credential in a row; its `scopes` are null if it
- * has all rights of its user.
+ * Whether a narrowed key holds every scope of the credential in a row. A credential whose `scopes`
+ * are null has all rights of its user, and is never held.
  */
 function holdsCredential(
   p: AccessParams,

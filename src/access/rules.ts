@@ -1,7 +1,7 @@
 /**
  * The rules that policies consist of. A rule compares a column of a record, or of rows linked to
- * it, with users, teams or viewable records. It renders itself as an index lookup, as a predicate
- * and, for the event of a deletion, as a query for the users whom it admits.
+ * it, with users, teams or viewable records. It yields index lookups, a predicate and, for events
+ * of deletions, a query for the users whom it admits.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
@@ -16,19 +16,19 @@ import {
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
 export interface Audience {
-  /** Select, as `userId`, users who can view it themselves and whose leaders can. */
+  /** Subqueries for the `userId`s of users who, like their team leaders, can view the record. */
   owners: RawBuilder<unknown>[]
-  /** Select, as `userId`, users who can view it; `*` stands for everybody. */
+  /** Subqueries for the `userId`s of users who can view the record; `*` stands for everybody. */
   users: RawBuilder<unknown>[]
 }
 
 /** Access to the records of a kind, for rules about records that reference them. */
 export interface RecordAccess {
   canViewAll(scope: AccessScope): boolean
-  /** Whether a column names a record that the caller can view. */
+  /** Whether a column references a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
-  /** The users who can view the records that `ids` selects. */
+  /** Returns the users who can view the records that `ids` selects. */
   getAudience(companyId: string, ids: RawBuilder<unknown>): Audience
 }
 
@@ -43,13 +43,13 @@ export interface Rule {
 interface Target {
   coversAll(scope: AccessScope): boolean
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
-  /** The matching values as rows named `target`; the caller alone needs none. */
+  /** Selects the matching values as rows named `target`; not needed for a single user. */
   selectRows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** The column of `rows`; by default `value`. */
   rowsColumn?: 'id' | 'value'
-  /** The parameter that lists the matching users. */
+  /** Returns the `listParam` of the matching users. */
   getUserList?(p: AccessParams): string
-  /** @param values selects the values, as `value` */
+  /** @param values a subquery that selects the column's values, as `value` */
   getAudience(companyId: string, values: RawBuilder<unknown>): Audience
 }
 
@@ -72,7 +72,7 @@ export const caller: Target = {
   getAudience: (_, values) => ({ owners: [], users: [selectUsers(values)] }),
 }
 
-/** The users whose records one of the caller's data scopes covers. */
+/** Targets the users whose records one of the caller's data scopes covers. */
 export const usersWithin = (name: DataScopeName): Target => ({
   coversAll: (scope) => !scope.restrictedScopes.includes(name),
   matches: (p, _, column) => isIn(column, getUserList(p, name)),
@@ -93,10 +93,7 @@ export const callersTeams: Target = {
   }),
 }
 
-/**
- * The records of another kind that the caller can view.
- * @param limit restricts the data scope of the other kind's policy to a narrower one
- */
+/** Targets the viewable records of a kind; `limit` narrows one of its data scopes to another. */
 export function viewableRecords(
   policy: RecordAccess,
   limit?: [DataScopeName, to: DataScopeName],
@@ -119,10 +116,7 @@ const getTargetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${r
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
-/**
- * Admits records whose column matches the target.
- * @param required the column is never null
- */
+/** Admits records whose column matches the target; `isRequired`: the column is never null. */
 export function byColumn(
   column: string,
   target: Target,
@@ -154,21 +148,21 @@ export function byColumn(
 
 interface Link {
   table: TableName
-  /** The column of `table` that names the record. */
+  /** The column of `table` that references the record. */
   recordColumn: string
   /** The column of `table` that the target is compared with. */
   valueColumn: string
-  /** The column of the record that `record` names; by default its id. */
+  /** The record's column that `recordColumn` references; by default its id. */
   joinColumn?: string
 }
 
-/** A linked row matches the target. */
+/** Admits records with a linked row that matches the target. */
 export function byLink(link: Link, target: Target): Rule {
   const { table: linkTable, recordColumn, valueColumn, joinColumn = 'id' } = link
   const fromLinks = (p: AccessParams, condition: RawBuilder<unknown>) =>
     sql`${sql.table(linkTable)} as "link" where "link"."companyId" = ${p.companyId} and ${condition}`
   const key = sql.ref(`link.${recordColumn}`)
-  /** Selects the records' values of `on`, by an index on the target's values. */
+  /** Selects the records' values of `joinColumn`, by an index on the target's values. */
   const selectKeys = (p: AccessParams, scope: AccessScope, alias: string) =>
     target.selectRows
       ? sql`select distinct ${key} as ${sql.ref(alias)} from ${target.selectRows(p, scope)} cross join ${fromLinks(p, sql`${sql.ref(`link.${valueColumn}`)} = ${getTargetValue(target)}`)}`
@@ -198,7 +192,7 @@ export function byLink(link: Link, target: Target): Rule {
   }
 }
 
-/** A flag of the record admits everybody, or every administrator. */
+/** Admits everybody, or every administrator, to records whose flag is set. */
 export const byFlag = (column: string, { administratorsOnly = false } = {}): Rule => {
   const admits = (scope: AccessScope) =>
     !administratorsOnly || !scope.restrictedScopes.includes('role')

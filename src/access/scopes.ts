@@ -27,11 +27,11 @@ export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
 interface ScopeDefinition {
-  /** What a key with it may do, for the console. */
+  /** What a key with the scope may do, as the console describes it. */
   description: string
-  /** Only Owner and Admin hold it. */
+  /** Whether only Owner and Admin hold the scope. */
   administratorsOnly?: true
-  /** It is held at a level: `people.view.own`, `.team` or `.all`. */
+  /** Whether the scope is held at a level: `people.view.own`, `.team` or `.all`. */
   hasLevels?: true
   /** The view scopes that limit its records; by default all, so that a new scope adds no access. */
   limitedBy?: readonly ViewScope[]
@@ -79,7 +79,7 @@ const scopeDefinitions = {
   },
 } as const satisfies Record<string, ScopeDefinition>
 
-/** A scope as operations name it; one with levels stands for all three of its forms. */
+/** A scope as operations require it; a scope with levels stands for all three of them. */
 export type RequiredScope = keyof typeof scopeDefinitions
 
 export type LevelledScope = {
@@ -94,12 +94,12 @@ const levelledScopes = scopeNames.filter((scope) => scopeTable[scope].hasLevels)
 const plainScopes = scopeNames.filter((scope) => !scopeTable[scope].hasLevels)
 export const dataScopeNames: readonly DataScopeName[] = ['role', ...levelledScopes]
 
-/** By scope, those with levels first. */
+/** Descriptions by scope, those with levels first. */
 export const scopeDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   [...levelledScopes, ...plainScopes].map((scope) => [scope, scopeTable[scope].description]),
 )
 
-/** The forms in which a key holds a scope. */
+/** Lists the forms of a scope that a key can hold: one per level, or the scope itself. */
 const listForms = (scope: RequiredScope): string[] =>
   scopeTable[scope].hasLevels ? levels.map((level) => `${scope}.${level}`) : [scope]
 
@@ -122,14 +122,14 @@ export const viewScopeForms = viewScopes.map((viewScope) => ({
 
 export interface Rights {
   has(scope: RequiredScope): boolean
-  /** The level of a scope; the level of the role for `role` and for scopes that the key lacks. */
+  /** Returns the level of a scope; for `role` and scopes that the key lacks, that of the role. */
   level(name: DataScopeName): Level
   /** Whether the key has scopes of its own, even if they equal the rights of its user. */
   isNarrowed: boolean
   scopes: readonly string[]
 }
 
-/** The rights of a key: its own scopes (null: all) within those of the user's role. */
+/** Returns the rights of a key: its scopes (null: all), limited to those of the user's role. */
 export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
   keyScopes ? createRights(role, keyScopes) : rightsByRole[role]
 
@@ -171,7 +171,7 @@ const rightsByRole = Object.fromEntries(
 export interface Viewer {
   companyId: string
   companyName: string
-  /** Country by which phone numbers without a prefix are read. */
+  /** The country whose format applies to phone numbers without a country code. */
   region: string
   userId: string
   fullName: string
@@ -194,7 +194,7 @@ export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
 }
 
-/** @throws FORBIDDEN naming the scope that is missing */
+/** @throws FORBIDDEN with the missing scope */
 export function requireScope(viewer: Viewer, scope: RequiredScope): void {
   if (!viewer.rights.has(scope)) throw missingScope(scope)
 }

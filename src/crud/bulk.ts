@@ -12,7 +12,7 @@ export interface BulkRow<R> {
   error: { code: ErrorCode; message: string; details: Detail[] } | null
 }
 
-/** Rows between yields to the event loop, so that other requests can read. */
+/** The number of rows between yields to the event loop, so that other requests can read. */
 const rowsPerTurn = 10
 
 const toPlainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })
@@ -39,7 +39,7 @@ export async function forEachRow<T, R extends object>(
   return rows
 }
 
-/** A row that changes a record: its id, and the version that the record must be at. */
+/** A row that changes a record: the record's id and its expected version. */
 export interface UpdateRow {
   id: string
   expectedVersion?: number | null

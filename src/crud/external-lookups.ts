@@ -14,13 +14,13 @@ class PendingLookup extends Error {
   }
 }
 
-/** The result of a lookup, the same for the whole request. Only in mutations. */
+/** Returns the result of a lookup, run once per request, or suspends the mutation to run it. */
 export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Promise<T>): T {
   if (ctx.lookupResults?.has(key)) return ctx.lookupResults.get(key) as T
   throw new PendingLookup(key, lookup)
 }
 
-/** Runs the lookups among the errors of an operation. @returns whether there were any */
+/** Runs the lookups that suspended operations wait for. @returns whether there were any */
 export async function runPendingLookups(
   results: Map<string, unknown>,
   errors: readonly unknown[],

@@ -12,13 +12,13 @@ import { createLoader, type Loader } from './loader.ts'
 
 interface LinkTable<T extends TableName> {
   table: T
-  /** The column of the record that has the list. */
+  /** The column that references the record with the list. */
   recordColumn: keyof Schema[T] & string
-  /** The column of the records in the list. */
+  /** The column that references the records in the list. */
   targetColumn: keyof Schema[T] & string
   /** The name of the list in inputs and events. */
   field: string
-  /** Restricts what the caller can view of the list; by default all of it. */
+  /** Restricts which entries the caller can view; by default all. */
   canView?(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
 }
 
@@ -53,7 +53,7 @@ class LinkList<T extends TableName> {
     )
   }
 
-  /** Creates a count of the records that the caller can view and that list one of the targets. */
+  /** Creates a function that counts the viewable records whose lists contain one of the targets. */
   createRecordCounter(policy: Policy) {
     const { table, recordColumn, targetColumn } = this.#link
     const count = scopedQuery(
@@ -67,7 +67,7 @@ class LinkList<T extends TableName> {
       (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
   }
 
-  /** Replaces the list unless it is undefined; keeps records that the caller cannot view, last. */
+  /** Replaces the list unless `newIds` is undefined; entries hidden from the caller stay, last. */
   async replace(ctx: Context, recordId: string, newIds: IdsInput): Promise<Change[]> {
     if (newIds === undefined) return []
     const { field, canView } = this.#link

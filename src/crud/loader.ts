@@ -1,11 +1,11 @@
 /**
  * Loads the fields of many records in one query instead of one each (N+1): keys of one turn of the
- * event loop share it. Rows of one query share a batch, so that a relation loads for all.
+ * event loop share it. Rows of one query share a batch: loading a relation of one loads it for all.
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 
-/** Finds the values of some keys, in one query. */
+/** Finds the values of the keys in one query. */
 type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
 
 /** A column of a row that holds a key of other records, or null. */
@@ -13,7 +13,7 @@ type Row<C extends string> = { readonly [column in C]: string | null }
 
 export interface Loader<V> {
   (ctx: Context, key: string): Promise<V | undefined>
-  /** The value for the key in a column of a row, loaded for all rows of the row's batch. */
+  /** Loads the value for the key in a column of a row, together with those of the row's batch. */
   of<C extends string>(ctx: Context, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 
@@ -68,7 +68,7 @@ function getLoads<V>(ctx: Context, query: BatchQuery<V>): Loads<V> {
   return loads
 }
 
-/** What one request has loaded and is loading with one query. */
+/** The values that one request has loaded, or is loading, with one query. */
 class Loads<V> {
   private readonly values = new Map<string, V | undefined>()
   private readonly pending = new Map<string, Promise<Map<string, V>>>()
@@ -131,7 +131,7 @@ class Loads<V> {
       query = Promise.reject(cause)
     }
     if (!(query instanceof Promise)) return
-    // Every `getValue` reports the error; a batch whose values are never read must not.
+    // `getValue` reports the error; an unread batch must not cause an unhandled rejection.
     query.catch(() => {})
     for (const key of missingKeys) this.pending.set(key, query)
   }
@@ -142,13 +142,13 @@ class Loads<V> {
   }
 }
 
-/** Resolves once the promise jobs that are due have run, so that they can queue their keys. */
+/** Resolves after the pending promise jobs, so that they can queue their keys. */
 const afterPromiseJobs = (): Promise<void> =>
   new Promise((resolve) => {
     void Promise.resolve().then(() => process.nextTick(resolve))
   })
 
-/** Reads a value once per request, until its next change. */
+/** Wraps `read` so that a request reads the value once, until the request's next change. */
 export function readOnce<V>(
   read: (ctx: Context) => MaybePromise<V>,
 ): (ctx: Context) => MaybePromise<V> {
@@ -189,7 +189,7 @@ export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [
 const getBatch = <R extends object>(row: R): readonly R[] | undefined =>
   (row as BatchedRow)[batch] as readonly R[] | undefined
 
-/** Lets loaded values share a batch: rows, lists or pages of rows. Rows without an id have no relations. */
+/** Batches the rows in loaded values (rows, lists, pages). Rows without an id have no relations. */
 function linkLoadedRows(values: Iterable<unknown>): void {
   const rows: object[] = []
   const add = (value: unknown): void => {

@@ -10,7 +10,7 @@ import { isIn } from '../store/sql.ts'
 export interface NodeType {
   type: string
   policy: Policy
-  /** @returns nothing for a record that the caller cannot view */
+  /** @returns null or undefined if the caller cannot view the record */
   load(ctx: Context, id: string): Promise<object | null | undefined>
   /** Finds a credential whose secret the caller may receive. @throws NOT_FOUND, FORBIDDEN */
   findCredential?(ctx: Context, id: string): Promise<object>
@@ -44,7 +44,7 @@ export const existingIds = queryFamily<
     sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
-/** The ids of records that exist in the company, whether the caller can view them or not. */
+/** Returns the ids of records that exist, whether or not the caller can view them. */
 export async function findExistingIds(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const { companyId } = ctx.viewer
   const foundIds: string[] = []

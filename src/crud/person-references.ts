@@ -1,7 +1,6 @@
 /**
- * The tables that reference a person. Each declares beside its table what merging, un-merging and
- * permanently deleting the person does to its rows; a test finds foreign keys without a
- * declaration.
+ * The tables that reference a person. Each declares what merging, un-merging and permanently
+ * deleting the person does to its rows; a test finds foreign keys without a declaration.
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -13,8 +12,8 @@ import { isIn } from '../store/sql.ts'
 import { type RecordTable, updateRecord } from './records.ts'
 
 /**
- * Rows that are part of the person. A merge keeps them in its snapshot, and undoing it restores
- * them; `transfer`: the survivor gets them, and undoing the merge returns them.
+ * Rows that are part of the person. `keep`: a merge stores them in its snapshot, from which an
+ * un-merge restores them. `transfer`: the survivor has them until an un-merge returns them.
  */
 interface PersonPart {
   onMerge: 'keep' | 'transfer'
@@ -23,7 +22,7 @@ interface PersonPart {
   column: string
   /** The columns that order the rows of one person. */
   orderBy: readonly string[]
-  /** Columns that name a record of another table: undoing a merge omits rows whose record is gone. */
+  /** Referenced tables by column; an un-merge omits rows whose referenced record is gone. */
   requires?: Readonly<Record<string, TableName>>
 }
 
@@ -39,7 +38,7 @@ interface RecordLink {
   table: TableName
   column: string
   recordTable: RecordTable
-  /** Recorded for each record whose links change, as a change of this field. */
+  /** The event recorded, as a change of `field`, for each record whose links change. */
   event: EventType
   field: string
 }
@@ -64,7 +63,7 @@ export function declarePersonReferences(...references: PersonReference[]): void 
   declaredReferences.push(...references)
 }
 
-/** The declared references, all or those that a merge treats in these ways. */
+/** Returns the declared references: all, or those with one of these `onMerge` values. */
 export const getPersonReferences = <M extends PersonReference['onMerge']>(
   ...onMerge: M[]
 ): Extract<PersonReference, { onMerge: M }>[] =>
@@ -73,7 +72,7 @@ export const getPersonReferences = <M extends PersonReference['onMerge']>(
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),
   )
 
-/** Clears the references to a person who is to be deleted, except rows that the database deletes. */
+/** Clears references to a person before deletion, except rows that the database cascades to. */
 export async function clearPersonReferences(ctx: Context, personId: string): Promise<void> {
   for (const record of getPersonReferences('move'))
     if (record.onDelete === 'clear') await clearPersonId(ctx, record, personId)
@@ -123,7 +122,7 @@ const targetsOfRecord = queryFamily<LinkShape, Omit<ChunkParams, 'limit'>, { id:
     sql`select ${sql.ref(targetColumn)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
 )
 
-/** Unlinks all records from one that is to be deleted, and records an event for each, in chunks. */
+/** Unlinks all records from one that is being deleted, in chunks, with an event for each. */
 export async function unlinkRecords(
   ctx: Context,
   { table, column, recordTable, event, field }: RecordLink,
@@ -152,7 +151,7 @@ export type Row = Record<string, unknown>
 
 interface RowSelection {
   table: TableName
-  /** The column that `ids` are values of. */
+  /** The column that is compared with `ids`. */
   column: string
   orderBy: readonly string[]
   /** Selects only rows of the person `personId`. */

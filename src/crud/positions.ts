@@ -10,7 +10,7 @@ import { updateRecord } from './records.ts'
 
 type Positioned = RecordColumns & { position: number }
 
-/** The reads of a list that every user of the company can view, cached until its table changes. */
+/** Creates the reads of a list that all users can view, cached until its table changes. */
 export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,
@@ -24,7 +24,6 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
   const list = (ctx: Context): MaybePromise<readonly Schema[T][]> =>
     ctx.db.allCached(rows, { companyId: ctx.viewer.companyId })
   return {
-    /** Lists the records of the company by position. */
     list,
     load: createLoader<Schema[T]>((ctx) => mapMaybePromise(list(ctx), byId)),
     /** @throws NOT_FOUND */
@@ -43,7 +42,7 @@ export function moveRow<R extends Positioned>(rows: readonly R[], row: R, positi
 
 const kindOfTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const
 
-/** Numbers a list from 0, with an event for each change; the caller changes the record `except`. */
+/** Numbers a list from 0, with an event for each change; the caller updates `exceptId` itself. */
 export async function renumber<T extends keyof typeof kindOfTable>(
   ctx: Context,
   table: T,

@@ -1,4 +1,4 @@
-/** The reads of every kind of record with a policy: one by id, or several for an edge or `node`. */
+/** Reads records of any kind with a policy: one by id, or several for an edge or `node`. */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -70,7 +70,7 @@ export function recordReads<T extends TableWithId>(
   }
 }
 
-/** Loads the rows of several records with one query; `column` holds the record's id. */
+/** Creates a loader of lists, one query for several records; `column` holds the record's id. */
 export const createListLoader = <C extends string, R extends Record<C, string>>(
   query: Query<{ companyId: string; ids: string }, R>,
   column: C,

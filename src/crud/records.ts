@@ -1,4 +1,4 @@
-/** What operations on all kinds of records share. */
+/** Helpers that operations on all kinds of records share. */
 import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp, toTimestamp } from '../context.ts'
 import {
@@ -26,7 +26,7 @@ export function requireVisible<R extends object>(
   return linkBatch([record])[0] as R
 }
 
-/** Called by every mutation of one record. @throws PRECONDITION_FAILED at an unexpected version */
+/** Requires the expected version, in each mutation of a record. @throws PRECONDITION_FAILED */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
   if (ctx.expectedVersion?.id !== row.id) return row
   const { version } = ctx.expectedVersion
@@ -35,7 +35,7 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
   return row
 }
 
-/** Runs a part of a request that can fail by itself: its writes and events are rolled back. */
+/** Runs work in a savepoint: after a client error, its writes and events are rolled back. */
 export async function withSavepoint<T>(
   ctx: Context,
   work: () => Promise<T>,
@@ -80,14 +80,13 @@ export function requireSomeField<T extends object>(input: T): Partial<T> {
   return fields
 }
 
-/** The tables whose rows are records. */
 export type RecordTable = {
   [T in TableName]: Schema[T] extends RecordColumns ? T : never
 }[TableName]
 
 /**
- * Writes the changed columns and raises the version; writes nothing if nothing changes.
- * @param otherChanges changes outside the row, such as its linked records, which raise the version too
+ * Writes the changed columns and increments the version; writes nothing if nothing changes.
+ * @param otherChanges changes outside the row, such as links, which also increment the version
  */
 export async function applyChanges<T extends RecordTable>(
   ctx: Context,
@@ -120,10 +119,7 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
-/**
- * Deletes a record and records the event, with the users who could view the record. Callers who
- * can view all records of the kind need no entry.
- */
+/** Deletes a record and records the event with its audience (see `PendingEvent`). */
 export async function deleteRecord(
   ctx: Context,
   policy: Policy,
@@ -139,7 +135,7 @@ export async function deleteRecord(
   return { id }
 }
 
-/** Ids in an input by field: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
+/** The ids in an input by field: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
 export type References = [field: string, id: string | null | undefined][]
 
 export const listReferences = (

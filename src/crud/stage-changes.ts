@@ -15,7 +15,7 @@ interface Change {
   toStageId: string
 }
 
-/** Copies the names, which later changes of a stage must not alter. */
+/** Copies the names, so that renaming a stage does not alter its history. */
 const enterDealStage = query(
   (_, p: Change) => sql`
     insert into "dealStageChanges" ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "fromPipelineId", "fromPipelineName",
@@ -85,7 +85,7 @@ async function recordChange(
 type Deal = Pick<Schema['deals'], 'id' | 'stageId' | 'stageEnteredAt'>
 type Person = Pick<Schema['people'], 'id' | 'stageId' | 'updatedAt' | 'trashedAt'>
 
-/** Records that a deal entered its stage; without `from`, it was created in it. */
+/** Records that a deal entered its stage; a null `fromStageId` means that it was created there. */
 export const recordDealStage = (ctx: Context, deal: Deal, fromStageId: string | null = null) =>
   recordChange(ctx, 'deal', deal, deal.stageEnteredAt, fromStageId)
 

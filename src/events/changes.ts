@@ -41,7 +41,7 @@ export interface PendingEvent {
   audience?: string[]
 }
 
-/** The fields that differ between two states of a record. */
+/** Returns the fields that differ between two states of a record. */
 export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
   const getValue = (record: object, field: string) =>
     (record as Record<string, unknown>)[field] ?? null
@@ -50,10 +50,10 @@ export function changesBetween(before: object, after: object, fields: readonly s
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
-/** Lengths to which values are truncated: the first with which the event is not too large. */
+/** Lengths to truncate values to: the longest that keeps an event within `maxBytes` is used. */
 const maxLengths = [500, 200, 80, 30, 10]
 const maxBytes = 16_000
-/** More than the fields of a record, custom fields included. */
+/** Exceeds the number of fields of any record, custom fields included. */
 const maxChanges = 200
 
 function truncate(value: unknown, maxLength: number): [unknown, boolean] {
@@ -63,7 +63,7 @@ function truncate(value: unknown, maxLength: number): [unknown, boolean] {
     : [value ?? null, false]
 }
 
-/** The stored form, JSON of at most 16 kB unless there are very many fields. */
+/** Serializes changes as JSON of at most 16 kB, unless there are very many fields. */
 export function serializeChanges(changes: readonly Change[]): string {
   let text = '[]'
   for (const length of maxLengths) {
@@ -80,7 +80,7 @@ export function serializeChanges(changes: readonly Change[]): string {
 
 const toBoolean = (value: unknown) => (value === 0 || value === 1 ? value === 1 : value)
 
-/** Reads stored changes as clients read them. */
+/** Parses stored changes to the values that clients read. */
 export function readChanges({
   recordKind,
   changes,
@@ -93,6 +93,6 @@ export function readChanges({
   )
 }
 
-/** Whether clients see a change: moves list unchanged places, truncated values can be equal. */
+/** Whether two values differ, or did before truncation. A move also lists unchanged fields. */
 export const isDifferent = ({ from, to, truncated }: Change): boolean =>
   truncated === true || JSON.stringify(from) !== JSON.stringify(to)

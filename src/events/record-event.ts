@@ -4,10 +4,10 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { query } from '../store/query.ts'
 import { type PendingEvent, serializeChanges } from './changes.ts'
 
-/** Records an event, which is written as the last statement of the transaction. */
+/** Records an event, to be written at the end of the transaction. */
 export function recordEvent(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
-  // Outdated for this mutation's response and for the next mutation of the request.
+  // Loaded values are outdated for this mutation's response and for the next mutation.
   ctx.loads.clear()
 }
 
@@ -19,7 +19,7 @@ const takeSequence = query((k, p: { companyId: string; count: number }) =>
     .returning('eventSequence'),
 )
 
-/** Inserts between yields to the event loop, so that other requests can read. */
+/** The number of inserts between yields to the event loop, so that other requests can read. */
 const insertsPerTurn = 500
 
 /** Writes the recorded events at the end of the transaction, with consecutive sequence numbers. */

@@ -13,10 +13,7 @@ export type EventType = { [K in Kind]: `${K}.${EventActions[K][number]}` }[Kind]
 
 const kinds = new Map<string, Record<'actions' | 'booleanFields', readonly string[]>>()
 
-/**
- * Declares events; tables store `booleanFields` as 0 and 1.
- * @returns the actions, whose type the caller adds to `EventActions`
- */
+/** Declares events and returns their actions; tables store `booleanFields` as 0 and 1. */
 export function declareEvents<const A extends readonly string[]>(
   kind: string,
   actions: A,
@@ -38,10 +35,10 @@ export const eventTypes = (): EventType[] =>
 
 const typesAndKinds = (): string[] => [...eventKinds().map((kind) => `${kind}.*`), ...eventTypes()]
 
-/** Every pattern of event types: each type, each kind with `.*`, and `*`. */
+/** Returns every pattern of event types: each type, each kind with `.*`, and `*`. */
 export const eventPatterns = (): string[] => ['*', ...typesAndKinds()]
 
-/** The closest pattern, ignoring case, if few letters differ; `contact` stands for `person`. */
+/** Finds the closest pattern, ignoring case, if few letters differ; `contact` means `person`. */
 function findNearestPattern(pattern: string): string | undefined {
   const text = pattern
     .trim()
@@ -55,7 +52,7 @@ function findNearestPattern(pattern: string): string | undefined {
   return closestText === undefined ? undefined : patterns[lowerCasePatterns.indexOf(closestText)]
 }
 
-/** One detail per pattern that matches no event type, with the nearest valid pattern. */
+/** Returns a detail per pattern that matches no event type, with the nearest valid pattern. */
 export function findUnknownPatterns(patterns: readonly string[], field: string): Detail[] {
   const validPatterns = new Set(eventPatterns())
   return patterns.flatMap((pattern, index) => {

@@ -40,13 +40,13 @@ export interface ChildQueries<R> {
 
 interface ChildSource<T extends TableName> {
   table: T
-  /** `from … where …`: the visible children of one parent. */
+  /** Returns `from … where …` for the visible children of one parent. */
   from(p: AccessParams, parent: RawBuilder<string>, scope: AccessScope): RawBuilder<unknown>
   /** The column in `from` that contains the child's id. */
   idColumn: string
   /** The column in `from` that contains the time to sort by; by default, children sort by id. */
   timeColumn?: string
-  /** The child's own column that names its parent, if it has one; keeps its rows together. */
+  /** The child's column that references its parent, if any, compared when rows are looked up. */
   parentColumn?: string
 }
 
@@ -89,10 +89,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/**
- * The records that a relation finds, as children of the record.
- * @param orderBy an order of the related records by a time; records without one are left out
- */
+/** Creates the list of a relation's records; `orderBy` sorts by a time, and omits those without. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`${spec.table} has no relation ${name}`)
@@ -113,7 +110,7 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
   )
 }
 
-/** A page and the count of the children of each parent that a request names. */
+/** Creates loaders of the pages and counts of the children of each parent. */
 export const childList = <R extends object>(queries: ChildQueries<R>) => ({
   pages: createLoaderWithArguments<PageRequest, Page<R>>(
     (request) => (ctx, parents) => {
@@ -145,7 +142,7 @@ export const childList = <R extends object>(queries: ChildQueries<R>) => ({
   ),
 })
 
-/** Limits lists below lists, whose parents are only known at run time. @throws BAD_REQUEST */
+/** Limits nested lists, whose parent count is known only at run time. @throws BAD_REQUEST */
 function checkNodeCount(ctx: Context, table: string, parentCount: number, limit: number): void {
   const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings
   const nodeCount = parentCount * limit

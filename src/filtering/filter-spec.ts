@@ -1,6 +1,6 @@
 /**
- * What a kind of record can be filtered and sorted by, stated as data. The GraphQL input types, the
- * predicates in SQL and the plan of each list are derived from it.
+ * Declares the filters and orders of a kind of record. The GraphQL input types, the SQL predicates
+ * and the query plan of each list derive from it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
@@ -49,7 +49,7 @@ export type Operator =
 export interface FilterField {
   description: string
   /**
-   * The type of the input. `created` is a range of times of creation, which is compared with ids;
+   * The type of the input. `created` is a range of creation times, which is compared with ids;
    * `conditions` are expanded into conditions on internal fields.
    */
   type:
@@ -62,18 +62,18 @@ export interface FilterField {
     | 'time'
     | 'created'
     | 'conditions'
-  /** The input is a list, one of whose values must match. */
+  /** Whether the input is a list, one of whose values must match. */
   list?: true
-  /** A malformed id is refused rather than not found. */
+  /** Whether a malformed id is rejected instead of matching no record. */
   checkIdFormat?: true
-  /** `null` is accepted and matches records without a value. */
+  /** Whether `null` is accepted; it matches records without a value. */
   nullable?: true
-  /** Used by operations only, not offered to clients. */
+  /** Whether only operations can use the field, not clients. */
   internal?: true
   column?: string
-  /** An index on (companyId, column, id) exists; it also bounds `predicate`. */
+  /** Whether an index on (companyId, column, id) exists; it also bounds `predicate`. */
   indexed?: true
-  /** A partial index contains only the records that match, in the order of the list. */
+  /** Whether a partial index contains only the matching records, in the order of the list. */
   partialIndex?: true
   /** Replaces the comparison with the column. `value` is a placeholder. */
   predicate?(
@@ -84,7 +84,7 @@ export interface FilterField {
   ): RawBuilder<boolean>
   /** Selects the `id`s of all records that match, by an index. */
   matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
-  /** Converts a value of the filter to the form in which it is stored. */
+  /** Converts a filter value to its stored form. */
   normalize?(value: string, region: string): string
 }
 
@@ -96,18 +96,18 @@ export interface Relation {
 
 /** The columns that relate a record to records of the target. */
 export type RelationColumns =
-  /** The record has the id of the only related record. */
+  /** A column of the record references the only related record. */
   | { ownColumn: string }
-  /** The related records have the id of the record. */
+  /** A column of the related records references the record. */
   | { targetColumn: string }
-  /** The rows of a table have both ids. */
+  /** Rows of a link table reference both records. */
   | { linkTable: TableName; recordColumn: string; targetColumn: string }
 
 export interface Order {
   description: string
   column: string
   nullable?: true
-  /** No index has this order: only short lists can be sorted by it. */
+  /** Whether no index has this order, so that only short lists can be sorted by it. */
   unindexed?: true
   descending: boolean
 }
@@ -132,14 +132,14 @@ export interface FieldCondition {
   value: unknown
 }
 
-/** Adds a relation from the folder that knows both kinds of records. */
+/** Adds a relation to a spec, in the module that imports both kinds of records. */
 export function addRelation(spec: FilterSpec, name: string, relation: Relation): void {
   spec.relations[name] = relation
 }
 
 type ColumnType = 'ID' | 'String' | 'Boolean' | 'Enum' | 'DateTime' | 'number' | 'time' | 'created'
 
-/** Compares a column. In the type, `[]` stands for a list and `?` for a nullable input. */
+/** Creates a field that compares a column; in `type`, `[]` means a list and `?` is nullable. */
 export function unindexed(
   type: `${ColumnType}${'' | '[]' | '?'}`,
   column: string,
@@ -154,7 +154,7 @@ export function unindexed(
   }
 }
 
-/** Compares a column that has an index. */
+/** Creates a field that compares an indexed column. */
 export const indexed = (...args: Parameters<typeof unindexed>): FilterField => ({
   ...unindexed(...args),
   indexed: true,
@@ -182,7 +182,7 @@ export const orderByCreation = descending('id', 'The time of creation.')
 
 export const orderByPosition = ascending('position', 'The position.')
 
-/** A field that matches a part of a text; no index serves it. */
+/** Creates a field that matches text that contains the value; no index serves it. */
 export const containsFilter = (noun: string, text: Sql): FilterField => ({
   description: `Matches records whose ${noun} contains this text; case and accents are ignored.`,
   type: 'String',
@@ -202,7 +202,7 @@ export const matchingIdsFilter = (
   matchingIds: (p, _scope, value) => selectMatching(p, value),
 })
 
-/** The field and the order of a name in a short list. */
+/** Creates the name field and the order by name of a short list. */
 export function nameFilters(column: string) {
   const name = sql.ref(column)
   const byName: Order = {

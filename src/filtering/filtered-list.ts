@@ -27,27 +27,27 @@ interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   spec: FilterSpec<T>
   /** The number of rows of every page, whatever the client requests. */
   pageLimit?: number
-  /** Converts a row for the callers; by default, they get the row. */
+  /** Converts a row to a record; by default, the record is the row. */
   toRecord?(row: Schema[T]): R
-  /** Runs before the list is read; throws to refuse it. */
+  /** Runs before each read of the list; throws to reject it. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
   /** The conditions that every record must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]
 }
 
 export interface FilteredList<O extends ListOptions, R> {
-  /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST if it takes scanning too many records */
+  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
   page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>>
-  /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST if it takes scanning too many records */
+  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
   count(ctx: Context, options: O): Promise<number>
-  /** Reads the list in the order of creation, by chunks. @throws FORBIDDEN, VALIDATION_ERROR */
+  /** Reads one chunk of the list, in creation order. @throws FORBIDDEN, VALIDATION_ERROR */
   exportChunk(
     ctx: Context,
     options: O,
     afterId: string | undefined,
     limit: number,
   ): Promise<ExportChunk<R>>
-  /** The position of a row in the list, for cursors. */
+  /** Creates a function that returns a row's position in the list, for cursors. */
   position(options: O): (row: R) => string
   /** Identifies the list, its filter and its order: a cursor is valid for one key only. */
   key(options: O): unknown
@@ -61,7 +61,7 @@ export function filteredList<
   return new SpecList(definition)
 }
 
-/** The number up to which a list is counted at once; a longer list is counted in a worker. */
+/** The size up to which a list is counted on the main thread; a worker counts longer lists. */
 const maxCountAtOnce = 5000
 
 class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: string }>
@@ -206,7 +206,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 }
 
-/** Counts what can take long, without blocking other requests. */
+/** Runs a count that can take long in a worker, so that it does not block other requests. */
 export async function countInWorker<P extends object>(
   ctx: Context,
   query: Query<P, { total: number }>,
@@ -216,7 +216,7 @@ export async function countInWorker<P extends object>(
   return (await ctx.db.firstInWorker(query, params))?.total ?? 0
 }
 
-/** An empty range matches every record; an empty relation only records that have a related one. */
+/** Whether a condition matches every record: an empty range does, an empty relation does not. */
 function isEmptyCondition({ fields }: FilterSpec, name: string, value: unknown): boolean {
   if (value === undefined) return true
   const isRange = ['number', 'time', 'created'].includes(fields[name]?.type ?? '')

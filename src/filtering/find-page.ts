@@ -5,10 +5,10 @@
  * choose to read a whole company. Here each strategy has a bound, and a request beyond all bounds is
  * refused with the fields that an index serves.
  *
- * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds that
- * `indexConditions` gives, and keeps those that match the filter and that the caller can view. A
- * *candidate set* (`candidateSets`) is a superset of all matching records that an index finds: by a
- * comparison, by a relation, by an access path of the caller; the whole table is the last.
+ * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds of
+ * `findIndexConditions`, and keeps those that match the filter and that the caller can view. A
+ * *candidate set* (`findCandidateSets`) is a superset of all matching records that an index finds:
+ * by a comparison, a relation or an access path of the caller; the whole table is the last.
  *
  * Strategies, in this order:
  *   1. No filter, newest first: one statement, by access paths (`ListQueries.newestPage`; chosen in
@@ -56,7 +56,7 @@ const setChunkRows = 512
 
 export const creationOrder: Order = { description: '', column: 'id', descending: true }
 
-/** Finds one row more than the page has, if there is one. @throws BAD_REQUEST */
+/** Finds the rows of a page, and one more if another page follows. @throws BAD_REQUEST */
 export async function findPage<R>(
   ctx: Context,
   search: Search<R>,
@@ -101,10 +101,7 @@ export interface ExportChunk<R> {
   nextAfterId?: string
 }
 
-/**
- * Finds the next matches in the order of creation. A chunk may be empty although others follow, so
- * nothing is refused.
- */
+/** Finds the next matches in creation order. A chunk may be empty although others follow. */
 export async function findExportChunk<R extends { id: string }>(
   ctx: Context,
   search: Search<R>,
@@ -132,7 +129,7 @@ function toScanRanges(search: Search<unknown>, request: PageRequest): ScanRange[
   return excludesNulls ? ranges.filter(({ onlyNulls }) => !onlyNulls) : ranges
 }
 
-/** The position in a cursor: an id, or a value and an id. */
+/** Parses the position in a cursor: an id, or a value and an id. */
 function toKeyset(position: string | undefined): Keyset | undefined {
   if (position === undefined) return undefined
   if (!position.startsWith('[')) return { value: position, id: position }
@@ -140,7 +137,7 @@ function toKeyset(position: string | undefined): Keyset | undefined {
   return { value, id }
 }
 
-/** The index of the smallest candidate set; undefined if all are too large. */
+/** Returns the index of the smallest candidate set; undefined if all are too large. */
 async function findSmallestSet(ctx: Context, search: Search<unknown>): Promise<number | undefined> {
   const { spec, queries, filter, scope, params } = search
   const sizes = await ctx.db.first(queries.setSizes({ where: filter.expression, scope }), {
@@ -168,7 +165,7 @@ async function sortSet<R>(
   for (const range of ranges) {
     if (rows.length >= limit) break
     const query = search.queries.matches({
-      // These records are known to match.
+      // All listed records are known to match.
       where: { and: [] },
       scope: search.scope,
       scan: { ...toScanShape(search, range), conditions: [] },
@@ -180,7 +177,7 @@ async function sortSet<R>(
   return rows
 }
 
-/** The ids of a candidate set's matches, tested in chunks. */
+/** Returns the ids of a candidate set's matches, tested in chunks. */
 async function listMatches(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
   const { queries, scope, filter, spec } = search
   const where = filter.expression

@@ -1,4 +1,4 @@
-/** The SQL statements of a list, derived from its filter spec; `find-page.ts` chooses. */
+/** The SQL statements of a list, derived from its spec; `find-page.ts` chooses among them. */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
@@ -54,7 +54,7 @@ export function createListQueries<R>(spec: FilterSpec) {
   return {
     /** A page in the order of creation, by access paths. */
     newestPage: createFamily<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
-    /** The number of records, counted by access paths; up to `limit` if `limited`. */
+    /** The number of records, counted by access paths; up to `limit` if `isLimited`. */
     total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
     /** The last row of a chunk of a scan; no row if the scan ends before it. */
     chunkEnd: createFamily<Omit<CandidateShape, 'where'>, Keyset>(
@@ -119,7 +119,7 @@ class ListSql {
       : sql`order by ${this.column(column)} ${direction}, ${this.id} ${direction}`
   }
 
-  /** `from … where … order by …` of a scan. */
+  /** Returns the `from … where … order by …` of a scan. */
   fromScan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
     const conditions = scan.conditions.map(
       (each) => sql` and ${toPredicate(this.#spec, each, p, scope)}`,
@@ -128,8 +128,7 @@ class ListSql {
   }
 
   /**
-   * Materialized, and then joined in the written order, so that candidates are looked up one by one,
-   * whatever else the database estimates to be cheaper.
+   * Materializes the candidates, so that each is looked up by id, whatever the planner estimates.
    */
   withCandidates(p: Params, shape: CandidateShape): Sql {
     const from = shape.isListed
@@ -138,14 +137,14 @@ class ListSql {
     return sql`with "candidate" as materialized (${from})`
   }
 
-  /** `is true` keeps the database from using the conditions to look records up in another way. */
+  /** `is true` prevents the planner from using the conditions for an index lookup of its own. */
   fromMatches(p: Params, { where, scope, scan, isListed }: CandidateShape): Sql {
     const bounds = isListed ? this.#keysetBounds(p, scan) : sql``
     return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
       where (${toPredicate(this.#spec, where, p, scope)} and ${this.#spec.policy.canView(p, scope)}${bounds}) is true`
   }
 
-  /** Candidate sets by the filter, by what the caller can view, and last the whole table. */
+  /** Returns the candidate sets of the filter, of the access paths and, last, the whole table. */
   getSets(p: Params, { where, scope }: Selection): CandidateSet[] {
     const paths = this.#spec.policy
       .accessPaths(p, scope)

@@ -39,7 +39,7 @@ export const pageShape = (request: PageRequest): PageShape => ({
   ...(request.columns && { columns: request.columns }),
 })
 
-/** Reads one row more than a page has, which tells whether another page follows. */
+/** The limit is one row more than the page, which shows whether another page follows. */
 export const pageParams = (request: PageRequest) => ({
   after: request.after,
   before: request.before,
@@ -65,13 +65,13 @@ export function boundIds(p: PageParams, { hasAfter, hasBefore }: PageShape, id: 
   return sql`${afterBound}${beforeBound}`
 }
 
-/** `order by … limit …`: newest first, or oldest first for a page from the end. */
+/** Returns `order by … limit …`: newest first, or oldest first for a page from the end. */
 export const orderNewestFirst = (p: PageParams, { isBackward }: PageShape, id: string): Sql =>
   sql`order by ${sql.ref(id)} ${sql.raw(isBackward ? 'asc' : 'desc')} limit ${p.limit}`
 
 export const formatTimePosition = (time: string, id: string): string => `${time} ${id}`
 
-/** Bounds, order and limit of a list that is sorted by a time; positions are `timePosition`s. */
+/** Bounds, sorts and limits a list by a time; see `formatTimePosition` for its positions. */
 export function pageByTime(p: PageParams, shape: PageShape, time: string, id: string): Sql {
   const keyset = sql`(${sql.ref(time)}, ${sql.ref(id)})`
   // A timestamp has 24 characters.
@@ -89,7 +89,7 @@ export interface Selection {
   scope: AccessScope
 }
 
-/** The number of users of an access path whose records SQLite merges in order. */
+/** The maximum number of users of an access path whose records SQLite merges in order. */
 const maxMergedUsers = 12
 
 export function newestPage<R>(
@@ -136,7 +136,7 @@ const whereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): 
     ? inCompany(spec, p)
     : sql`${inCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`
 
-/** The union of the newest ids of each access path. Of a subquery, all rows are read. */
+/** Selects the union of the newest ids of each access path; a subquery is read in full. */
 function selectIdsByPaths(
   { table }: FilterSpec,
   p: Params,

@@ -31,7 +31,7 @@ export interface TimeRange {
 
 const dayMs = 86_400_000
 const maxDepth = 8
-/** Beyond, the number of records to read for each record has no useful bound. */
+/** With more, the number of records to read per record has no useful bound. */
 const maxHops = 2
 const maxConditions = 60
 /** Also counts objects without conditions. */
@@ -41,8 +41,9 @@ export const matchesAll = (filter: FilterExpression): boolean =>
   'and' in filter && filter.and.every(matchesAll)
 
 /**
- * @param baseConditions conditions of the operation, in addition to those of the client
- * @throws FORBIDDEN for a missing scope of a relation, VALIDATION_ERROR for a filter too large
+ * @param baseConditions conditions of the operation itself
+ * @throws FORBIDDEN if the scope of a relation is missing, VALIDATION_ERROR if the filter is too
+ * large
  */
 export async function parseFilter(
   ctx: Context,
@@ -60,7 +61,7 @@ export async function parseFilter(
 const simplify = (terms: FilterExpression[]): FilterExpression =>
   terms.length === 1 && terms[0] ? terms[0] : { and: terms }
 
-/** The filter of the operation's own conditions alone. */
+/** Creates a filter of the operation's own conditions only. */
 export function createFilter(conditions: readonly FieldCondition[]): Filter {
   const params: Record<string, unknown> = {}
   const terms = conditions.map(({ value, ...condition }, index): Comparison => {
@@ -135,7 +136,7 @@ class FilterParser {
     return this.#parseRelation(nested, name, value as Where)
   }
 
-  /** In sequence, so that parameters are numbered in order. */
+  /** Parses in sequence, so that parameters are numbered in order. */
   async #parseGroups(at: Position, groups: readonly Where[]): Promise<FilterExpression[]> {
     const expressions: FilterExpression[] = []
     for (const group of groups) expressions.push(await this.parseGroup(at, group))
@@ -199,7 +200,7 @@ function toConditions(
   }
 }
 
-/** The bounds of a range, in milliseconds. */
+/** Returns the bounds of a range, in milliseconds since 1970. */
 function toTimeBounds(range: TimeRange, nowMs: number): [operator: Operator, timeMs: number][] {
   const { from, before, inLastDays, inNextDays, olderThanDays } = range
   const bounds: [Operator, number][] = []

@@ -1,6 +1,6 @@
 /**
- * Translates a filter to SQL: to a predicate on a row, to sets of candidates that an index finds,
- * and to the conditions by which a scan of an index can be bounded.
+ * Translates a filter to SQL: to a predicate on a row, to candidate sets that an index finds, and
+ * to conditions that bound an index scan.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
@@ -82,7 +82,7 @@ export function toPredicate(
   return columnComparisons[filter.operator as keyof typeof columnComparisons](column, value)
 }
 
-/** `from … where …`: the visible records that a relation finds for the record with the id `id`. */
+/** Returns `from … where …` for the visible records that a relation finds for the record `id`. */
 export function fromVisibleRelated(
   { table }: FilterSpec,
   { target, via }: Relation,
@@ -113,7 +113,7 @@ function findRelated({ table }: FilterSpec, { target, via }: Relation, p: Access
 
 /** A superset of the matching records that an index finds. */
 export interface CandidateSet {
-  /** Selects the ids; may repeat one. */
+  /** Selects the ids, possibly with duplicates. */
   ids: Sql
   /** Selects rows whose count estimates the size: for a relation, the related records. */
   sizeQuery: Sql
@@ -127,7 +127,7 @@ const unionAll = (sets: CandidateSet[], key: keyof CandidateSet): Sql =>
     sql` union all `,
   )
 
-/** The candidate sets of a filter; each contains every matching record. */
+/** Returns the candidate sets of a filter; each contains every matching record. */
 export function findCandidateSets(
   spec: FilterSpec,
   filter: FilterExpression,
@@ -167,14 +167,14 @@ export function findCandidateSets(
   return indexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
 }
 
-/** The expressions of which all must match. */
+/** Returns the expressions that must all match. */
 const listConjuncts = (filter: FilterExpression): FilterExpression[] =>
   'and' in filter ? filter.and.flatMap(listConjuncts) : [filter]
 
 const listComparisons = (filter: FilterExpression): Comparison[] =>
   listConjuncts(filter).filter((each): each is Comparison => 'field' in each)
 
-/** The comparisons that limit an indexed column to a range, and thereby to rows with a value. */
+/** Returns the comparisons that limit an indexed column to a range, and so to non-null values. */
 export const findRangeComparisons = (
   spec: FilterSpec,
   filter: FilterExpression,
@@ -188,15 +188,15 @@ export const findRangeComparisons = (
 
 interface ScanEnds {
   column: string
-  /** Whether a keyset bounds the scan already. */
+  /** Whether keysets already bound the ends of the scan. */
   hasLowerEnd: boolean
   hasUpperEnd: boolean
 }
 
 /**
- * The comparisons that bound a scan of an index, so that it skips other rows: a range of the order's
- * own column; for the order of ids, an equality whose index continues with the id; and what a
- * partial index contains.
+ * Returns the comparisons that bound an index scan, so that it skips other rows: ranges of the
+ * order's own column; for the order of ids, an equality whose index continues with the id; and the
+ * conditions of partial indexes.
  */
 export function findIndexConditions(
   spec: FilterSpec,

@@ -27,7 +27,7 @@ export interface ScanRange {
   end?: Keyset | undefined
 }
 
-/** The ranges from `start` to `end`. Rows without a value come last, from the end first. */
+/** Returns the ranges from `start` to `end`. Rows without a value come last; first if backward. */
 export function createScanRanges(
   { nullable }: Order,
   isDescending: boolean,
@@ -135,7 +135,7 @@ export async function countByScan(
   return total
 }
 
-/** Reads one chunk of a range. @returns the rest of the range; undefined at its end */
+/** Reads one chunk of a range. @returns the rest of the range; undefined at the end */
 async function scanChunk(
   ctx: Context,
   search: Search<unknown>,
@@ -160,8 +160,8 @@ const nestedChunkRows = 4
 const recordsPerMs = 100
 
 /**
- * The number of records that the next statement reads: after one that took longer than 25 ms a
- * quarter, else four times as many, up to a maximum.
+ * The number of records that the next statement reads: a quarter of the last one's if that took
+ * longer than 25 ms, else four times as many, up to a maximum.
  */
 export class ChunkSize {
   rowCount: number
@@ -207,7 +207,7 @@ function countHops(filter: FilterExpression): number {
   return Math.max(0, ...parts.map(countHops))
 }
 
-/** Counts what all lists of a request scan together. @throws BAD_REQUEST above the limit */
+/** Counts the records that all lists of a request scan. @throws BAD_REQUEST above the limit */
 export function countScanned(ctx: Context, table: string, recordCount: number): void {
   const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
   ctx.scannedRecords ??= new Map()

@@ -192,7 +192,10 @@ function builtInProblem(
   { extensions = {} }: Target,
 ): [DetailCode, string] | undefined {
   if (value instanceof EnumLiteral)
-    return ['INVALID_FORMAT', `must be a value, not the unquoted word ${truncateText(value.name, 50)}`]
+    return [
+      'INVALID_FORMAT',
+      `must be a value, not the unquoted word ${truncateText(value.name, 50)}`,
+    ]
   if (typeName === 'ID' || typeName === 'String') {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
     if (extensions.anyText) return undefined

@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 /** A value or a promise of it: a promise per result of SQLite costs more than reading it. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** `value.then(map)`, or `map(value)` at once if the value is no promise. */
+/** Returns `value.then(map)`, or `map(value)` at once if the value is not a promise. */
 export const mapMaybePromise = <T, U>(
   value: MaybePromise<T>,
   map: (value: T) => MaybePromise<U>,
@@ -24,11 +24,7 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
 /** Lets other requests run between the steps of a long piece of work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/**
- * Repeats `work` until it processes fewer rows than `maxRows`, and yields in between.
- * @param work returns the number of rows processed
- * @returns the total number of rows
- */
+/** Calls `work` until it processes fewer than `maxRows` rows, with yields; returns the total. */
 export async function inChunks(
   work: (maxRows: number) => MaybePromise<number>,
   maxRows = 1000,
@@ -44,7 +40,7 @@ export async function inChunks(
 
 const maxBusyMs = 20
 
-/** Runs work at once, or after a yield if short pieces of work have kept the event loop busy. */
+/** Creates a function that runs work at once, or after a yield if the event loop is busy. */
 export function createYielder() {
   let busySince: number | undefined
   return <T>(work: () => MaybePromise<T>): MaybePromise<T> => {
@@ -59,7 +55,7 @@ export function createYielder() {
   }
 }
 
-/** Listeners of one event, each called once per `notify`. */
+/** Creates listeners of one event, each called once per `notify`. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

@@ -29,10 +29,7 @@ function getUsage(name: string): Usage {
   return usage
 }
 
-/**
- * @param name the value of the label `cache` in `/metrics`
- * @param bound beyond it, the least recently used entries are dropped
- */
+/** Creates a bounded cache, reported as `name`, that drops the least recently used entries. */
 export function createCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>>(
   name: string,
   bound: { maxEntries: number } | { maxBytes: number; bytesOf(value: V): number },
@@ -70,8 +67,8 @@ export function createCache<K extends NonNullable<unknown>, V extends NonNullabl
 }
 
 /**
- * A cache of what is derived from an object, such as a parsed operation. Its bound is the life of
- * the objects: an entry ends with its key, so its size is unknown.
+ * Creates a cache of values derived from objects, such as parsed operations. An entry lives as long
+ * as its key, so the size is unknown.
  */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()

@@ -15,13 +15,13 @@ export interface Deprecation {
   link?: string
 }
 
-/** A deprecated route, by operation name, or part of the schema, by coordinate, that a request uses. */
+/** A deprecated route (by operation name) or schema member (by coordinate) that a request uses. */
 export interface DeprecatedUse {
   name: string
   deprecation: Deprecation
 }
 
-/** The start of a day such as 2026-06-01 in milliseconds since 1970. */
+/** Returns the start of a day such as 2026-06-01 (UTC), in milliseconds since 1970. */
 export const dayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
 
 const isDay = (text: string) =>
@@ -45,7 +45,7 @@ export function checkDeprecation(deprecation: Deprecation): void {
 export const deprecationReason = ({ since, sunset, reason, replacement }: Deprecation): string =>
   `${reason}${replacement ? ` Use \`${replacement}\` instead.` : ''} Deprecated since ${since}${sunset ? `; may be removed from ${sunset} on` : ''}.`
 
-/** Options of a field, argument or value: `t.string({ …, ...deprecated({ since, reason }) })`. */
+/** Returns options to spread into a deprecated field, argument or value: `t.string({ … })`. */
 export function deprecated<E extends object>(deprecation: Deprecation, extensions?: E) {
   checkDeprecation(deprecation)
   return {
@@ -54,7 +54,7 @@ export function deprecated<E extends object>(deprecation: Deprecation, extension
   }
 }
 
-/** The deprecation that `deprecated` stored in the extensions of a part of the schema. */
+/** Returns the deprecation that `deprecated` stored in the extensions of a schema member. */
 export const deprecationOf = (
   part: { extensions?: unknown } | null | undefined,
 ): Deprecation | undefined =>

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** AES-256-GCM: nonce, tag and ciphertext. `context` is not included; decryption requires it. */
+/** Encrypts by AES-256-GCM to nonce, tag and ciphertext; decryption requires the same `context`. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

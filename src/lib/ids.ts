@@ -4,8 +4,8 @@ import { fromUUIDBytes } from 'typeid-js'
 export type NewId = (prefix: string, timeMs?: number) => string
 
 /**
- * Within a millisecond, ids of one process keep the order of creation: the 26 bits after the time
- * are a counter that starts at random in its lower half.
+ * Creates ids that keep the order of creation of a process, even within a millisecond: the 26 bits
+ * after the time are a counter that starts at random in its lower half.
  */
 export function createIdGenerator(
   now: () => number,
@@ -26,7 +26,7 @@ export function createIdGenerator(
   }
 }
 
-/** Fetches random bytes for many ids at once, since a few take the system as long as thousands. */
+/** Buffers random bytes, since the system takes as long for a few as for thousands. */
 export function bufferedRandomBytes(
   randomBytes: (length: number) => Uint8Array,
 ): (length: number) => Uint8Array {

@@ -48,7 +48,7 @@ const prettyOptions: PrettyOptions = {
   colorize: hasColors(process.env),
   translateTime: 'SYS:HH:MM:ss',
   messageFormat: formatMessage,
-  // Fields of requests that are meant for programs.
+  // Request fields that only programs read.
   ignore:
     'method,path,status,ms,operation,code,door,field,keyId,units,traceId,replayed,requestId,via',
   singleLine: true,

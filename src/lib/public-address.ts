@@ -1,7 +1,7 @@
 /**
- * Whether an address or URL is on the public internet, so that a webhook cannot reach a private
- * network. Follows IANA's registries of special-purpose addresses; of IPv6 only the allocated
- * 2000::/3 is public. Problems are phrases that follow the noun: "url leads to …".
+ * Checks that addresses and URLs are on the public internet, so that a webhook cannot reach a
+ * private network. Follows IANA's registries of special-purpose addresses; of IPv6, only the
+ * allocated 2000::/3 is public. Problems are phrases that follow the noun: "url leads to …".
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -63,7 +63,7 @@ const localNames =
 interface Options {
   /** Allows http and local addresses, for development. */
   allowLocal: boolean
-  /** Replaces the DNS look-up. */
+  /** Replaces the DNS lookup. */
   resolve?: (host: string) => Promise<string[]>
 }
 
@@ -85,8 +85,8 @@ export function findAddressProblem(
 }
 
 /**
- * Resolves a name by asking name servers directly: the few threads of the system's look-up could be
- * blocked by some names that never resolve. In development it is used, because it knows local names.
+ * Resolves a name by asking name servers directly: names that never resolve could block the few
+ * threads of the system's lookup. Development uses that lookup, since it knows local names.
  */
 export async function resolveHost(host: string, allowLocal: boolean): Promise<string[]> {
   if (allowLocal)
@@ -96,7 +96,7 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
-/** Returns the problem with a URL that shows without a DNS look-up. */
+/** Returns the problem with a URL that can be found without a DNS lookup. */
 export function findUrlSyntaxProblem(
   url: string,
   { allowLocal }: Pick<Options, 'allowLocal'>,
@@ -120,7 +120,7 @@ function findTargetProblem(address: string, options: Options): string | undefine
   return problem && `leads to ${address}, which ${problem}`
 }
 
-/** The problem with a URL. Check again when connecting: a name can later resolve differently. */
+/** Returns the problem with a URL. Check again on connecting: the name may resolve differently. */
 export async function resolveUrlProblem(
   url: string,
   options: Options,

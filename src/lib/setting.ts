@@ -1,7 +1,7 @@
 /** A setting from the environment (or `.env`). */
 export interface Setting<T> {
   fallback: string
-  /** The name in earlier versions, which is still read. */
+  /** The name in earlier versions, which is still accepted. */
   formerName?: string
   meaning: string
   read(text: string): T | undefined

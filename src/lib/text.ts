@@ -1,9 +1,9 @@
 /** Text: counts in messages, visible characters, and the folding of names. */
 
-/** `1,204` */
+/** Formats a count, such as `1,204`. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
 
-/** A count with its noun: `1 delivery`, `1,204 deliveries`. */
+/** Formats a count with its noun: `1 delivery`, `1,204 deliveries`. */
 export const formatCountOf = (count: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`
 

@@ -7,7 +7,7 @@ import { parentPort, type TransferListItem, Worker } from 'node:worker_threads'
 interface WorkerPoolOptions {
   /** A module that calls `serveRequests`. */
   script: URL
-  /** For the workers, as `workerData`. */
+  /** The value that workers receive as `workerData`. */
   data: unknown
   maxWorkers: number
   /** All workers are stopped when the pool has had no request for this time. */
@@ -36,7 +36,7 @@ const startupMs = 500
 export class PooledWorker {
   readonly thread: Worker
   isReady = false
-  /** By request id, the oldest first. */
+  /** Pending requests by id, the oldest first. */
   readonly requests = new Map<number, PendingRequest>()
 
   constructor(script: URL, data: unknown) {
@@ -54,7 +54,7 @@ export class PooledWorker {
 
   send(id: number, message: unknown, request: Omit<PendingRequest, 'dueAt'>): void {
     this.thread.postMessage([id, message])
-    // A process does not exit while it waits for a response.
+    // Keeps the process alive until the response arrives.
     this.thread.ref()
     const dueAt = performance.now() + this.waitMs + request.expectedMs
     this.requests.set(id, { ...request, dueAt })
@@ -89,15 +89,15 @@ export class WorkerPool<Request, Response> {
     return [...this.workers].reduce((sum, { requests }) => sum + requests.size, 0)
   }
 
-  /** Starts a worker if all are busy and there may be more. */
+  /** Starts a worker if all are busy and `maxWorkers` allows another. */
   startIfBusy(): void {
     const areAllBusy = [...this.workers].every((each) => each.isReady && each.requests.size > 0)
     if (areAllBusy && this.workers.size < this.#options.maxWorkers) this.#start()
   }
 
   /**
-   * Runs a request, by default on the least busy worker. Rejects with an error of the handler, or
-   * if there is no worker, it fails, or the pool is stopped.
+   * Runs a request, by default on the least busy worker. Rejects if the handler or the worker
+   * fails, no worker can be started, or the pool is stopped.
    */
   async run(request: Request, worker?: PooledWorker, expectedMs = 0): Promise<Response> {
     if (!worker) this.startIfBusy()
@@ -132,7 +132,7 @@ export class WorkerPool<Request, Response> {
       this.workers.add(worker)
       this.#stopWhenIdle()
     } catch (error) {
-      // The system may allow no more threads.
+      // The system may refuse another thread.
       this.#fail(error)
     }
   }
@@ -160,10 +160,7 @@ export class WorkerPool<Request, Response> {
   }
 }
 
-/**
- * Serves the requests of a `WorkerPool`, in a worker.
- * @param listTransfers the parts of a response that are transferred instead of copied
- */
+/** Serves the requests of a `WorkerPool` in a worker; buffers in `listTransfers` are not copied. */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
   listTransfers: (response: Response) => TransferListItem[] = () => [],

@@ -156,7 +156,7 @@ export class ProcessMonitor {
     ]
   }
 
-  /** The longest delay in seconds, which each call resets. */
+  /** Returns and resets the longest delay, in seconds. */
   #takeLongestDelay(): number {
     const { count, max } = this.#delays
     this.#delays.reset()

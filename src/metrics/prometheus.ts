@@ -1,4 +1,4 @@
-/** The Prometheus text format, with plain arrays: the usual library takes a tenth of all memory. */
+/** The Prometheus text format, with plain arrays: the usual library takes a tenth of the memory. */
 
 export interface MetricFamily {
   readonly name: string
@@ -10,7 +10,6 @@ export interface MetricFamily {
 export interface Counter extends MetricFamily {
   /** Adds to the series with these label values, which must be a bounded set without newlines. */
   add(amount: number, ...values: string[]): void
-  /** The sum of all series. */
   total(): number
 }
 
@@ -34,7 +33,7 @@ const formatLabels = (names: readonly string[], values: readonly string[]) =>
 const formatLine = (name: string, labels: readonly string[], value: number) =>
   `${name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${value}`
 
-/** Series of a metric family by label values, created on first use. */
+/** Creates the series of a metric family, by label values, on first use. */
 function createSeries<T>(names: readonly string[], create: () => T) {
   const cells = new Map<string, { labels: string[]; cell: T }>()
   return {

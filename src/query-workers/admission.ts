@@ -3,31 +3,31 @@ import type { OperationDefinitionNode } from 'graphql'
 import type { PooledWorker } from '../lib/worker-pool.ts'
 
 export interface Thresholds {
-  /** Durations from which a worker is used while other requests are in flight. */
+  /** The duration from which a worker is used while other requests are in flight. */
   minMsUnderLoad: number
-  /** Durations from which a worker is always used: a request may come at any time. */
+  /** The duration from which a worker is always used: another request may arrive at any time. */
   minMsAlways: number
 }
 
 /** A request to a worker takes a tenth of a millisecond. */
 export const defaultThresholds: Thresholds = { minMsUnderLoad: 0.5, minMsAlways: 20 }
 
-/** Runs on the main thread after a worker failed an operation. */
+/** The number of runs on the main thread after a worker failed an operation. */
 const cooldownRuns = 50
 
-/** Durations are only known from other runs, so few requests wait for a worker. */
+/** Durations are estimates from earlier runs, so only a few requests may wait for a worker. */
 const maxPending = 32
 /** A request that would wait longer runs on the main thread. */
 const maxWaitMs = 50
 /**
- * While at most this many pending operations take longer, an operation may wait for
- * `maxWaitForLong` times its own duration.
+ * While at most this many pending operations take as long or longer, an operation may wait
+ * `maxWaitFactor` times its own duration.
  */
 const maxLongPending = 3
-const maxWaitForLong = 10
+const maxWaitFactor = 10
 
 interface RunHistory {
-  /** A moving average. */
+  /** A moving average of earlier durations. */
   durationMs: number
   cooldownRuns: number
 }
@@ -66,7 +66,7 @@ export class AdmissionPolicy {
     )
   }
 
-  /** The worker with the shortest wait that is short enough for the operation. */
+  /** Picks the worker with the shortest wait, if that is short enough for the operation. */
   pickWorker(
     operation: OperationDefinitionNode,
     workers: Iterable<PooledWorker>,
@@ -86,6 +86,6 @@ export class AdmissionPolicy {
 function mayWait(expectedMs: number, { requests }: PooledWorker, waitMs: number): boolean {
   const longPending = [...requests.values()].filter((each) => each.expectedMs >= expectedMs).length
   const limitMs =
-    longPending > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitForLong * expectedMs)
+    longPending > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitFactor * expectedMs)
   return requests.size < maxPending && waitMs <= limitMs
 }

@@ -13,7 +13,7 @@ import { AdmissionPolicy, defaultThresholds } from './admission.ts'
 export interface WorkerSetup
   extends Pick<Deps, 'settings' | 'cursorKey'>,
     Pick<DatabaseFile, 'file' | 'identity'> {
-  /** A newer version of the program may have been installed since it was started. */
+  /** The program's version at its start; a newer one may have been installed since. */
   version: string
 }
 
@@ -24,7 +24,7 @@ export function createQueryWorkers(
   thresholds = defaultThresholds,
   script = new URL('./worker.ts', import.meta.url),
 ): QueryWorkers | undefined {
-  // A trace shows all that a request does, so that it runs on one thread.
+  // A traced request runs on one thread, so that its trace is complete.
   if (!deps.store.databaseFile || maxWorkers < 1 || deps.tracing) return undefined
   return new FileQueryWorkers(deps, deps.store.databaseFile, maxWorkers, thresholds, script)
 }
@@ -84,7 +84,7 @@ class FileQueryWorkers implements QueryWorkers {
     return this.#pool.end()
   }
 
-  /** The main thread and each worker get equal shares of the requests in flight. */
+  /** Whether workers may take another request: each gets the same share as the main thread. */
   #hasShare(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)

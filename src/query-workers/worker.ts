@@ -133,7 +133,7 @@ async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 
   return { blockingMs, ...response }
 }
 
-/** @returns nothing if the main thread has an error to log */
+/** @returns no result if the main thread has an error to log */
 function createResponse(
   { source, requestId }: WorkerRequest,
   now: () => number,
@@ -168,7 +168,7 @@ function toBytes(content: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** A body in a buffer of its own is transferred instead of copied. */
+/** Lists the buffer of a body that fills it, to be transferred instead of copied. */
 const listBodyBuffers = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]

@@ -36,7 +36,7 @@ const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampl
   parentbased_traceidratio: (ratio) => parentBased(new TraceIdRatioBasedSampler(ratio)),
 }
 
-/** Traces requests and exports spans as JSON by OTLP over HTTP; spans that cannot be sent are dropped. */
+/** Exports spans as JSON by OTLP over HTTP; spans that cannot be sent are dropped. */
 export function openTelemetry(url: string, settings: Settings, log: Pick<Logger, 'warn'>): Tracing {
   logExportErrors(log)
   const ownResource = resourceFromAttributes({

@@ -146,7 +146,7 @@ function failSpan(span: Span, error: unknown): never {
 const isRefusal = (error: unknown) =>
   error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 
-/** The code or name of an error, without its message, which may contain a client's values. */
+/** Returns the code or name of an error, but not its message, which may contain client input. */
 const getErrorType = (error: unknown) =>
   String(
     (error as { code?: unknown } | undefined)?.code ??

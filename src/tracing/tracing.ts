@@ -19,7 +19,7 @@ export interface TracedRequest {
 export interface SendResult<T> {
   result: T
   attributes: Attributes
-  /** The reason of the failure, as an error type. */
+  /** The value of `error.type` if the request failed. */
   errorType?: string | undefined
 }
 

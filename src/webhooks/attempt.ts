@@ -99,7 +99,7 @@ async function createBody(
 /** Longer lists of changes are truncated, so that a payload stays below 20 kB. */
 const maxChangesBytes = 17_000
 
-/** The payload of an event, as the user of the endpoint can view it. */
+/** Serializes an event as a payload, with the values that the endpoint's user can view. */
 export function createPayload(event: VisibleEvent): Buffer {
   const changes = event.changes.filter(isDifferent)
   const includedChanges = truncate(changes)
@@ -129,7 +129,7 @@ function truncate(changes: Change[]): Change[] {
   return end === -1 ? changes : changes.slice(0, end)
 }
 
-/** The place of a deal before or after its move, in full, so that a board can follow it. */
+/** Returns a deal's place before or after its move, in full, so that a board can follow it. */
 function getDealPlace(changes: Change[], side: 'from' | 'to') {
   const read = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
   return { stageId: read('stageId'), pipelineId: read('pipelineId'), order: read('order') }

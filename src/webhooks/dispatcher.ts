@@ -1,4 +1,4 @@
-/** Sends webhooks, beside the requests of a server or in a process of its own. */
+/** Sends webhooks, in the process of the server or in one of its own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../context.ts'
 import { createDeliveries } from './outbox.ts'
@@ -17,7 +17,7 @@ export interface Options {
   stopTimeoutMs?: number
 }
 
-/** How often to check for due deliveries and for commits of other processes. */
+/** The interval of checks for due deliveries and for commits of other processes. */
 const pollIntervalMs = 250
 
 /** The pause between two polls while changes keep coming in. */
@@ -25,7 +25,7 @@ const pollPauseMs = 10
 
 const retryDelayMs = 5000
 
-/** What a lease lasts beyond the timeout of the attempt. */
+/** The time that a lease lasts beyond the timeout of its attempt. */
 const leaseMarginMs = 15_000
 
 const repeatWithTimer = (intervalMs: number, work: () => void) => {
@@ -49,7 +49,7 @@ export class Dispatcher {
   #currentPoll: Promise<void> | undefined
   #mustPoll = false
   #isStopped = false
-  /** When the next delivery is due whose endpoint has no worker. */
+  /** When the next delivery to an endpoint without a running worker is due. */
   #nextDueAt = 0
 
   constructor(deps: Deps, options: Options) {
@@ -129,7 +129,7 @@ export class Dispatcher {
     }
   }
 
-  /** Finds endpoints with new events or due deliveries. */
+  /** Starts workers for endpoints with due deliveries, and turns new events into deliveries. */
   async #poll(): Promise<void> {
     const { store, settings } = this.#deps
     const now = this.#deps.now()
@@ -157,7 +157,7 @@ export class Dispatcher {
   }
 }
 
-/** When the next delivery may be sent: not while another process sends one to the endpoint. */
+/** Returns when the next delivery may be sent: not while another process sends to the endpoint. */
 function computeDueAt({ nextAttemptAt, leasedUntil, pausedAt }: EndpointWork): number {
   if (nextAttemptAt === null || pausedAt) return Number.POSITIVE_INFINITY
   return Math.max(Date.parse(nextAttemptAt), leasedUntil ? Date.parse(leasedUntil) : 0)

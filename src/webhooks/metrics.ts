@@ -18,7 +18,7 @@ interface Backlog {
 /** Waiting deliveries are counted up to this limit. */
 const maxCounted = 100_000
 
-/** The number of endpoints with series of their own, those with the most attempts. */
+/** The maximum number of endpoints with their own series: those with the most attempts. */
 const maxEndpoints = 200
 
 /** The limit for the queries, so that a scrape ends within seconds. */
@@ -49,7 +49,7 @@ const max = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
 const secondsSince = (time: string | null, now: number) =>
   time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
 
-/** If the database does not respond in time, only `dealgraph_database_up` is returned. */
+/** Reads the metrics; if the database does not respond in time, only `dealgraph_database_up`. */
 export async function readOutboxMetrics(deps: Deps): Promise<MetricFamily[]> {
   const families = await withTimeout(timeoutMs, () => readOutbox(deps)).catch(() => undefined)
   const isUp = Number(families !== undefined)

@@ -6,7 +6,7 @@ import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
 import { advanceSequence, eventBySequence } from './queries.ts'
 
-/** The events that one transaction turns into deliveries. */
+/** The maximum number of events that one transaction turns into deliveries. */
 const eventsPerTransaction = 100
 
 const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
@@ -15,8 +15,8 @@ const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpoi
 }
 
 /**
- * Creates deliveries for the next events that match the patterns of an endpoint and that its user
- * can view. Deliveries and the sequence number up to which they go are written together.
+ * Creates deliveries for the next events that match the endpoint's patterns and that its user can
+ * view, and advances the endpoint's sequence number in the same transaction.
  * @returns whether the endpoint advanced
  */
 export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
@@ -62,10 +62,7 @@ const newDelivery = (
   requestId,
 })
 
-/**
- * Returns an event as the user of the endpoint can view it now; `hidden` if they no longer can,
- * `aborted` if they are suspended.
- */
+/** Loads an event as the endpoint's user can view it; `hidden` if not, `aborted` if suspended. */
 export const eventForUser = async (
   deps: Deps,
   endpoint: WebhookEndpointRow,

@@ -9,7 +9,7 @@ import { orderedJoin } from '../store/sql.ts'
 export interface EndpointWork extends WebhookEndpointRow {
   newestSequence: number
   nextAttemptAt: string | null
-  /** The end of the lease of another process. */
+  /** The end of another process's lease, if there is one. */
   leasedUntil: string | null
 }
 
@@ -51,7 +51,7 @@ export const activeEndpoint = query(
 
 /**
  * A delivery that another process is sending. The process's own lease does not count: it sends one
- * delivery per endpoint at a time, so a remaining lease is of a COMMIT that was not confirmed.
+ * delivery per endpoint at a time, so a remaining lease comes from a commit that was not confirmed.
  */
 export const leaseOfOtherProcess = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{
@@ -61,7 +61,7 @@ export const leaseOfOtherProcess = query(
       and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
-/** The delivery that has been due for longest; the oldest of those due at the same time. */
+/** The delivery that has been due longest; of those due at the same time, the oldest. */
 export const nextDueDelivery = query(
   (_, p: EndpointKey & { now: string }) => sql<WebhookDeliveryRow>`select * from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "status" = 'pending' and "nextAttemptAt" <= ${p.now}

@@ -1,7 +1,4 @@
-/**
- * The queue of deliveries: leases the next one that is due, records the result of its attempt and
- * schedules the next attempt.
- */
+/** The queue of deliveries: leases the next due one, records results and schedules retries. */
 import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
@@ -37,7 +34,7 @@ export const retryDelaysMs = [
   24 * hourMs,
 ]
 
-/** The maximum that a receiver can ask for with `Retry-After`. */
+/** The longest delay that a receiver can request with `Retry-After`. */
 const maxRetryAfterMs = 24 * hourMs
 
 /** An endpoint without a success for this long is disabled. */
@@ -57,10 +54,7 @@ export interface Lessee {
   leaseMs: number
 }
 
-/**
- * Leases the next delivery to an endpoint that is due. One at a time, so that deliveries stay in
- * order.
- */
+/** Leases the next due delivery of an endpoint: one at a time, so that deliveries stay in order. */
 export async function leaseNext(
   deps: Deps,
   db: Db,
@@ -152,8 +146,8 @@ function computeNextAttemptAt(
 }
 
 /**
- * The delay after a number of failed attempts: that of the schedule ± 20 %, and no less than the
- * receiver asked for. Undefined if there is no further attempt.
+ * Returns the delay after failed attempts: that of the schedule ± 20 %, and no less than the
+ * receiver requested; undefined if there is no further attempt.
  */
 export function computeNextDelayMs(
   attempts: number,
@@ -176,7 +170,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   return Number.isNaN(timeMs) ? undefined : Math.max(0, timeMs - nowMs)
 }
 
-/** Updates since when the endpoint fails, and disables one that is gone or failed for days. */
+/** Updates `failingSince`, and disables an endpoint that is gone or has failed for days. */
 async function updateHealth(
   deps: Deps,
   db: Db,

@@ -27,9 +27,9 @@ export interface Post {
   headers: Record<string, string>
   body: Buffer
   allowLocal: boolean
-  /** The limit for everything, from the DNS look-up to the end of the response. */
+  /** The time limit from the DNS lookup to the end of the response. */
   timeoutMs?: number
-  /** Replaces the DNS look-up. */
+  /** Replaces the DNS lookup. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   signal?: AbortSignal
 }
@@ -39,9 +39,8 @@ const maxResponseBytes = 65_536
 const secretPrefix = 'whsec_'
 
 /**
- * Signs the bytes of the body with each secret (`whsec_…`). For a day after a rotation there are
- * two, and a receiver accepts either signature.
- * @param nowMs milliseconds since 1970
+ * Signs the body with each secret (`whsec_…`). For a day after a rotation there are two, and a
+ * receiver accepts either signature.
  */
 export function createSignatureHeaders(
   id: string,
@@ -94,7 +93,7 @@ export function send(post: Post): Promise<Outcome> {
 const createRefusal = (host: string, problem: string) =>
   Object.assign(new Error(`${host} ${problem}`), { webhook: 'refused_address' as const })
 
-/** Resolves a name to its addresses. Fails if any of them is refused. */
+/** Creates a lookup that resolves a name, and fails if any of its addresses is refused. */
 function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
   const find = async (host: string) => {
     const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))
@@ -138,7 +137,7 @@ function openRequest(post: Post, fail: (error: ErrorClass) => void): ClientReque
   request.on('socket', (socket) => {
     socket.once('connect', () => {
       phase = isHttps ? 'tls' : 'closed'
-      // The address that was connected to, however it was resolved.
+      // Checks the connected address, however it was resolved.
       const problem = findAddressProblem(socket.remoteAddress ?? '', post)
       if (problem) request.destroy(createRefusal(String(socket.remoteAddress), problem))
     })

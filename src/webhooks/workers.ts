@@ -24,10 +24,10 @@ export class EndpointWorkers {
   readonly #deps: Deps
   readonly #options: Options
   readonly #tasks = new Map<string, Promise<void>>()
-  /** The number of the last turn of each endpoint. */
+  /** The last turn of each endpoint, so that the one that has waited longest is next. */
   readonly #lastTurnNumbers = new Map<string, number>()
   readonly #retryAt = new Map<string, number>()
-  /** The last result of each endpoint until it is stored: the database can be unavailable. */
+  /** Unsaved results by endpoint, kept because the database can be unavailable. */
   readonly #unsavedResults = new Map<string, { job: Job; result: Result }>()
   #turnCount = 0
   #isClosed = false
