@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * The record limit applies to every requested record, independent of the form of the document.
- */
+/** The record limit counts every requested record, whatever the form of the document. */
 let world: World
 let personId = ''
 beforeAll(async () => {
@@ -23,7 +21,7 @@ const repeat = (times: number, text: (index: number) => string) =>
 /**
  * 100 people with 50 tasks each are 5,100 records.
  */
-const tooMany: [how: string, document: string, variables?: Variables][] = [
+const excessiveQueries: [label: string, document: string, variables?: Variables][] = [
   ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
   ['last', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
   [
@@ -40,17 +38,17 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     'query($p: Int = 100, $t: Int! = 50) { people(first: $p) { nodes { tasks(last: $t) { nodes { id } } } } }',
   ],
   [
-    'a variable over its default',
+    'a variable that replaces its default',
     'query($p: Int = 1, $t: Int = 50) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }',
     { p: 100 },
   ],
   [
-    'a variable for first, null, beside last',
+    'a null variable for first, together with last',
     'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
     { n: null },
   ],
   [
-    'one left out beside last',
+    'an absent variable for first, together with last',
     'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
   ],
   [
@@ -70,7 +68,7 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     '{ people(first: 100) { edges { node { tasks(first: 50) { edges { node { id } } } } } } }',
   ],
   [
-    'half in nodes, half in edges',
+    'nodes and edges',
     '{ people(first: 100) { nodes { tasks(first: 25) { nodes { id } } } edges { node { tasks(first: 25) { nodes { id } } } } } }',
   ],
   [
@@ -86,7 +84,7 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     '{ people(first: 100) { nodes { tasks(first: 50) @include(if: true) @skip(if: false) { nodes { id } } } } }',
   ],
   [
-    'what a variable includes',
+    'variables in @include and @skip',
     'query($x: Boolean!) { people(first: 100) @include(if: $x) { nodes { ...a @skip(if: $y) } } } fragment a on Person { tasks(first: 50) { nodes { id } } }'.replace(
       '$x: Boolean!',
       '$x: Boolean!, $y: Boolean = false',
@@ -112,18 +110,18 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     `query($ids: [ID!]! = [${repeat(100, () => '"person_zzzzzzzz"')}]) { nodes(ids: $ids) { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } }`,
   ],
   [
-    'lists below what a mutation answers',
+    'lists in the payload of a mutation',
     'mutation($n: Int!) { createTask(input: { title: "x" }) { person { deals(first: $n) { nodes { people { tasks(first: 50) { nodes { id } } } } } tasks(first: 100) { nodes { id } } } } }',
     { n: 100 },
   ],
   [
-    'a search, which finds 50 at a time',
+    'a search with its default page size of 50',
     '{ searchPeople(name: "Ann") { nodes { tasks(first: 100) { nodes { id } } } } }',
   ],
 ]
 
 describe('The record limit', () => {
-  test.each(tooMany)(
+  test.each(excessiveQueries)(
     'a query for too many records by %s is refused',
     async (_, document, variables) => {
       const { body } = await send(document, variables)
@@ -154,24 +152,24 @@ describe('The record limit', () => {
 })
 
 /** Documents below the limit, with their record counts. */
-const counted: [how: string, nodes: number, document: string, variables?: Variables][] = [
+const validQueries: [label: string, count: number, document: string, variables?: Variables][] = [
   ['no list', 0, '{ me { id } }'],
-  ['the usual page', 10, '{ people { nodes { id } } }'],
-  ['a variable that is left out', 10, 'query($n: Int) { people(first: $n) { nodes { id } } }'],
+  ['the default page', 10, '{ people { nodes { id } } }'],
+  ['an absent variable', 10, 'query($n: Int) { people(first: $n) { nodes { id } } }'],
   [
-    'null over a default',
+    'null in place of a default',
     10,
     'query($n: Int = 100) { people(first: $n) { nodes { id } } }',
     { n: null },
   ],
-  ['the usual page of a search', 50, '{ searchPeople(name: "Ann") { nodes { id } } }'],
+  ['the default page of a search', 50, '{ searchPeople(name: "Ann") { nodes { id } } }'],
   [
     'one id in place of a list',
     3,
     '{ nodes(ids: "person_zzzzzzzz") { ... on Person { tasks(first: 2) { nodes { id } } } } }',
   ],
   [
-    'what is skipped: switching off does not make it cheaper',
+    'a skipped field, which costs the same',
     510,
     'query($x: Boolean!) { people { nodes { tasks(first: 50) @skip(if: $x) { nodes { id } } } } }',
     { x: true },
@@ -179,7 +177,7 @@ const counted: [how: string, nodes: number, document: string, variables?: Variab
   ['an unknown variable', 10, '{ people { nodes { id } } }', { first: 100, n: 5 }],
   ['the same field twice', 20, '{ people { nodes { id } } people { nodes { id } } }'],
   [
-    'kinds that exclude each other',
+    'fragments on types that exclude each other',
     21,
     '{ node(id: "person_zzzzzzzz") { ... on Person { tasks { nodes { id } } } ... on Deal { stageHistory(first: 11) { nodes { id } } } } }',
   ],
@@ -203,22 +201,22 @@ const counted: [how: string, nodes: number, document: string, variables?: Variab
   ],
 ]
 
-test.each(counted)(
+test.each(validQueries)(
   'the cost of a request with %s includes %i records',
-  async (_, nodes, document, variables) => {
+  async (_, count, document, variables) => {
     const { body } = await send(document, variables)
-    expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, nodes])
+    expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, count])
   },
 )
 
 test('the record count of a cached document depends on the values of its variables', async () => {
   const document =
     'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
-  const nodes = async (variables: Variables) => {
+  const count = async (variables: Variables) => {
     const { body } = await send(document, variables)
     return body.extensions.cost?.nodes ?? body.errors[0].extensions.code
   }
-  const found = []
+  const nodeCounts = []
   for (const variables of [
     { p: 1 },
     { p: 100, t: 50 },
@@ -227,8 +225,8 @@ test('the record count of a cached document depends on the values of its variabl
     { t: 500 },
     { p: 2 },
   ])
-    found.push(await nodes(variables))
-  expect(found).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
+    nodeCounts.push(await count(variables))
+  expect(nodeCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
 test('the other limits count fields in fragments, skipped fields and other operations', async () => {

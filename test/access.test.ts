@@ -25,7 +25,7 @@ import { createWorld, people, type Who, type World } from './support/world.ts'
 interface Case {
   apiCall: ApiCall
   testCase: OperationCase
-  who: Who
+  caller: Who
   record: RecordFacts | undefined
   values: object
   outcome: Outcome
@@ -39,32 +39,32 @@ const statuses: Record<string, number> = {
   NOT_FOUND: 404,
   VALIDATION_ERROR: 400,
 }
-const unknown: RecordFacts = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
+const unknownRecord: RecordFacts = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
 
 describe('Permissions', () => {
   let world: World
-  let made: Records
+  let fixture: Records
   const cases: Case[] = []
 
   beforeAll(async () => {
     world = await createWorld()
-    made = await makeRecords(world)
+    fixture = await makeRecords(world)
     for (const apiCall of apiCalls)
       for (const testCase of operations[apiCall.field] ?? [])
-        for (const who of people) cases.push(...casesOf(apiCall, testCase, who))
+        for (const caller of people) cases.push(...casesOf(apiCall, testCase, caller))
   })
   afterAll(() => world.stop())
 
-  const homeOf = (who: Who): CompanyRecords => made.homes[companyOf(who)]
+  const homeOf = (caller: Who): CompanyRecords => fixture.homes[companyOf(caller)]
   const valuesOf = (
     testCase: OperationCase,
     record: RecordFacts | undefined,
     home: CompanyRecords,
-  ) => testCase.with?.(record ?? unknown, home) ?? (record ? { id: record.id } : {})
+  ) => testCase.with?.(record ?? unknownRecord, home) ?? (record ? { id: record.id } : {})
 
-  function casesOf(apiCall: ApiCall, testCase: OperationCase, who: Who): Case[] {
+  function casesOf(apiCall: ApiCall, testCase: OperationCase, caller: Who): Case[] {
     const records = testCase.on
-      ? made.records.filter(
+      ? fixture.records.filter(
           (record) => testCase.on?.includes(record.kind) && (testCase.only?.(record) ?? true),
         )
       : [undefined]
@@ -73,48 +73,49 @@ describe('Permissions', () => {
         (record): Case => ({
           apiCall,
           testCase,
-          who,
+          caller,
           record,
-          values: valuesOf(testCase, record, homeOf(who)),
-          outcome: expected(apiCall.field, testCase, made.teams, { user: who }, record),
+          values: valuesOf(testCase, record, homeOf(caller)),
+          outcome: expected(apiCall.field, testCase, fixture.teams, { user: caller }, record),
         }),
       )
       .filter(({ values }) => apiCall.accepts(values))
   }
 
-  /** Returns descriptions of unexpected results. */
+  /** Runs the cases. @returns a description of each unexpected result */
   async function findFaults(plan: Case[]): Promise<string[]> {
-    const found: string[] = []
-    const reportFault = ({ apiCall, who, record }: Case, why: string) =>
-      found.push(
-        `${who}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${made.records.indexOf(record)})` : ''}: ${why}`,
+    const faults: string[] = []
+    const reportFault = ({ apiCall, caller, record }: Case, reason: string) =>
+      faults.push(
+        `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${fixture.records.indexOf(record)})` : ''}: ${reason}`,
       )
-    const one = async (each: Case) => {
-      const called = await each.apiCall.call(world.as(each.who), each.values)
-      if (called.outcome !== each.outcome)
-        reportFault(each, `${called.outcome} (${called.message}) instead of ${each.outcome}`)
+    const checkCase = async (item: Case) => {
+      const result = await item.apiCall.call(world.as(item.caller), item.values)
+      if (result.outcome !== item.outcome)
+        reportFault(item, `${result.outcome} (${result.message}) instead of ${item.outcome}`)
       else if (
-        each.apiCall.name.includes(' ') &&
+        item.apiCall.name.includes(' ') &&
         ![
-          statuses[each.testCase.inRows && each.outcome !== 'SCOPE' ? 'ok' : each.outcome],
-          each.outcome === 'ok' ? 201 : 0,
-        ].includes(called.status)
+          statuses[item.testCase.inRows && item.outcome !== 'SCOPE' ? 'ok' : item.outcome],
+          item.outcome === 'ok' ? 201 : 0,
+        ].includes(result.status)
       )
-        reportFault(each, `status ${called.status}`)
-      if (each.testCase.lists && called.outcome === 'ok') checkList(each, called, reportFault)
+        reportFault(item, `status ${result.status}`)
+      if (item.testCase.lists && result.outcome === 'ok') checkList(item, result, reportFault)
     }
-    for (let from = 0; from < plan.length; from += 16)
-      await Promise.all(plan.slice(from, from + 16).map(one))
-    return found
+    for (let start = 0; start < plan.length; start += 16)
+      await Promise.all(plan.slice(start, start + 16).map(checkCase))
+    return faults
   }
 
-  function checkList(each: Case, called: CallResult, tell: (each: Case, why: string) => void) {
-    for (const record of made.records.filter(({ kind }) => kind === each.testCase.lists)) {
-      const isListed = called.ids.includes(record.id)
+  function checkList(item: Case, result: CallResult, report: (each: Case, why: string) => void) {
+    for (const record of fixture.records.filter(({ kind }) => kind === item.testCase.lists)) {
+      const isListed = result.ids.includes(record.id)
       const isExpected =
-        canView(made.teams, { user: each.who }, record) && (each.testCase.among?.(record) ?? true)
+        canView(fixture.teams, { user: item.caller }, record) &&
+        (item.testCase.among?.(record) ?? true)
       if (isListed !== isExpected)
-        tell({ ...each, record }, isListed ? 'is in the list' : 'is missing from the list')
+        report({ ...item, record }, isListed ? 'is in the list' : 'is missing from the list')
     }
   }
 
@@ -122,8 +123,8 @@ describe('Permissions', () => {
     expect(Object.keys(operations).sort()).toEqual(
       [...fieldsOf('Query'), ...fieldsOf('Mutation')].map((field) => field.name).sort(),
     )
-    // subscriptions.test.ts compares subscriptions with the feed, events.test.ts the feed with
-    // permissions.
+    // subscriptions.test.ts compares subscriptions with the feed, and events.test.ts compares the
+    // feed with permissions.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
     for (const apiCall of apiCalls)
       expect(cases.filter((each) => each.apiCall === apiCall).length, apiCall.name).toBeGreaterThan(
@@ -133,31 +134,31 @@ describe('Permissions', () => {
     const node = schema.getType('Node')
     const types = schema.getPossibleTypes(node as never).map(({ name }) => name.toLowerCase())
     expect(types.sort()).toEqual(
-      [...new Set(made.records.map(({ kind }) => kind.toLowerCase()))].sort(),
+      [...new Set(fixture.records.map(({ kind }) => kind.toLowerCase()))].sort(),
     )
   })
 
   test('forbidden operations fail with the right code on both interfaces and change nothing', async () => {
     const refusal = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
-    const before = await dump(world)
+    const dumpBefore = await dump(world)
     expect(await findFaults(refusal)).toEqual([])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
     for (const code of ['SCOPE', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'])
       expect(refusal.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
   test('permitted operations succeed on both interfaces, and lists hold exactly the visible records', async () => {
-    const before = await dump(world)
+    const dumpBefore = await dump(world)
     await rehearse(world, async () =>
       expect(
         await findFaults(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
       ).toEqual([]),
     )
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('every operation without a valid key fails with 401', async () => {
-    const before = await dump(world)
+    const dumpBefore = await dump(world)
     for (const client of [
       world.client(),
       world.client(`${world.as('owner').secret?.slice(0, -1)}!`),
@@ -165,61 +166,62 @@ describe('Permissions', () => {
       for (const { apiCall, values } of new Map(
         cases.map((each) => [each.apiCall, each]),
       ).values()) {
-        const called = await apiCall.call(client, values)
-        expect([called.outcome, called.status], apiCall.name).toEqual(['UNAUTHORIZED', 401])
+        const result = await apiCall.call(client, values)
+        expect([result.outcome, result.status], apiCall.name).toEqual(['UNAUTHORIZED', 401])
       }
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a key without the scope is refused before any look-up, and the required scope alone is enough', async () => {
-    const needed = [
+    const requiredScopes = [
       ...new Set(
         Object.values(operations)
           .flat()
           .map(({ needs }) => needs),
       ),
     ].filter((needs) => typeof needs === 'string')
-    for (const needs of needed) {
-      const withIt = (scope: string) => scope === needs || scope.startsWith(`${needs}.`)
-      const missing = everyScope.filter((scope) => !withIt(scope))
-      const scopes = everyScope.filter(withIt)
-      const [without, only] = [
-        await world.createKey('owner', missing),
+    for (const requiredScope of requiredScopes) {
+      const isRequired = (scope: string) =>
+        scope === requiredScope || scope.startsWith(`${requiredScope}.`)
+      const otherScopes = everyScope.filter((scope) => !isRequired(scope))
+      const scopes = everyScope.filter(isRequired)
+      const [deniedKey, allowedKey] = [
+        await world.createKey('owner', otherScopes),
         await world.createKey('owner', scopes),
       ]
-      const before = await dump(world)
-      for (const { apiCall, testCase } of firstOf(needs)) {
-        const existing = made.records.find(
+      const dumpBefore = await dump(world)
+      for (const { apiCall, testCase } of firstOf(requiredScope)) {
+        const existing = fixture.records.find(
           (record) =>
             testCase.on?.[0] === record.kind &&
             record.company === 'acme' &&
             !record.trashed &&
             (testCase.only?.(record) ?? true),
         )
-        for (const record of testCase.on ? [existing, unknown] : [undefined]) {
-          const refusal = await apiCall.call(without, valuesOf(testCase, record, homeOf('owner')))
+        for (const record of testCase.on ? [existing, unknownRecord] : [undefined]) {
+          const refusal = await apiCall.call(deniedKey, valuesOf(testCase, record, homeOf('owner')))
           expect(
-            [refusal.outcome, refusal.message.includes(needs)],
-            `${apiCall.name} without ${needs}`,
+            [refusal.outcome, refusal.message.includes(requiredScope)],
+            `${apiCall.name} without ${requiredScope}`,
           ).toEqual(['SCOPE', true])
         }
         await rehearse(world, async () =>
           expect(
-            (await apiCall.call(only, valuesOf(testCase, existing, homeOf('owner')))).outcome,
-            `${apiCall.name} with ${needs}`,
+            (await apiCall.call(allowedKey, valuesOf(testCase, existing, homeOf('owner')))).outcome,
+            `${apiCall.name} with ${requiredScope}`,
           ).toBe(
-            expected(apiCall.field, testCase, made.teams, { user: 'owner', scopes }, existing),
+            expected(apiCall.field, testCase, fixture.teams, { user: 'owner', scopes }, existing),
           ),
         )
       }
-      expect(await dump(world)).toEqual(before)
+      expect(await dump(world)).toEqual(dumpBefore)
     }
   })
 
-  const firstOf = (needs: string) => [
+  const firstOf = (requiredScope: string) => [
     ...new Map(
       cases
-        .filter(({ testCase }) => testCase.needs === needs)
+        .filter(({ testCase }) => testCase.needs === requiredScope)
         .map((each) => [each.apiCall.name + JSON.stringify(Object.keys(each.values)), each]),
     ).values(),
   ]
@@ -229,11 +231,12 @@ describe('Permissions', () => {
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)
     const node = apiCalls.find(({ name }) => name === 'node') as ApiCall
-    for (const record of made.records) {
+    for (const record of fixture.records) {
       const [testCase] = operations['node'] as [OperationCase]
-      const needs = typeof testCase.needs === 'function' ? testCase.needs(record) : undefined
-      const outcome = expected('node', testCase, made.teams, caller, record)
-      expect(outcome === 'SCOPE').toBe(!!needs && !hasScope(caller, needs))
+      const requiredScope =
+        typeof testCase.needs === 'function' ? testCase.needs(record) : undefined
+      const outcome = expected('node', testCase, fixture.teams, caller, record)
+      expect(outcome === 'SCOPE').toBe(!!requiredScope && !hasScope(caller, requiredScope))
       expect(
         (await node.call(client, { id: record.id })).outcome,
         `${record.kind} of ${record.company}`,

@@ -27,17 +27,17 @@ describe('API keys', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) =>
+  const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
-  const make = (client: Client, input: object = {}) =>
+  const send = (client: Client, input: object = {}) =>
     client.gql(
       'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }',
       { input: { name: 'Robot', ...input } },
     )
   const create = async (client: Client, input: object = {}) => {
-    const { apiKey, secret } = (await make(client, input)).body.data.createApiKey
+    const { apiKey, secret } = (await send(client, input)).body.data.createApiKey
     return { ...apiKey, secret, client: world.client(secret) } as {
       id: string
       secret: string
@@ -51,16 +51,16 @@ describe('API keys', () => {
       `/v1/api-keys/${id}/rotate`,
       graceHours === undefined ? undefined : { graceHours },
     )
-  const works = async (client: Client) => (await client.rest('GET', '/v1/me')).status
-  const count = async () =>
+  const statusOf = async (client: Client) => (await client.rest('GET', '/v1/me')).status
+  const countKeys = async () =>
     (
       await world.deps.store.allCompanies.read((db) =>
         db.all(keysOfCompany, { companyId: world.company.id }),
       )
     ).length
 
-  /** Reads the bytes of the database. */
-  const copied = async () => {
+  /** Returns the bytes of a copy of the database file. */
+  const readDatabase = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
     await copyDatabase(world.file, join(folder, 'copy.db'), () => {})
     const bytes = readFileSync(join(folder, 'copy.db'))
@@ -90,41 +90,43 @@ describe('API keys', () => {
       revokedAt: null,
       lastUsedAt: null,
     })
-    expect(await works(world.client(secret))).toBe(200)
+    expect(await statusOf(world.client(secret))).toBe(200)
     const { body, text } = await world.as('agent').rest('GET', `/v1/api-keys/${id}`)
     expect(body.data.lastUsedAt).toBe(new Date(world.clock.now()).toISOString())
     expect(text).not.toContain(secret)
-    const rotated = (await rotate(world.as('agent'), id)).body.data.secret
-    const bytes = onPostgres ? Buffer.from(JSON.stringify(await dump(world))) : await copied()
+    const rotatedSecret = (await rotate(world.as('agent'), id)).body.data.secret
+    const bytes = onPostgres ? Buffer.from(JSON.stringify(await dump(world))) : await readDatabase()
     expect(bytes.includes(id)).toBe(true)
-    for (const text of [secret, rotated, world.as('owner').secret as string])
+    for (const text of [secret, rotatedSecret, world.as('owner').secret as string])
       expect(bytes.includes(text.slice(8, 36))).toBe(false)
-    const received = JSON.stringify(await events(id))
-    expect((await events(id)).map((event) => event.type)).toEqual([
+    const eventsText = JSON.stringify(await readEvents(id))
+    expect((await readEvents(id)).map((event) => event.type)).toEqual([
       'apiKey.created',
       'apiKey.rotated',
     ])
-    expect(received).not.toMatch(/hash|dg_/i)
+    expect(eventsText).not.toMatch(/hash|dg_/i)
   })
 
   test('a new key requires valid values', async () => {
-    const past = await world.as('agent').rest('POST', '/v1/api-keys', {
+    const pastReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),
       scopes: ['tags.manage', 'people.view.team'],
     })
-    expect(past.status).toBe(400)
-    expect(past.body.error.details).toMatchObject([
+    expect(pastReply.status).toBe(400)
+    expect(pastReply.body.error.details).toMatchObject([
       { field: 'expiresAt', code: 'OUT_OF_RANGE' },
       { field: 'scopes[1]', code: 'INVALID_VALUE' },
     ])
-    const invalid = await world.as('agent').rest('POST', '/v1/api-keys', { scopes: ['people.fly'] })
-    expect(invalid.body.error.details).toMatchObject([
+    const invalidReply = await world
+      .as('agent')
+      .rest('POST', '/v1/api-keys', { scopes: ['people.fly'] })
+    expect(invalidReply.body.error.details).toMatchObject([
       { field: 'name', code: 'REQUIRED_FIELD' },
       { field: 'scopes[0]', code: 'INVALID_VALUE' },
     ])
     expect(
-      (await make(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details,
+      (await send(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details,
     ).toMatchObject([{ field: 'scopes', code: 'TOO_SHORT' }])
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
@@ -134,29 +136,29 @@ describe('API keys', () => {
       expiresAt: new Date(world.clock.now() + hourMs).toISOString(),
     })
     world.clock.advance(hourMs - 1)
-    expect(await works(key.client)).toBe(200)
+    expect(await statusOf(key.client)).toBe(200)
     world.clock.advance(1)
-    expect(await works(key.client)).toBe(401)
+    expect(await statusOf(key.client)).toBe(401)
     expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
   test('only Owner and Admin can create keys for other users, and only an Owner for an Owner', async () => {
     const { agent, owner, stranger } = world.users
-    const before = await count()
-    for (const who of ['leader', 'agent'] as const)
+    const countBefore = await countKeys()
+    for (const caller of ['leader', 'agent'] as const)
       expect(
-        (await make(world.as(who), { userId: world.users.loner.id })).body.errors[0].extensions
+        (await send(world.as(caller), { userId: world.users.loner.id })).body.errors[0].extensions
           .code,
       ).toBe('FORBIDDEN')
     expect(
-      (await make(world.as('admin'), { userId: owner.id })).body.errors[0].extensions.code,
+      (await send(world.as('admin'), { userId: owner.id })).body.errors[0].extensions.code,
     ).toBe('FORBIDDEN')
     expect(
-      (await make(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details,
+      (await send(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details,
     ).toMatchObject([{ field: 'userId', code: 'INVALID_REFERENCE' }])
     expect(
       (
-        await make(world.as('admin'), {
+        await send(world.as('admin'), {
           userId: agent.id,
           scopes: ['tags.manage', 'people.view.all', 'users.manage'],
         })
@@ -165,8 +167,8 @@ describe('API keys', () => {
       { field: 'scopes[1]', code: 'INVALID_VALUE' },
       { field: 'scopes[2]', code: 'INVALID_VALUE' },
     ])
-    expect(await count()).toBe(before)
-    const reply = await make(world.as('admin'), { userId: agent.id })
+    expect(await countKeys()).toBe(countBefore)
+    const reply = await send(world.as('admin'), { userId: agent.id })
     expect(reply.body.data.createApiKey.apiKey).toMatchObject({
       userId: agent.id,
       createdBy: world.users.admin.id,
@@ -180,80 +182,88 @@ describe('API keys', () => {
 
   test('a narrowed key can view only what its scopes permit and cannot create a wider key', async () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
-    const own = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' })).body.data
-    const narrow = await create(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] })
+    const ownPerson = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' }))
+      .body.data
+    const narrowKey = await create(world.as('owner'), {
+      scopes: ['people.view.own', 'tasks.manage'],
+    })
     expect(
-      (await narrow.client.rest('GET', '/v1/people')).body.data.map(
+      (await narrowKey.client.rest('GET', '/v1/people')).body.data.map(
         (person: { id: string }) => person.id,
       ),
-    ).toEqual([own.id])
-    const before = await count()
-    const wider = await make(narrow.client, {
+    ).toEqual([ownPerson.id])
+    const countBefore = await countKeys()
+    const widerReply = await send(narrowKey.client, {
       scopes: ['people.view.own', 'people.view.team', 'tags.manage'],
     })
     expect(
-      wider.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
+      widerReply.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
     ).toEqual(['scopes[1]', 'scopes[2]'])
     // Without people.view the key would have the access of the Owner.
     expect(
-      (await make(narrow.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions.details,
+      (await send(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions
+        .details,
     ).toMatchObject([{ field: 'scopes', code: 'INVALID_VALUE' }])
     // A key of the agent acts as the agent, independent of its scopes.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(
-        (await make(narrow.client, { userId: world.users.agent.id, ...(scopes && { scopes }) }))
+        (await send(narrowKey.client, { userId: world.users.agent.id, ...(scopes && { scopes }) }))
           .body.errors[0].extensions.code,
       ).toBe('FORBIDDEN')
-    expect(await count()).toBe(before)
-    const heir = await create(narrow.client)
-    expect(heir.scopes).toEqual(['people.view.own', 'tasks.manage'])
-    expect((await heir.client.rest('GET', '/v1/people')).body.data).toHaveLength(1)
-    expect((await create(heir.client, { scopes: ['people.view.own'] })).scopes).toEqual([
+    expect(await countKeys()).toBe(countBefore)
+    const derivedKey = await create(narrowKey.client)
+    expect(derivedKey.scopes).toEqual(['people.view.own', 'tasks.manage'])
+    expect((await derivedKey.client.rest('GET', '/v1/people')).body.data).toHaveLength(1)
+    expect((await create(derivedKey.client, { scopes: ['people.view.own'] })).scopes).toEqual([
       'people.view.own',
     ])
-    const leaders = await create(world.as('leader'), {
+    const leaderKey = await create(world.as('leader'), {
       scopes: ['people.view.own', 'people.edit.team'],
     })
-    expect(leaders.scopes).toEqual(['people.view.own', 'people.edit.team'])
+    expect(leaderKey.scopes).toEqual(['people.view.own', 'people.edit.team'])
   })
 
   test('a narrowed key can rotate itself and narrower keys but not a wider one', async () => {
-    const [wide, narrow, narrower] = [
+    const [wideKey, narrowKey, narrowerKey] = [
       await create(world.as('owner')),
       await create(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
       await create(world.as('owner'), { scopes: ['tags.manage'] }),
     ]
-    expect((await rotate(narrow.client, wide.id)).body.error.code).toBe('FORBIDDEN')
-    expect((await rotate(narrower.client, narrow.id)).body.error.code).toBe('FORBIDDEN')
-    const [ofOwn, ofAll] = [
+    expect((await rotate(narrowKey.client, wideKey.id)).body.error.code).toBe('FORBIDDEN')
+    expect((await rotate(narrowerKey.client, narrowKey.id)).body.error.code).toBe('FORBIDDEN')
+    const [ownPeopleKey, allPeopleKey] = [
       await create(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }),
       await create(world.as('owner'), { scopes: ['tasks.manage'] }),
     ]
-    expect((await rotate(ofOwn.client, ofAll.id)).body.error.code).toBe('FORBIDDEN')
-    expect((await rotate(narrow.client, narrower.id)).status).toBe(200)
-    expect((await rotate(narrow.client, narrow.id)).status).toBe(200)
-    expect(await works(wide.client)).toBe(200)
-    expect((await rotate(world.as('owner'), narrow.id)).status).toBe(200)
+    expect((await rotate(ownPeopleKey.client, allPeopleKey.id)).body.error.code).toBe('FORBIDDEN')
+    expect((await rotate(narrowKey.client, narrowerKey.id)).status).toBe(200)
+    expect((await rotate(narrowKey.client, narrowKey.id)).status).toBe(200)
+    expect(await statusOf(wideKey.client)).toBe(200)
+    expect((await rotate(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
   test('after a rotation the previous secret works for its grace period, and older ones stop working', async () => {
     const key = await create(world.as('agent'))
-    const next = async (graceHours?: number) =>
+    const rotateKey = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
-    const second = await next()
-    expect([await works(key.client), await works(second)]).toEqual([200, 200])
-    expect((await second.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt).toBe(
-      new Date(world.clock.now() + 24 * hourMs).toISOString(),
-    )
+    const secondKey = await rotateKey()
+    expect([await statusOf(key.client), await statusOf(secondKey)]).toEqual([200, 200])
+    expect(
+      (await secondKey.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt,
+    ).toBe(new Date(world.clock.now() + 24 * hourMs).toISOString())
     world.clock.advance(24 * hourMs - 1)
-    expect(await works(key.client)).toBe(200)
+    expect(await statusOf(key.client)).toBe(200)
     world.clock.advance(1)
-    expect([await works(key.client), await works(second)]).toEqual([401, 200])
-    const third = await next(168)
-    const fourth = await next(1)
-    expect([await works(second), await works(third), await works(fourth)]).toEqual([401, 200, 200])
-    const fifth = await next(0)
-    expect([await works(fourth), await works(fifth)]).toEqual([401, 200])
+    expect([await statusOf(key.client), await statusOf(secondKey)]).toEqual([401, 200])
+    const thirdKey = await rotateKey(168)
+    const fourthKey = await rotateKey(1)
+    expect([
+      await statusOf(secondKey),
+      await statusOf(thirdKey),
+      await statusOf(fourthKey),
+    ]).toEqual([401, 200, 200])
+    const fifthKey = await rotateKey(0)
+    expect([await statusOf(fourthKey), await statusOf(fifthKey)]).toEqual([401, 200])
     for (const graceHours of [-1, 169, 1.5]) {
       const reply = await rotate(world.as('agent'), key.id, graceHours)
       expect(reply.body.error.details).toMatchObject([{ field: 'graceHours' }])
@@ -262,25 +272,25 @@ describe('API keys', () => {
 
   test('a revocation applies to both secrets from the next request on and can be repeated', async () => {
     const key = await create(world.as('agent'))
-    const after = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
-    expect((await after.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
+    const rotatedKey = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
+    expect((await rotatedKey.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
       success: true,
       message: 'API key revoked',
     })
-    const refusal = await after.rest('GET', '/v1/me')
+    const refusal = await rotatedKey.rest('GET', '/v1/me')
     expect(refusal.body.error).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Invalid or missing API key',
     })
-    expect(await works(key.client)).toBe(401)
-    const repeated = await world
+    expect(await statusOf(key.client)).toBe(401)
+    const repeatedReply = await world
       .as('agent')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { revokedAt version } }', { id: key.id })
-    expect(repeated.body.data.revokeApiKey).toEqual({
+    expect(repeatedReply.body.data.revokeApiKey).toEqual({
       revokedAt: new Date(world.clock.now()).toISOString(),
       version: 3,
     })
-    expect((await events(key.id)).map((event) => event.type)).toEqual([
+    expect((await readEvents(key.id)).map((event) => event.type)).toEqual([
       'apiKey.created',
       'apiKey.rotated',
       'apiKey.revoked',
@@ -289,54 +299,55 @@ describe('API keys', () => {
   })
 
   test('Owner and Admin can manage keys of other users, only an Owner those of an Owner, and none those of another company', async () => {
-    const [agents, owners] = [await create(world.as('agent')), await create(world.as('owner'))]
+    const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
     const refusals: [Who, string, number][] = [
-      ['loner', agents.id, 403],
-      ['leader', agents.id, 403],
-      ['admin', owners.id, 403],
-      ['agent', owners.id, 403],
-      ['stranger', agents.id, 404],
+      ['loner', agentKey.id, 403],
+      ['leader', agentKey.id, 403],
+      ['admin', ownerKey.id, 403],
+      ['agent', ownerKey.id, 403],
+      ['stranger', agentKey.id, 404],
     ]
-    for (const [who, id, status] of refusals)
+    for (const [caller, id, status] of refusals)
       for (const reply of [
-        await rotate(world.as(who), id),
-        await world.as(who).rest('DELETE', `/v1/api-keys/${id}`),
+        await rotate(world.as(caller), id),
+        await world.as(caller).rest('DELETE', `/v1/api-keys/${id}`),
       ]) {
         expect(reply.status).toBe(status)
         if (status === 404) expect(reply.body.error.message).toBe('API key not found')
       }
-    expect((await world.client().rest('DELETE', `/v1/api-keys/${agents.id}`)).status).toBe(401)
-    expect([await works(agents.client), await works(owners.client)]).toEqual([200, 200])
-    expect((await rotate(world.as('admin'), agents.id)).status).toBe(200)
-    expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agents.id}`)).status).toBe(200)
+    expect((await world.client().rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(401)
+    expect([await statusOf(agentKey.client), await statusOf(ownerKey.client)]).toEqual([200, 200])
+    expect((await rotate(world.as('admin'), agentKey.id)).status).toBe(200)
+    expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })
 
   test('users can list their own keys, Owner and Admin all keys of the company, and node applies the same rule', async () => {
     const key = await create(world.as('agent'), { name: 'Listed' })
-    const list = async (who: Who) =>
+    const listKeys = async (caller: Who) =>
       (
         await world
-          .as(who)
+          .as(caller)
           .gql('{ apiKeys(first: 100) { totalCount nodes { id userId lastUsedAt } } }')
       ).body.data.apiKeys
-    const mine = await list('agent')
-    expect(mine.nodes[0].id).toBe(key.id)
-    expect(new Set(mine.nodes.map((each: { userId: string }) => each.userId))).toEqual(
+    const ownKeys = await listKeys('agent')
+    expect(ownKeys.nodes[0].id).toBe(key.id)
+    expect(new Set(ownKeys.nodes.map((each: { userId: string }) => each.userId))).toEqual(
       new Set([world.users.agent.id]),
     )
-    expect(mine.totalCount).toBe(mine.nodes.length)
-    for (const who of ['owner', 'admin'] as const)
-      expect((await list(who)).totalCount).toBe(await count())
-    expect((await list('stranger')).totalCount).toBe(1)
-    const node = async (who: Who) =>
+    expect(ownKeys.totalCount).toBe(ownKeys.nodes.length)
+    for (const caller of ['owner', 'admin'] as const)
+      expect((await listKeys(caller)).totalCount).toBe(await countKeys())
+    expect((await listKeys('stranger')).totalCount).toBe(1)
+    const readNode = async (caller: Who) =>
       (
         await world
-          .as(who)
+          .as(caller)
           .gql('query($id: ID!) { node(id: $id) { id ... on ApiKey { name } } }', { id: key.id })
       ).body.data.node
-    expect(await node('agent')).toEqual({ id: key.id, name: 'Listed' })
-    expect(await node('admin')).toEqual({ id: key.id, name: 'Listed' })
-    for (const who of ['loner', 'leader', 'stranger'] as const) expect(await node(who)).toBeNull()
+    expect(await readNode('agent')).toEqual({ id: key.id, name: 'Listed' })
+    expect(await readNode('admin')).toEqual({ id: key.id, name: 'Listed' })
+    for (const caller of ['loner', 'leader', 'stranger'] as const)
+      expect(await readNode(caller)).toBeNull()
     expect((await world.as('loner').rest('GET', `/v1/api-keys/${key.id}`)).status).toBe(403)
     expect((await world.as('stranger').rest('GET', `/v1/api-keys/${key.id}`)).status).toBe(404)
     expect((await world.as('agent').rest('GET', '/v1/api-keys?limit=1')).body).toMatchObject({
@@ -344,7 +355,7 @@ describe('API keys', () => {
       meta: { count: 1, hasMore: true },
     })
     world.statements()
-    await list('owner')
+    await listKeys('owner')
     expect(world.statements().length).toBeLessThan(8)
   })
 })

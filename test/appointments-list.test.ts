@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-interface Made {
+interface CreatedAppointment {
   id: string
   startsAt: string
   endsAt: string
@@ -14,109 +14,113 @@ interface Made {
 
 const day = 86_400_000
 const callers = ['owner', 'leader', 'agent', 'loner'] as const
-const assigned = ['agent', 'loner'] as const
+const assignees = ['agent', 'loner'] as const
 
 describe('Appointment lists', () => {
   let world: World
-  const created: Made[] = []
-  const people = {} as Record<(typeof assigned)[number], string>
+  const appointments: CreatedAppointment[] = []
+  const people = {} as Record<(typeof assignees)[number], string>
   const visible = new Map<Who, Set<string>>()
-  const at = (days: number) => new Date(world.clock.now() + days * day).toISOString()
+  const inDays = (days: number) => new Date(world.clock.now() + days * day).toISOString()
 
-  /** Starts from 40 days ago to 40 days ahead, three at each time, with durations up to 31 days. */
-  async function make(index: number): Promise<void> {
+  /**
+   * Creates an appointment that starts up to 40 days before or after now and lasts up to 31 days.
+   */
+  async function createAppointment(index: number): Promise<void> {
     const start = (((index >> 1) * 17) % 80) - 40
-    const [startsAt, endsAt] = [at(start), at(start + ([0.05, 1, 6, 31][index % 4] ?? 1))]
-    const [who, users] = [
+    const [startsAt, endsAt] = [inDays(start), inDays(start + ([0.05, 1, 6, 31][index % 4] ?? 1))]
+    const [creator, users] = [
       callers[index % 3] ?? 'owner',
       index % 5 ? [callers[(index >> 2) % 4] ?? 'owner'] : [],
     ]
-    const invited = assigned.filter((_, bit) => index & (1 << bit))
+    const invitees = assignees.filter((_, bit) => index & (1 << bit))
     const reply = await world.as('owner').rest('POST', '/v1/appointments', {
       title: `No ${index}`,
       startsAt,
       endsAt,
       userIds: users.map((each) => world.users[each].id),
-      peopleIds: invited.map((each) => people[each]),
+      peopleIds: invitees.map((each) => people[each]),
     })
     expect(reply.status, reply.text).toBe(201)
     const { id } = reply.body.data
     world.clock.advance(1000)
-    const verb = ['complete', 'cancel', undefined, undefined][index % 4]
-    if (verb) await world.as('owner').rest('POST', `/v1/appointments/${id}/${verb}`)
-    created.push({
+    const action = ['complete', 'cancel', undefined, undefined][index % 4]
+    if (action) await world.as('owner').rest('POST', `/v1/appointments/${id}/${action}`)
+    appointments.push({
       id,
       startsAt,
       endsAt,
-      status: { complete: 'completed', cancel: 'cancelled' }[verb ?? ''] ?? 'scheduled',
-      people: invited,
+      status: { complete: 'completed', cancel: 'cancelled' }[action ?? ''] ?? 'scheduled',
+      people: invitees,
       users,
-      createdBy: who,
+      createdBy: creator,
     })
   }
 
   beforeAll(async () => {
     world = await createWorld()
-    for (const who of assigned)
-      people[who] = (
-        await world
-          .as('owner')
-          .rest('POST', '/v1/people', { firstName: who, assignedAgentId: world.users[who].id })
+    for (const assignee of assignees)
+      people[assignee] = (
+        await world.as('owner').rest('POST', '/v1/people', {
+          firstName: assignee,
+          assignedAgentId: world.users[assignee].id,
+        })
       ).body.data.id
-    for (let index = 0; index < 36; index++) await make(index)
-    for (const who of callers) {
+    for (let index = 0; index < 36; index++) await createAppointment(index)
+    for (const caller of callers) {
       const reads = await Promise.all(
-        created.map(
+        appointments.map(
           async ({ id }) =>
-            [id, (await world.as(who).rest('GET', `/v1/appointments/${id}`)).status] as const,
+            [id, (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).status] as const,
         ),
       )
-      visible.set(who, new Set(reads.flatMap(([id, status]) => (status === 200 ? [id] : []))))
+      visible.set(caller, new Set(reads.flatMap(([id, status]) => (status === 200 ? [id] : []))))
     }
   })
   afterAll(() => world.stop())
 
-  const seesPerson = (who: Who, of: (typeof assigned)[number]) =>
-    who === 'owner' || who === of || (who === 'leader' && of === 'agent')
+  const canViewPerson = (caller: Who, assignee: (typeof assignees)[number]) =>
+    caller === 'owner' || caller === assignee || (caller === 'leader' && assignee === 'agent')
 
-  const moment = fc.integer({ min: -75, max: 75 }).map((days) => at(days))
-  const range = fc.record({ from: moment, before: moment }, { requiredKeys: [] })
-  const request = fc.record(
+  const anyTime = fc.integer({ min: -75, max: 75 }).map((days) => inDays(days))
+  const anyRange = fc.record({ from: anyTime, before: anyTime }, { requiredKeys: [] })
+  const anyFilter = fc.record(
     {
-      during: range,
-      startsAt: range,
+      during: anyRange,
+      startsAt: anyRange,
       status: fc.constantFrom('scheduled', 'completed', 'cancelled'),
-      person: fc.constantFrom(...assigned),
-      somebodyOf: fc.constantFrom(...assigned),
+      person: fc.constantFrom(...assignees),
+      assignee: fc.constantFrom(...assignees),
       user: fc.option(fc.constantFrom(...callers), { freq: 3 }),
     },
     { requiredKeys: [] },
   )
-  type Asked = typeof request extends fc.Arbitrary<infer T> ? T : never
+  type Filter = typeof anyFilter extends fc.Arbitrary<infer T> ? T : never
 
-  const whereOf = ({ person, somebodyOf, user, ...rest }: Asked) => ({
-    ...rest,
+  const toWhere = ({ person, assignee, user, ...otherFields }: Filter) => ({
+    ...otherFields,
     ...(person && { personId: people[person] }),
-    ...(somebodyOf && { people: { some: { assignedAgentId: world.users[somebodyOf].id } } }),
+    ...(assignee && { people: { some: { assignedAgentId: world.users[assignee].id } } }),
     ...(user !== undefined && { userId: user && world.users[user].id }),
   })
 
-  const holds =
-    (who: Who, { during, startsAt, status, person, somebodyOf, user }: Asked) =>
-    (each: Made) =>
-      !!visible.get(who)?.has(each.id) &&
-      !(during?.from && each.endsAt <= during.from) &&
-      !(during?.before && each.startsAt >= during.before) &&
-      !(startsAt?.from && each.startsAt < startsAt.from) &&
-      !(startsAt?.before && each.startsAt >= startsAt.before) &&
-      (!status || each.status === status) &&
-      [person, somebodyOf].every(
-        (of) => !of || (each.people.includes(of) && seesPerson(who, of)),
+  const matches =
+    (caller: Who, { during, startsAt, status, person, assignee, user }: Filter) =>
+    (appointment: CreatedAppointment) =>
+      !!visible.get(caller)?.has(appointment.id) &&
+      !(during?.from && appointment.endsAt <= during.from) &&
+      !(during?.before && appointment.startsAt >= during.before) &&
+      !(startsAt?.from && appointment.startsAt < startsAt.from) &&
+      !(startsAt?.before && appointment.startsAt >= startsAt.before) &&
+      (!status || appointment.status === status) &&
+      [person, assignee].every(
+        (of) => !of || (appointment.people.includes(of) && canViewPerson(caller, of)),
       ) &&
-      (user === undefined || (user === null ? each.users.length === 0 : each.users.includes(user)))
+      (user === undefined ||
+        (user === null ? appointment.users.length === 0 : appointment.users.includes(user)))
 
-  const sorted = (found: Made[], field: string, direction: string) =>
-    found
+  const sortIds = (matchingAppointments: CreatedAppointment[], field: string, direction: string) =>
+    matchingAppointments
       .map(({ id, startsAt }) => ({ id, key: `${field === 'startsAt' ? startsAt : ''} ${id}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1) * (direction === 'asc' ? 1 : -1))
       .map(({ id }) => id)
@@ -125,27 +129,27 @@ describe('Appointment lists', () => {
     appointments(where: $where, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
-  async function all(
-    who: Who,
-    choice: object,
-    size: number,
-    backward: boolean,
+  async function listAll(
+    caller: Who,
+    variables: object,
+    pageSize: number,
+    isBackward: boolean,
   ): Promise<{ ids: string[]; totals: Set<number> }> {
     const ids: string[] = []
     const totals = new Set<number>()
-    for (let cursor: string | null = null, more = true; more; ) {
-      const window: object = backward
-        ? { last: size, before: cursor }
-        : { first: size, after: cursor }
-      const { body } = await world.as(who).gql(query, { ...choice, ...window })
+    for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+      const pageArguments: object = isBackward
+        ? { last: pageSize, before: cursor }
+        : { first: pageSize, after: cursor }
+      const { body } = await world.as(caller).gql(query, { ...variables, ...pageArguments })
       expect(body.errors).toBeUndefined()
       const { nodes, pageInfo, totalCount } = body.data.appointments
-      const page = nodes.map((node: { id: string }) => node.id)
-      ids.splice(backward ? 0 : ids.length, 0, ...page)
+      const pageIds = nodes.map((node: { id: string }) => node.id)
+      ids.splice(isBackward ? 0 : ids.length, 0, ...pageIds)
       totals.add(totalCount)
-      more = backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage
-      cursor = backward ? pageInfo.startCursor : pageInfo.endCursor
-      expect(ids.length).toBeLessThanOrEqual(created.length)
+      hasMore = isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage
+      cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
+      expect(ids.length).toBeLessThanOrEqual(appointments.length)
     }
     return { ids, totals }
   }
@@ -153,21 +157,25 @@ describe('Appointment lists', () => {
   test('a list of appointments holds and counts the visible matches of a filter, in order and in pages from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
-        request,
+        anyFilter,
         fc.constantFrom('startsAt', 'createdAt'),
         fc.constantFrom('asc', 'desc'),
         fc.constantFrom(...callers),
         fc.constantFrom(1, 4, 40),
         fc.boolean(),
-        async (filter, field, direction, who, size, backward) => {
-          const expected = sorted(created.filter(holds(who, filter)), field, direction)
-          const found = await all(
-            who,
-            { where: whereOf(filter), orderBy: { field, direction } },
-            size,
-            backward,
+        async (filter, field, direction, caller, pageSize, isBackward) => {
+          const expectedIds = sortIds(
+            appointments.filter(matches(caller, filter)),
+            field,
+            direction,
           )
-          expect(found).toEqual({ ids: expected, totals: new Set([expected.length]) })
+          const listed = await listAll(
+            caller,
+            { where: toWhere(filter), orderBy: { field, direction } },
+            pageSize,
+            isBackward,
+          )
+          expect(listed).toEqual({ ids: expectedIds, totals: new Set([expectedIds.length]) })
         },
       ),
       { seed: 20260601, numRuns: 60 },
@@ -175,55 +183,67 @@ describe('Appointment lists', () => {
   })
 
   test('a REST list of a week includes appointments that overlap it, the earliest first', async () => {
-    const [from, before] = [at(-3), at(4)]
+    const [from, before] = [inDays(-3), inDays(4)]
     const { body } = await world
       .as('owner')
       .rest('GET', `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100`)
-    const expected = sorted(
-      created.filter(holds('owner', { during: { from, before } })),
+    const expectedIds = sortIds(
+      appointments.filter(matches('owner', { during: { from, before } })),
       'startsAt',
       'asc',
     )
-    expect(body.data.map((each: { id: string }) => each.id)).toEqual(expected)
-    expect(expected.length).toBeGreaterThan(3)
+    expect(body.data.map((each: { id: string }) => each.id)).toEqual(expectedIds)
+    expect(expectedIds.length).toBeGreaterThan(3)
     const where = encodeURIComponent(JSON.stringify({ not: { status: 'cancelled' } }))
-    const stored = await world
+    const filteredReply = await world
       .as('owner')
       .rest(
         'GET',
         `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100&where=${where}`,
       )
-    expect(stored.body.data.map((each: { id: string }) => each.id)).toEqual(
-      expected.filter((id) => created.find((each) => each.id === id)?.status !== 'cancelled'),
+    expect(filteredReply.body.data.map((each: { id: string }) => each.id)).toEqual(
+      expectedIds.filter(
+        (id) => appointments.find((each) => each.id === id)?.status !== 'cancelled',
+      ),
     )
-    for (const bad of ['from=2026-06-01', 'to=soon', 'status=maybe', 'orderBy=place', 'where=x'])
-      expect((await world.as('owner').rest('GET', `/v1/appointments?${bad}`)).status).toBe(400)
+    for (const invalidQuery of [
+      'from=2026-06-01',
+      'to=soon',
+      'status=maybe',
+      'orderBy=place',
+      'where=x',
+    ])
+      expect((await world.as('owner').rest('GET', `/v1/appointments?${invalidQuery}`)).status).toBe(
+        400,
+      )
   })
 
   test('people can be filtered by their visible appointments, which requires the scope', async () => {
-    const peopleWith =
+    const peopleQuery =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
-    const where = { appointments: { some: { status: 'cancelled', during: { from: at(-75) } } } }
-    const expected = (who: Who) =>
-      assigned
+    const where = { appointments: { some: { status: 'cancelled', during: { from: inDays(-75) } } } }
+    const expectedPeople = (caller: Who) =>
+      assignees
         .filter(
           (of) =>
-            seesPerson(who, of) &&
-            created.some((each) => each.status === 'cancelled' && each.people.includes(of)),
+            canViewPerson(caller, of) &&
+            appointments.some((each) => each.status === 'cancelled' && each.people.includes(of)),
         )
         .map((of) => people[of])
-    for (const who of callers) {
-      const { body } = await world.as(who).gql(peopleWith, { where })
+    for (const caller of callers) {
+      const { body } = await world.as(caller).gql(peopleQuery, { where })
       expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(
-        expected(who).sort(),
+        expectedPeople(caller).sort(),
       )
     }
-    const narrowed = await world.createKey('owner', ['people.view.all'])
-    expect((await narrowed.gql(peopleWith, { where })).body.errors[0]).toMatchObject({
+    const peopleKey = await world.createKey('owner', ['people.view.all'])
+    expect((await peopleKey.gql(peopleQuery, { where })).body.errors[0]).toMatchObject({
       extensions: { code: 'FORBIDDEN' },
     })
-    const blind = await world.createKey('owner', ['appointments.manage'])
-    const withPerson = { where: { people: { some: { ids: [people.agent] } } } }
-    expect((await blind.gql(query, withPerson)).body.errors[0].message).toContain('people.view')
+    const appointmentsKey = await world.createKey('owner', ['appointments.manage'])
+    const personFilter = { where: { people: { some: { ids: [people.agent] } } } }
+    expect((await appointmentsKey.gql(query, personFilter)).body.errors[0].message).toContain(
+      'people.view',
+    )
   })
 })

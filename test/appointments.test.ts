@@ -20,31 +20,35 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const usual = { title: 'Showing', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
-const post = (body: object, who: Who = 'agent') =>
-  world.as(who).rest('POST', '/v1/appointments', body)
-const create = async (body: object = {}, who: Who = 'agent') => {
-  const reply = await post({ ...usual, ...body }, who)
+const defaults = {
+  title: 'Showing',
+  startsAt: '2026-06-10T09:00:00Z',
+  endsAt: '2026-06-10T10:00:00Z',
+}
+const post = (body: object, caller: Who = 'agent') =>
+  world.as(caller).rest('POST', '/v1/appointments', body)
+const create = async (body: object = {}, caller: Who = 'agent') => {
+  const reply = await post({ ...defaults, ...body }, caller)
   expect([reply.status, reply.body.error]).toEqual([201, undefined])
   return reply.body.data
 }
-const put = (id: string, body: object, who: Who = 'agent') =>
-  world.as(who).rest('PUT', `/v1/appointments/${id}`, body)
-const act = (id: string, verb: 'cancel' | 'complete', body: object = {}) =>
-  world.as('agent').rest('POST', `/v1/appointments/${id}/${verb}`, body)
-const read = async (id: string, who: Who = 'agent') =>
-  (await world.as(who).rest('GET', `/v1/appointments/${id}`)).body.data
-const person = async (assigned: Who, who: Who = 'owner') =>
+const put = (id: string, body: object, caller: Who = 'agent') =>
+  world.as(caller).rest('PUT', `/v1/appointments/${id}`, body)
+const changeStatus = (id: string, action: 'cancel' | 'complete', body: object = {}) =>
+  world.as('agent').rest('POST', `/v1/appointments/${id}/${action}`, body)
+const readAppointment = async (id: string, caller: Who = 'agent') =>
+  (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).body.data
+const addPerson = async (assignee: Who, caller: Who = 'owner') =>
   (
     await world
-      .as(who)
-      .rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId: world.users[assigned].id })
+      .as(caller)
+      .rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId: world.users[assignee].id })
   ).body.data.id as string
-const events = (recordId: string) =>
+const readEvents = (recordId: string) =>
   world.deps.store.allCompanies.read((db) =>
     db.all(eventsOf, { companyId: world.company.id, recordId }),
   )
-const types = async (id: string) => (await events(id)).map((event) => event.type)
+const readEventTypes = async (id: string) => (await readEvents(id)).map((event) => event.type)
 const detailsOf = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()
 
@@ -82,14 +86,14 @@ describe('Appointments', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
-    expect(await read(id)).toEqual(reply.body.data)
-    const people = [await person('agent'), await person('agent')]
+    expect(await readAppointment(id)).toEqual(reply.body.data)
+    const people = [await addPerson('agent'), await addPerson('agent')]
     const { body } = await world.as('agent').gql(
       `mutation($input: CreateAppointmentInput!) { createAppointment(input: $input) {
         title description timeZone place status people { id } users { email } creator { email } } }`,
       {
         input: {
-          ...usual,
+          ...defaults,
           description: 'Two\nlines',
           timeZone: 'Europe/Berlin',
           place: 'Room 3',
@@ -118,13 +122,17 @@ describe('Appointments', () => {
   })
 
   test('an appointment ends after its start and within 31 days, and the error names the field of the request', async () => {
-    const until = (endsAt: string) => post({ ...usual, endsAt })
-    for (const bad of [usual.startsAt, '2026-06-10T08:59:59.999Z', '2026-07-11T09:00:00.001Z']) {
-      const reply = await until(bad)
+    const createUntil = (endsAt: string) => post({ ...defaults, endsAt })
+    for (const invalidEnd of [
+      defaults.startsAt,
+      '2026-06-10T08:59:59.999Z',
+      '2026-07-11T09:00:00.001Z',
+    ]) {
+      const reply = await createUntil(invalidEnd)
       expect([reply.status, detailsOf(reply)]).toEqual([400, ['endsAt OUT_OF_RANGE']])
     }
-    for (const good of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z'])
-      expect((await until(good)).status).toBe(201)
+    for (const validEnd of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z'])
+      expect((await createUntil(validEnd)).status).toBe(201)
     const { id } = await create()
     expect(detailsOf(await put(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
       'startsAt OUT_OF_RANGE',
@@ -140,7 +148,7 @@ describe('Appointments', () => {
     ).toBe(200)
     for (const field of ['title', 'startsAt', 'endsAt'])
       expect((await put(id, { [field]: null })).status).toBe(400)
-    expect(await read(id)).toMatchObject({
+    expect(await readAppointment(id)).toMatchObject({
       startsAt: '2026-06-12T10:00:00.000Z',
       endsAt: '2026-06-12T11:00:00.000Z',
       version: 2,
@@ -148,8 +156,8 @@ describe('Appointments', () => {
   })
 
   test('an appointment accepts every IANA time zone in any case, stores its canonical name and refuses other names', async () => {
-    const sent = async (timeZone: unknown) => (await post({ ...usual, timeZone })).body
-    for (const [given, kept] of [
+    const sendZone = async (timeZone: unknown) => (await post({ ...defaults, timeZone })).body
+    for (const [input, canonicalName] of [
       ['europe/berlin', 'Europe/Berlin'],
       ['Asia/Kolkata', 'Asia/Kolkata'],
       ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -157,9 +165,9 @@ describe('Appointments', () => {
       [' utc ', 'UTC'],
       [null, 'UTC'],
     ] as const)
-      expect((await sent(given)).data.timeZone.toLowerCase()).toBe(kept.toLowerCase())
-    expect((await sent('europe/berlin')).data.timeZone).toBe('Europe/Berlin')
-    for (const bad of [
+      expect((await sendZone(input)).data.timeZone.toLowerCase()).toBe(canonicalName.toLowerCase())
+    expect((await sendZone('europe/berlin')).data.timeZone).toBe('Europe/Berlin')
+    for (const invalidZone of [
       '',
       '+02:00',
       'Berlin',
@@ -171,7 +179,9 @@ describe('Appointments', () => {
       {},
     ])
       expect(
-        (await sent(bad)).error?.details?.map((detail: { field: string }) => detail.field),
+        (await sendZone(invalidZone)).error?.details?.map(
+          (detail: { field: string }) => detail.field,
+        ),
       ).toEqual(['timeZone'])
     const { id } = await create({ timeZone: 'Asia/Tokyo' })
     expect((await put(id, { timeZone: null })).body.data).toMatchObject({
@@ -181,17 +191,17 @@ describe('Appointments', () => {
   })
 
   test('the fields of an appointment have size limits', async () => {
-    const many = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
+    const manyIds = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
     for (const [body, field] of [
       [{ title: 'x'.repeat(201) }, 'title'],
       [{ title: '  ' }, 'title'],
       [{ description: 'x'.repeat(5001) }, 'description'],
       [{ place: 'x'.repeat(201) }, 'place'],
-      [{ peopleIds: many }, 'peopleIds'],
-      [{ userIds: many }, 'userIds'],
+      [{ peopleIds: manyIds }, 'peopleIds'],
+      [{ userIds: manyIds }, 'userIds'],
       [{ startsAt: '2026-06-10' }, 'startsAt'],
     ] as const) {
-      const reply = await post({ ...usual, ...body })
+      const reply = await post({ ...defaults, ...body })
       expect([
         field,
         reply.status,
@@ -199,8 +209,8 @@ describe('Appointments', () => {
       ]).toEqual([field, 400, [field]])
     }
     const { id } = await create()
-    expect((await act(id, 'complete', { outcome: 'x'.repeat(201) })).status).toBe(400)
-    expect((await act(id, 'cancel', { reason: 'x'.repeat(201) })).status).toBe(400)
+    expect((await changeStatus(id, 'complete', { outcome: 'x'.repeat(201) })).status).toBe(400)
+    expect((await changeStatus(id, 'cancel', { reason: 'x'.repeat(201) })).status).toBe(400)
     expect((await put(id, {})).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ code: 'REQUIRED_FIELD' }],
@@ -213,7 +223,7 @@ describe('Appointments', () => {
       (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
         .data.version,
     ).toBe(1)
-    const patched = await world
+    const patchReply = await world
       .as('agent')
       .rest(
         'PATCH',
@@ -221,7 +231,7 @@ describe('Appointments', () => {
         { place: 'There', description: null },
         { 'If-Match': '"1"' },
       )
-    expect(patched.body.data).toMatchObject({
+    expect(patchReply.body.data).toMatchObject({
       title: 'Showing',
       place: 'There',
       description: null,
@@ -234,32 +244,37 @@ describe('Appointments', () => {
           .rest('PATCH', `/v1/appointments/${id}`, { place: 'x' }, { 'If-Match': '"1"' })
       ).status,
     ).toBe(412)
-    const received = (await events(id)).map((event) => [
+    const recordedEvents = (await readEvents(id)).map((event) => [
       event.type,
       JSON.parse(event.changes).map((change: { field: string }) => change.field),
     ])
-    expect(received.slice(1)).toEqual([['appointment.updated', ['description', 'place']]])
+    expect(recordedEvents.slice(1)).toEqual([['appointment.updated', ['description', 'place']]])
   })
 })
 
 describe('Appointment status', () => {
   test('an appointment keeps its first cancellation or completion, which records one event', async () => {
     const cancelled = await create()
-    const first = new Date(world.clock.now()).toISOString()
-    const reply = await act(cancelled.id, 'cancel', { reason: 'Ill' })
+    const cancelledAt = new Date(world.clock.now()).toISOString()
+    const reply = await changeStatus(cancelled.id, 'cancel', { reason: 'Ill' })
     expect(reply.body).toMatchObject({
       message: 'Appointment cancelled',
-      data: { status: 'cancelled', cancelledAt: first, cancellationReason: 'Ill' },
+      data: { status: 'cancelled', cancelledAt, cancellationReason: 'Ill' },
     })
     world.clock.advance(60_000)
-    expect((await act(cancelled.id, 'cancel', { reason: 'Other' })).body.data).toMatchObject({
-      cancelledAt: first,
+    expect(
+      (await changeStatus(cancelled.id, 'cancel', { reason: 'Other' })).body.data,
+    ).toMatchObject({
+      cancelledAt,
       cancellationReason: 'Ill',
       version: 2,
     })
-    expect(await types(cancelled.id)).toEqual(['appointment.created', 'appointment.cancelled'])
+    expect(await readEventTypes(cancelled.id)).toEqual([
+      'appointment.created',
+      'appointment.cancelled',
+    ])
     const completed = await create()
-    const second = new Date(world.clock.now()).toISOString()
+    const completedAt = new Date(world.clock.now()).toISOString()
     const { body } = await world
       .as('agent')
       .gql('mutation($id: ID!) { completeAppointment(id: $id) { status completedAt outcome } }', {
@@ -267,12 +282,14 @@ describe('Appointment status', () => {
       })
     expect(body.data.completeAppointment).toEqual({
       status: 'completed',
-      completedAt: second,
+      completedAt,
       outcome: null,
     })
     world.clock.advance(60_000)
-    expect((await act(completed.id, 'complete', { outcome: 'Late' })).body.data).toMatchObject({
-      completedAt: second,
+    expect(
+      (await changeStatus(completed.id, 'complete', { outcome: 'Late' })).body.data,
+    ).toMatchObject({
+      completedAt,
       outcome: null,
       version: 2,
     })
@@ -281,7 +298,7 @@ describe('Appointment status', () => {
       outcome: 'Sold',
       place: 'Here',
     })
-    expect(await types(completed.id)).toEqual([
+    expect(await readEventTypes(completed.id)).toEqual([
       'appointment.created',
       'appointment.completed',
       'appointment.updated',
@@ -289,37 +306,40 @@ describe('Appointment status', () => {
   })
 
   test('a scheduled appointment can become completed or cancelled only once, and refused changes return CONFLICT and have no effect', async () => {
-    const step = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
+    const anyStep = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 5 }), async (steps) => {
         const { id } = await create({ title: 'Start' })
         let status = 'scheduled'
-        for (const [index, each] of steps.entries()) {
-          const before = await read(id)
+        for (const [index, step] of steps.entries()) {
+          const original = await readAppointment(id)
           const reply =
-            each === 'cancel' || each === 'complete'
-              ? await act(id, each)
+            step === 'cancel' || step === 'complete'
+              ? await changeStatus(id, step)
               : await put(id, {
-                  ...(each === 'title'
+                  ...(step === 'title'
                     ? { title: `T${index}` }
-                    : { outcome: each === 'outcome' ? `O${index}` : null }),
+                    : { outcome: step === 'outcome' ? `O${index}` : null }),
                 })
-          const allowed = {
+          const allowedSteps = {
             scheduled: ['cancel', 'complete', 'no outcome', 'title'],
             completed: ['complete', 'outcome', 'no outcome', 'title'],
             cancelled: ['cancel'],
           }[status]
-          expect([each, status, reply.status]).toEqual([
-            each,
+          expect([step, status, reply.status]).toEqual([
+            step,
             status,
-            allowed?.includes(each) ? 200 : 409,
+            allowedSteps?.includes(step) ? 200 : 409,
           ])
           if (reply.status === 409)
-            expect([reply.body.error.code, await read(id)]).toEqual(['CONFLICT', before])
-          else if (each === 'cancel') status = 'cancelled'
-          else if (each === 'complete') status = 'completed'
-          const { outcome, completedAt, cancelledAt, ...now } = await read(id)
-          expect([now.status, completedAt !== null, cancelledAt !== null]).toEqual([
+            expect([reply.body.error.code, await readAppointment(id)]).toEqual([
+              'CONFLICT',
+              original,
+            ])
+          else if (step === 'cancel') status = 'cancelled'
+          else if (step === 'complete') status = 'completed'
+          const { outcome, completedAt, cancelledAt, ...appointment } = await readAppointment(id)
+          expect([appointment.status, completedAt !== null, cancelledAt !== null]).toEqual([
             status,
             status === 'completed',
             status === 'cancelled',
@@ -334,32 +354,35 @@ describe('Appointment status', () => {
 
 describe('Invitees', () => {
   test('people hidden from the caller are left out of the invitees and survive an update of the list', async () => {
-    const [mine, other, hidden] = [
-      await person('agent'),
-      await person('agent'),
-      await person('loner'),
+    const [ownId, otherVisibleId, hiddenId] = [
+      await addPerson('agent'),
+      await addPerson('agent'),
+      await addPerson('loner'),
     ]
     const { id } = await create(
-      { peopleIds: [hidden, mine], userIds: [world.users.agent.id] },
+      { peopleIds: [hiddenId, ownId], userIds: [world.users.agent.id] },
       'owner',
     )
-    expect((await read(id)).peopleIds).toEqual([mine])
-    expect((await read(id, 'loner')).peopleIds).toEqual([hidden])
-    expect((await put(id, { peopleIds: [mine] })).body.data).toMatchObject({
-      peopleIds: [mine],
+    expect((await readAppointment(id)).peopleIds).toEqual([ownId])
+    expect((await readAppointment(id, 'loner')).peopleIds).toEqual([hiddenId])
+    expect((await put(id, { peopleIds: [ownId] })).body.data).toMatchObject({
+      peopleIds: [ownId],
       version: 1,
     })
-    expect((await put(id, { peopleIds: [other] })).body.data).toMatchObject({
-      peopleIds: [other],
+    expect((await put(id, { peopleIds: [otherVisibleId] })).body.data).toMatchObject({
+      peopleIds: [otherVisibleId],
       version: 2,
     })
-    expect((await read(id, 'owner')).peopleIds).toEqual([other, hidden])
+    expect((await readAppointment(id, 'owner')).peopleIds).toEqual([otherVisibleId, hiddenId])
     expect((await put(id, { peopleIds: null })).body.data).toMatchObject({
       peopleIds: [],
       version: 3,
     })
-    expect((await read(id, 'owner')).peopleIds).toEqual([hidden])
-    const reply = await put(id, { peopleIds: [mine, hidden], userIds: [world.users.stranger.id] })
+    expect((await readAppointment(id, 'owner')).peopleIds).toEqual([hiddenId])
+    const reply = await put(id, {
+      peopleIds: [ownId, hiddenId],
+      userIds: [world.users.stranger.id],
+    })
     expect([reply.status, detailsOf(reply)]).toEqual([
       400,
       ['peopleIds[1] INVALID_REFERENCE', 'userIds[0] INVALID_REFERENCE'],
@@ -367,19 +390,21 @@ describe('Invitees', () => {
   })
 
   test('invitees, their leaders and users who can view the invited people can view an appointment, others cannot', async () => {
-    const ofLoner = await person('loner')
-    const forAgent = await create({ userIds: [world.users.agent.id] }, 'owner')
-    const withLoners = await create({ peopleIds: [ofLoner], userIds: [] }, 'owner')
-    const statuses = async (id: string) =>
+    const lonersPersonId = await addPerson('loner')
+    const agentsAppointment = await create({ userIds: [world.users.agent.id] }, 'owner')
+    const lonersAppointment = await create({ peopleIds: [lonersPersonId], userIds: [] }, 'owner')
+    const readStatuses = async (id: string) =>
       Object.fromEntries(
         await Promise.all(
-          (['admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const).map(async (who) => [
-            who,
-            (await world.as(who).rest('GET', `/v1/appointments/${id}`)).status,
-          ]),
+          (['admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const).map(
+            async (caller) => [
+              caller,
+              (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).status,
+            ],
+          ),
         ),
       )
-    expect(await statuses(forAgent.id)).toEqual({
+    expect(await readStatuses(agentsAppointment.id)).toEqual({
       admin: 200,
       leader: 200,
       agent: 200,
@@ -387,7 +412,7 @@ describe('Invitees', () => {
       idle: 403,
       stranger: 404,
     })
-    expect(await statuses(withLoners.id)).toEqual({
+    expect(await readStatuses(lonersAppointment.id)).toEqual({
       admin: 200,
       leader: 403,
       agent: 403,
@@ -395,8 +420,8 @@ describe('Invitees', () => {
       idle: 403,
       stranger: 404,
     })
-    const narrowed = await world.createKey('owner', ['tasks.manage'])
-    const before = await dump(world)
+    const tasksKey = await world.createKey('owner', ['tasks.manage'])
+    const original = await dump(world)
     for (const [method, path, body] of [
       ['PUT', '', { title: 'Mine' }],
       ['PATCH', '', { title: 'Mine' }],
@@ -405,32 +430,32 @@ describe('Invitees', () => {
       ['POST', '/complete', undefined],
     ] as const) {
       const status = async (client: Client) =>
-        (await client.rest(method, `/v1/appointments/${forAgent.id}${path}`, body)).status
-      const clients = [world.as('loner'), world.as('stranger'), world.client(), narrowed]
+        (await client.rest(method, `/v1/appointments/${agentsAppointment.id}${path}`, body)).status
+      const clients = [world.as('loner'), world.as('stranger'), world.client(), tasksKey]
       expect(await Promise.all(clients.map(status))).toEqual([403, 404, 401, 403])
     }
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(original)
   })
 
   test('permanently deleting a person removes them from their appointments, which record a change', async () => {
-    const [going, staying] = [await person('agent'), await person('agent')]
-    const { id } = await create({ peopleIds: [going, staying] })
-    expect((await world.as('owner').rest('DELETE', `/v1/people/${going}`)).status).toBe(200)
-    expect((await read(id)).peopleIds).toEqual([going, staying])
+    const [deletedId, keptId] = [await addPerson('agent'), await addPerson('agent')]
+    const { id } = await create({ peopleIds: [deletedId, keptId] })
+    expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)
+    expect((await readAppointment(id)).peopleIds).toEqual([deletedId, keptId])
     expect(
-      (await world.as('owner').rest('DELETE', `/v1/people/${going}?permanent=true`)).status,
+      (await world.as('owner').rest('DELETE', `/v1/people/${deletedId}?permanent=true`)).status,
     ).toBe(200)
-    expect(await read(id)).toMatchObject({ peopleIds: [staying], version: 2 })
+    expect(await readAppointment(id)).toMatchObject({ peopleIds: [keptId], version: 2 })
   })
 
   test('a person lists the appointments to which they are invited, the newest first, in pages', async () => {
-    const ann = await person('agent')
+    const ann = await addPerson('agent')
     const ids = [
       (await create({ peopleIds: [ann] })).id,
       (await create({ peopleIds: [ann] })).id,
       (await create({ peopleIds: [ann] }, 'owner')).id,
     ].reverse()
-    await create({ peopleIds: [await person('agent')] })
+    await create({ peopleIds: [await addPerson('agent')] })
     const send = async (args: string) =>
       (
         await world
@@ -453,7 +478,7 @@ describe('Invitees', () => {
 
   test('users who could view an appointment, and their leaders, receive the event of its deletion', async () => {
     const { id } = await create(
-      { peopleIds: [await person('loner')], userIds: [world.users.agent.id] },
+      { peopleIds: [await addPerson('loner')], userIds: [world.users.agent.id] },
       'owner',
     )
     expect((await world.as('owner').rest('DELETE', `/v1/appointments/${id}`)).body).toMatchObject({
@@ -463,9 +488,9 @@ describe('Invitees', () => {
     expect(
       (await world.as('owner').rest('GET', `/v1/appointments/${id}`)).body.error,
     ).toMatchObject({ code: 'NOT_FOUND', message: 'Appointment not found' })
-    const deleted = (await events(id)).at(-1)
+    const deletionEvent = (await readEvents(id)).at(-1)
     const { owner, leader, agent, loner } = world.users
-    expect([deleted?.type, JSON.parse(deleted?.audience ?? '').sort()]).toEqual([
+    expect([deletionEvent?.type, JSON.parse(deletionEvent?.audience ?? '').sort()]).toEqual([
       'appointment.deleted',
       [owner, leader, agent, loner].map((user) => user.id).sort(),
     ])

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 
 const sources = globSync('src/**/*.ts')
 
-interface Cruise {
+interface CruiseReport {
   summary: {
     violations: { rule: { name: string }; from: string; to: string }[]
     totalCruised: number
@@ -23,7 +23,7 @@ interface Cruise {
 
 const root = process.cwd()
 
-function runCruiser(folders: string[], cwd = root): Cruise {
+function runCruiser(folders: string[], cwd = root): CruiseReport {
   const config = join(root, '.dependency-cruiser.cjs')
   const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
   const { stdout } = spawnSync(
@@ -31,13 +31,13 @@ function runCruiser(folders: string[], cwd = root): Cruise {
     [...folders, '--config', config, '--output-type', 'json'],
     { cwd, env, encoding: 'utf8', maxBuffer: 100_000_000 },
   )
-  return JSON.parse(stdout) as Cruise
+  return JSON.parse(stdout) as CruiseReport
 }
 
-const violationsOf = ({ summary }: Cruise) =>
+const violationsOf = ({ summary }: CruiseReport) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 
-/** Checks files that each import one other, or none. */
+/** Checks files, each of which imports at most one other. @returns the violations */
 function cruiseImports(imports: Record<string, string | null>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'))
   try {
@@ -61,10 +61,10 @@ describe('The architecture', () => {
   })
 
   test('the check of imports rejects a cycle between folders whose files form none', () => {
-    const files = (one: string, other: string) => ({
-      [`${one}/a.ts`]: `${other}/b.ts`,
-      [`${other}/b.ts`]: `${one}/c.ts`,
-      [`${one}/c.ts`]: null,
+    const files = (folder: string, otherFolder: string) => ({
+      [`${folder}/a.ts`]: `${otherFolder}/b.ts`,
+      [`${otherFolder}/b.ts`]: `${folder}/c.ts`,
+      [`${folder}/c.ts`]: null,
     })
     expect(cruiseImports(files('src/rest', 'src/events'))).toEqual([
       'folders-before-events: src/events/b.ts → src/rest/c.ts',
@@ -83,26 +83,26 @@ describe('The architecture', () => {
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
       encoding: 'utf8',
     })
-    const loaded = stdout.split('\n').map((url) => url.replace(/^.*\/(?=src\/)/, ''))
-    const declaring = globSync('src/resources/*/table.ts').filter((file) =>
+    const loadedFiles = stdout.split('\n').map((url) => url.replace(/^.*\/(?=src\/)/, ''))
+    const declaringFiles = globSync('src/resources/*/table.ts').filter((file) =>
       /\bdeclare[A-Z]\w*\(/.test(readFileSync(file, 'utf8')),
     )
-    expect(declaring.length).toBeGreaterThan(10)
-    expect(declaring.filter((file) => !loaded.includes(file))).toEqual([])
+    expect(declaringFiles.length).toBeGreaterThan(10)
+    expect(declaringFiles.filter((file) => !loadedFiles.includes(file))).toEqual([])
   })
 
   test('no file has more than 250 lines', () => {
-    const long = [...sources, ...globSync('db/**/*.ts')].filter(
+    const longFiles = [...sources, ...globSync('db/**/*.ts')].filter(
       (file) => readFileSync(file, 'utf8').split('\n').length > 251,
     )
-    expect(long).toEqual([])
+    expect(longFiles).toEqual([])
   })
 
   test('code reads time, randomness and ids only from injected sources', () => {
-    const ambient = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
-    const allowed = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
+    const ambientSources = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
+    const allowedFiles = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
     const faults = sources.filter(
-      (file) => !allowed.test(file) && ambient.test(readFileSync(file, 'utf8')),
+      (file) => !allowedFiles.test(file) && ambientSources.test(readFileSync(file, 'utf8')),
     )
     expect(faults).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('The architecture', () => {
       'src/store/postgres/connection.ts': ['preparedStatements'],
     }
     const mapPattern = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
-    const wrong = sources
+    const unlistedCaches = sources
       .filter((file) => !file.includes('/browser/'))
       .flatMap((file) => {
         const text = readFileSync(file, 'utf8')
@@ -146,7 +146,7 @@ describe('The architecture', () => {
           .filter((name) => !registries[file]?.includes(name))
           .map((name) => `${file}: ${name}`)
       })
-    expect(wrong).toEqual([])
+    expect(unlistedCaches).toEqual([])
   })
 
   test('source code contains no `any` assertions and no disabled lint rules', () => {

@@ -26,9 +26,9 @@ beforeEach(() =>
 afterAll(() => world.stop())
 
 const stage = (index: number) => stages[index]?.id as string
-const create = async (body: object = {}, who: Who = 'agent') =>
-  (await world.as(who).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body.data
-    .id as string
+const create = async (body: object = {}, caller: Who = 'agent') =>
+  (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
+    .data.id as string
 const move = (id: string, body: object) =>
   world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)
@@ -40,27 +40,33 @@ interface Column {
   deals: { totalCount: number; nodes: { id: string }[]; pageInfo: Record<string, unknown> }
 }
 
-const board = async (who: Who, args = '', page = 'first: 100', columns = '') => {
+const readBoard = async (caller: Who, args = '', page = 'first: 100', columns = '') => {
   const query = `query($id: ID!) { board(pipelineId: $id${args}) { pipeline { name } count sum
     columns${columns} { stageId count sum deals(${page}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }`
-  const reply: Reply = await world.as(who).gql(query, { id: pipelineId })
+  const reply: Reply = await world.as(caller).gql(query, { id: pipelineId })
   expect(reply.body.errors).toBeUndefined()
   return reply.body.data.board as { count: number; sum: number; columns: Column[] }
 }
 
 describe('The board query', () => {
   test('a board returns its stages and cards in order, with count and sum, on both interfaces', async () => {
-    const [a, b, c] = [
+    const [dealA, dealB, dealC] = [
       await create({ pricing: 0.1 }),
       await create({ pricing: 0.2 }),
       await create({ pricing: null }),
     ]
-    const d = await create({ pricing: -5.255 })
-    await move(d, { stageId: stage(3) })
-    await move(c, { stageId: stage(0), order: 0 })
-    const { columns, count, sum } = await board('agent')
+    const dealD = await create({ pricing: -5.255 })
+    await move(dealD, { stageId: stage(3) })
+    await move(dealC, { stageId: stage(0), order: 0 })
+    const { columns, count, sum } = await readBoard('agent')
     expect(columns.map((column) => column.stageId)).toEqual(ids(stages))
-    expect(columns.map((column) => ids(column.deals.nodes))).toEqual([[c, a, b], [], [], [d], []])
+    expect(columns.map((column) => ids(column.deals.nodes))).toEqual([
+      [dealC, dealA, dealB],
+      [],
+      [],
+      [dealD],
+      [],
+    ])
     expect(columns.map((column) => [column.count, column.deals.totalCount, column.sum])).toEqual([
       [3, 3, 0.3],
       [0, 0, 0],
@@ -80,78 +86,83 @@ describe('The board query', () => {
       count: 3,
       sum: 0.3,
     })
-    expect(ids(data.columns[0].deals.nodes)).toEqual([c, a])
+    expect(ids(data.columns[0].deals.nodes)).toEqual([dealC, dealA])
     expect(data.columns[0].deals.pageInfo.hasNextPage).toBe(true)
     const cursor = encodeURIComponent(data.columns[0].deals.pageInfo.endCursor)
-    const next = await world
+    const nextReply = await world
       .as('agent')
       .rest(
         'GET',
         `/v1/pipelines/${pipelineId}/board?stageIds=${stage(0)}&limit=2&cursor=${cursor}`,
       )
-    expect(next.body.data.columns.map((column: Column) => ids(column.deals.nodes))).toEqual([[b]])
-    const wrong = await world
+    expect(nextReply.body.data.columns.map((column: Column) => ids(column.deals.nodes))).toEqual([
+      [dealB],
+    ])
+    const wrongColumnReply = await world
       .as('agent')
       .rest('GET', `/v1/pipelines/${pipelineId}/board?stageIds=${stage(1)}&cursor=${cursor}`)
-    expect([wrong.status, wrong.body.error.details[0].field]).toEqual([400, 'cursor'])
+    expect([wrongColumnReply.status, wrongColumnReply.body.error.details[0].field]).toEqual([
+      400,
+      'cursor',
+    ])
   })
 
   test('a board requires the scope deals.view and belongs to the company of the caller', async () => {
     const path = `/v1/pipelines/${pipelineId}/board`
-    const refused = async (reply: Promise<Reply>) => [
+    const readRefusal = async (reply: Promise<Reply>) => [
       (await reply).status,
       (await reply).body.error.message,
     ]
     expect(
-      await refused((await world.createKey('owner', ['people.view.all'])).rest('GET', path)),
+      await readRefusal((await world.createKey('owner', ['people.view.all'])).rest('GET', path)),
     ).toEqual([403, expect.stringContaining('deals.view')])
-    expect(await refused(world.as('stranger').rest('GET', path))).toEqual([
+    expect(await readRefusal(world.as('stranger').rest('GET', path))).toEqual([
       404,
       'Pipeline not found',
     ])
-    expect(await refused(world.client().rest('GET', path))).toEqual([401, expect.anything()])
-    const many = Array.from({ length: 11 }, (_, i) => `user_0000000${i}`).join(',')
+    expect(await readRefusal(world.client().rest('GET', path))).toEqual([401, expect.anything()])
+    const manyIds = Array.from({ length: 11 }, (_, i) => `user_0000000${i}`).join(',')
     expect(
-      (await world.as('owner').rest('GET', `${path}?assignedAgentIds=${many}`)).body.error
+      (await world.as('owner').rest('GET', `${path}?assignedAgentIds=${manyIds}`)).body.error
         .details[0].field,
     ).toBe('assignedAgentIds')
   })
 
   test('the cost of a board includes 50 columns, or only the requested ones', async () => {
-    const cost = async (columns: string, first: number) => {
+    const readCost = async (columns: string, pageSize: number) => {
       const { body } = await world
         .as('owner')
         .gql(
-          `{ board(pipelineId: "${pipelineId}") { columns${columns} { deals(first: ${first}) { nodes { id } } } } }`,
+          `{ board(pipelineId: "${pipelineId}") { columns${columns} { deals(first: ${pageSize}) { nodes { id } } } } }`,
         )
       return body.extensions?.cost ?? body.errors[0].extensions.code
     }
-    expect(await cost('', 20)).toMatchObject({ nodes: 1000 })
-    expect(await cost('', 100)).toMatchObject({ nodes: 5000 })
-    expect(await cost(`(stageIds: ["${stage(0)}"])`, 100)).toMatchObject({ nodes: 100 })
+    expect(await readCost('', 20)).toMatchObject({ nodes: 1000 })
+    expect(await readCost('', 100)).toMatchObject({ nodes: 5000 })
+    expect(await readCost(`(stageIds: ["${stage(0)}"])`, 100)).toMatchObject({ nodes: 100 })
     const nested = `{ board(pipelineId: "${pipelineId}") { columns { deals(first: 100) { nodes { stageHistory(first: 2) { nodes { id } } } } } } }`
     expect((await world.as('owner').gql(nested)).body.errors[0].message).toContain('15,000 records')
   })
 
   test('the number of SQL statements for a board does not depend on its cards and columns', async () => {
-    const ask = (who: Who, n: number) =>
+    const sendBoard = (caller: Who, pageSize: number) =>
       world
-        .as(who)
+        .as(caller)
         .gql(
           `query($id: ID!, $n: Int) { board(pipelineId: $id) { count columns { count sum deals(first: $n) { totalCount nodes { order people { fullName } stage { name } assignedAgent { fullName } } } } } }`,
-          { id: pipelineId, n },
+          { id: pipelineId, n: pageSize },
         )
     for (let i = 0; i < 12; i++) await create({ stageId: stage(i % 4), pricing: i })
-    for (const who of ['owner', 'agent'] as const) {
-      await ask(who, 1)
+    for (const caller of ['owner', 'agent'] as const) {
+      await sendBoard(caller, 1)
       world.statements()
-      await ask(who, 1)
-      const few = world.statements().sort()
-      await ask(who, 100)
+      await sendBoard(caller, 1)
+      const fewStatements = world.statements().sort()
+      await sendBoard(caller, 100)
       world.statements()
-      expect((await ask(who, 100)).body.data.board.count).toBe(12)
-      expect(world.statements().sort()).toEqual(few)
-      expect(few.length).toBeLessThan(15)
+      expect((await sendBoard(caller, 100)).body.data.board.count).toBe(12)
+      expect(world.statements().sort()).toEqual(fewStatements)
+      expect(fewStatements.length).toBeLessThan(15)
     }
   })
 })
@@ -166,7 +177,7 @@ describe('Board visibility', () => {
   ]
   const argsOf = (filter: string) => {
     const agents = filter.split(' ').filter((each) => each && each !== 'nobody') as Who[]
-    return `${agents.length ? `, assignedAgentIds: ${JSON.stringify(agents.map((who) => world.users[who].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
+    return `${agents.length ? `, assignedAgentIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 
   test('a board holds, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {
@@ -177,9 +188,9 @@ describe('Board visibility', () => {
           fc.record({ column: fc.nat(4), price: fc.option(fc.integer({ min: -500, max: 99999 })) }),
         ),
         fc.integer({ min: 1, max: 3 }),
-        async (chosen, places, size) => {
-          const planted = await createRandomCompany(world, chosen)
-          const cards = planted.deals.map((fact) => ({
+        async (plan, places, pageSize) => {
+          const randomCompany = await createRandomCompany(world, plan)
+          const cards = randomCompany.deals.map((fact) => ({
             fact,
             place: places.next().value as { column: number; price: number | null },
           }))
@@ -194,49 +205,54 @@ describe('Board visibility', () => {
                 },
               )
           })
-          for (const who of users)
-            for (const [filter, passes] of filters) {
+          for (const caller of users)
+            for (const [filter, matches] of filters) {
               const columns = stages.map((_, index) =>
                 cards.filter(
                   ({ fact, place }) =>
                     place.column === index &&
-                    passes(fact.user) &&
-                    canView(planted.teams, { user: who }, fact),
+                    matches(fact.user) &&
+                    canView(randomCompany.teams, { user: caller }, fact),
                 ),
               )
-              const found = await board(who, argsOf(filter))
-              expect(found.columns.map((column) => ids(column.deals.nodes))).toEqual(
+              const foundBoard = await readBoard(caller, argsOf(filter))
+              expect(foundBoard.columns.map((column) => ids(column.deals.nodes))).toEqual(
                 columns.map((column) => column.map(({ fact }) => fact.id)),
               )
               const cents = (column: typeof cards) =>
                 column.reduce((sum, { place }) => sum + (place.price ?? 0), 0) / 100
               expect(
-                found.columns.map(({ count, sum, deals }) => [count, deals.totalCount, sum]),
+                foundBoard.columns.map(({ count, sum, deals }) => [count, deals.totalCount, sum]),
               ).toEqual(columns.map((column) => [column.length, column.length, cents(column)]))
-              expect([found.count, found.sum]).toEqual([
+              expect([foundBoard.count, foundBoard.sum]).toEqual([
                 columns.flat().length,
                 cents(columns.flat()),
               ])
-              const longest = columns.reduce(
-                (most, column, index) =>
-                  column.length > (columns[most]?.length ?? 0) ? index : most,
+              const longestIndex = columns.reduce(
+                (bestIndex, column, index) =>
+                  column.length > (columns[bestIndex]?.length ?? 0) ? index : bestIndex,
                 0,
               )
               for (const isBackward of [false, true]) {
-                const all: string[] = []
-                for (let cursor: unknown, further: unknown = true; further; ) {
-                  const page = `${isBackward ? 'last' : 'first'}: ${size}${cursor ? `, ${isBackward ? 'before' : 'after'}: "${String(cursor)}"` : ''}`
+                const dealIds: string[] = []
+                for (let cursor: unknown, hasMore: unknown = true; hasMore; ) {
+                  const page = `${isBackward ? 'last' : 'first'}: ${pageSize}${cursor ? `, ${isBackward ? 'before' : 'after'}: "${String(cursor)}"` : ''}`
                   const [column] = (
-                    await board(who, argsOf(filter), page, `(stageIds: ["${stage(longest)}"])`)
+                    await readBoard(
+                      caller,
+                      argsOf(filter),
+                      page,
+                      `(stageIds: ["${stage(longestIndex)}"])`,
+                    )
                   ).columns as [Column]
-                  all.splice(isBackward ? 0 : all.length, 0, ...ids(column.deals.nodes))
+                  dealIds.splice(isBackward ? 0 : dealIds.length, 0, ...ids(column.deals.nodes))
                   const { hasNextPage, hasPreviousPage, startCursor, endCursor } =
                     column.deals.pageInfo
-                  ;[cursor, further] = isBackward
+                  ;[cursor, hasMore] = isBackward
                     ? [startCursor, hasPreviousPage]
                     : [endCursor, hasNextPage]
                 }
-                expect(all).toEqual(columns[longest]?.map(({ fact }) => fact.id))
+                expect(dealIds).toEqual(columns[longestIndex]?.map(({ fact }) => fact.id))
               }
             }
         },
@@ -250,7 +266,7 @@ describe('Concurrent moves', () => {
   test('concurrent moves by order, before or after leave every column totally ordered', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
-    const steps = fc.array(
+    const anyMoves = fc.array(
       fc.record({
         card: fc.nat(7),
         other: fc.nat(7),
@@ -263,7 +279,7 @@ describe('Concurrent moves', () => {
       },
     )
     await fc.assert(
-      fc.asyncProperty(steps, async (moves) => {
+      fc.asyncProperty(anyMoves, async (moves) => {
         const replies = await Promise.all(
           moves.map(({ card, other, column, how: reference }) => {
             const place =
@@ -282,7 +298,7 @@ describe('Concurrent moves', () => {
               expect.stringMatching(/before|after/),
               'INVALID_REFERENCE',
             ])
-        const { columns } = await board('owner')
+        const { columns } = await readBoard('owner')
         expect(columns.flatMap((column) => ids(column.deals.nodes)).sort()).toEqual(
           cards.toSorted(),
         )
@@ -301,11 +317,15 @@ describe('Concurrent moves', () => {
   })
 
   test('a REST move accepts before or after, but not both', async () => {
-    const [a, b, c] = [await create(), await create(), await create()]
-    expect((await move(c, { stageId: stage(0), before: a })).status).toBe(200)
-    expect((await move(a, { stageId: stage(0), after: b })).status).toBe(200)
-    expect(ids((await board('owner')).columns[0]?.deals.nodes ?? [])).toEqual([c, b, a])
-    const refused = await move(a, { stageId: stage(0), after: b, before: c })
-    expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'after'])
+    const [dealA, dealB, dealC] = [await create(), await create(), await create()]
+    expect((await move(dealC, { stageId: stage(0), before: dealA })).status).toBe(200)
+    expect((await move(dealA, { stageId: stage(0), after: dealB })).status).toBe(200)
+    expect(ids((await readBoard('owner')).columns[0]?.deals.nodes ?? [])).toEqual([
+      dealC,
+      dealB,
+      dealA,
+    ])
+    const refusal = await move(dealA, { stageId: stage(0), after: dealB, before: dealC })
+    expect([refusal.status, refusal.body.error.details[0].field]).toEqual([400, 'after'])
   })
 })

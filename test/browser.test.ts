@@ -56,8 +56,8 @@ describe('The start page in a browser', requiresBrowser, () => {
   test('the browser test blocks and records requests to other servers', async () => {
     const { page, blockedRequests, close } = await visit(browser, world.url, { bypassCSP: true })
     await page.goto('/')
-    const answer = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))
-    expect([answer, blockedRequests]).toEqual(['refused', ['https://example.com/']])
+    const outcome = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))
+    expect([outcome, blockedRequests]).toEqual(['refused', ['https://example.com/']])
     await close()
   })
 })

@@ -31,14 +31,14 @@ describe('Bulk operations on deals', () => {
   const outcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const detailsOf = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
-  const events = () =>
+  const readEvents = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
-  const personOf = async (assignedAgentId: string) =>
+  const createPersonOf = async (assignedAgentId: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
       .data.id as string
 
   test('a bulk request creates deals row by row, and a refused row changes nothing and names its values', async () => {
-    const before = (await events()).length
+    const countBefore = (await readEvents()).length
     const { status, body } = await create([
       { title: 'One', pipelineId, pricing: 10 },
       { title: 'Two', pipelineId: 'pipeline_none000', peopleIds: ['person_none0000'] },
@@ -48,23 +48,30 @@ describe('Bulk operations on deals', () => {
       { title: 'Six', pipelineId, price: 'much' },
     ])
     expect([status, body.data.succeeded, body.data.failed]).toEqual([200, 2, 4])
-    const [one, two, three, four, five, six] = body.data.results as [Row, Row, Row, Row, Row, Row]
+    const [firstRow, secondRow, thirdRow, fourthRow, fifthRow, sixthRow] = body.data.results as [
+      Row,
+      Row,
+      Row,
+      Row,
+      Row,
+      Row,
+    ]
     const refusal = 'VALIDATION_ERROR'
     expect(outcomes(body)).toEqual(['ok', refusal, refusal, refusal, 'ok', refusal])
-    expect([one.deal?.price, five.deal?.price]).toEqual([10, 20])
-    expect(detailsOf(two)).toEqual([
+    expect([firstRow.deal?.price, fifthRow.deal?.price]).toEqual([10, 20])
+    expect(detailsOf(secondRow)).toEqual([
       ['peopleIds[0]', 'INVALID_REFERENCE'],
       ['pipelineId', 'INVALID_REFERENCE'],
     ])
-    expect(detailsOf(three)).toEqual([['title', 'TOO_SHORT']])
-    expect(detailsOf(four)).toEqual([
+    expect(detailsOf(thirdRow)).toEqual([['title', 'TOO_SHORT']])
+    expect(detailsOf(fourthRow)).toEqual([
       ['pipelineId', 'REQUIRED_FIELD'],
       ['title', 'REQUIRED_FIELD'],
     ])
-    expect(detailsOf(six)).toEqual([['price', 'INVALID_FORMAT']])
-    expect((await events()).slice(before)).toEqual([
-      { type: 'deal.created', recordId: one.deal?.id },
-      { type: 'deal.created', recordId: five.deal?.id },
+    expect(detailsOf(sixthRow)).toEqual([['price', 'INVALID_FORMAT']])
+    expect((await readEvents()).slice(countBefore)).toEqual([
+      { type: 'deal.created', recordId: firstRow.deal?.id },
+      { type: 'deal.created', recordId: fifthRow.deal?.id },
     ])
   })
 
@@ -76,26 +83,26 @@ describe('Bulk operations on deals', () => {
         stageId: stages[2],
       })),
     )
-    const created = body.data.results as Row[]
-    expect(created.map(({ deal }) => deal?.order)).toEqual(created.map((_, n) => n))
-    const more = await create([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
-    expect(more.body.data.results[0].deal.order).toBe(100)
+    const rows = body.data.results as Row[]
+    expect(rows.map(({ deal }) => deal?.order)).toEqual(rows.map((_, n) => n))
+    const nextReply = await create([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
+    expect(nextReply.body.data.results[0].deal.order).toBe(100)
   })
 
   test('a bulk update changes a deal only at the expected version and only if the caller can view it', async () => {
-    const created = (
+    const creation = (
       await create([
         { title: 'A', pipelineId },
         { title: 'B', pipelineId },
       ])
     ).body.data
-    const [a, b] = created.results.map(({ deal }: Row) => deal?.id)
+    const [firstId, secondId] = creation.results.map(({ deal }: Row) => deal?.id)
     const { body } = await update([
-      { id: a, expectedVersion: 1, pricing: 5 },
-      { id: b, expectedVersion: 7, title: 'Never' },
-      { id: b, stageId: stages[1] },
+      { id: firstId, expectedVersion: 1, pricing: 5 },
+      { id: secondId, expectedVersion: 7, title: 'Never' },
+      { id: secondId, stageId: stages[1] },
       { id: 'deal_nowhere000', title: 'Never' },
-      { id: a },
+      { id: firstId },
     ])
     expect(outcomes(body)).toEqual([
       'ok',
@@ -106,21 +113,21 @@ describe('Bulk operations on deals', () => {
     ])
     expect(body.data.results[0].deal).toMatchObject({ price: 5, version: 2 })
     expect(body.data.results[2].deal).toMatchObject({ title: 'B', stageId: stages[1] })
-    const hidden = await world
+    const lonersReply = await world
       .as('loner')
-      .rest('PUT', '/v1/deals/bulk', { deals: [{ id: a, title: 'Mine' }] })
-    expect(outcomes(hidden.body)).toEqual(['FORBIDDEN'])
+      .rest('PUT', '/v1/deals/bulk', { deals: [{ id: firstId, title: 'Mine' }] })
+    expect(outcomes(lonersReply.body)).toEqual(['FORBIDDEN'])
   })
 
   test('deals in a bulk request can refer only to people visible to the caller', async () => {
-    const [own, other] = [
-      await personOf(world.users.agent.id),
-      await personOf(world.users.loner.id),
+    const [visibleId, hiddenId] = [
+      await createPersonOf(world.users.agent.id),
+      await createPersonOf(world.users.loner.id),
     ]
     const { body } = await world.as('agent').rest('POST', '/v1/deals/bulk', {
       deals: [
-        { title: 'Own', pipelineId, peopleIds: [own] },
-        { title: 'Other', pipelineId, peopleIds: [own, other] },
+        { title: 'Own', pipelineId, peopleIds: [visibleId] },
+        { title: 'Other', pipelineId, peopleIds: [visibleId, hiddenId] },
       ],
     })
     expect(outcomes(body)).toEqual(['ok', 'VALIDATION_ERROR'])
@@ -129,30 +136,30 @@ describe('Bulk operations on deals', () => {
 
   test('a bulk request for deals is refused without a key or scope, with no rows and with more than 100', async () => {
     const rows = { deals: [{ title: 'Never', pipelineId }] }
-    const narrow = await world.createKey('owner', ['deals.view.all'])
-    const before = await dump(world)
+    const viewKey = await world.createKey('owner', ['deals.view.all'])
+    const dumpBefore = await dump(world)
     expect((await world.client().rest('POST', '/v1/deals/bulk', rows)).status).toBe(401)
-    expect((await narrow.rest('POST', '/v1/deals/bulk', rows)).status).toBe(403)
-    expect((await narrow.rest('PUT', '/v1/deals/bulk', rows)).status).toBe(403)
+    expect((await viewKey.rest('POST', '/v1/deals/bulk', rows)).status).toBe(403)
+    expect((await viewKey.rest('PUT', '/v1/deals/bulk', rows)).status).toBe(403)
     for (const [deals, code] of [
       [Array(101).fill(rows.deals[0]), 'TOO_LONG'],
       [[], 'TOO_SHORT'],
       [undefined, 'REQUIRED_FIELD'],
     ] as const)
       expect((await create(deals)).body.error.details).toMatchObject([{ field: 'deals', code }])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a bulk request with the same Idempotency-Key creates its deals once', async () => {
     const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
-    const first = await send()
-    const before = await dump(world)
-    const repeated = await send()
-    expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
-      first.text,
+    const firstReply = await send()
+    const dumpBefore = await dump(world)
+    const repeatedReply = await send()
+    expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
+      firstReply.text,
       'true',
     ])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a bulk request for deals costs one unit per 100 rows on both interfaces', async () => {
@@ -171,16 +178,16 @@ describe('Bulk operations on deals', () => {
   })
 
   test('a bulk request loads all people of its deals in one statement', async () => {
-    const person = await personOf(world.users.agent.id)
-    const reads = async (rows: number) => {
+    const person = await createPersonOf(world.users.agent.id)
+    const countReads = async (rows: number) => {
       world.statements()
       await create(
         Array.from({ length: rows }, () => ({ title: 'R', pipelineId, peopleIds: [person] })),
       )
       return world.statements().filter((sql) => /from "people"/.test(sql)).length
     }
-    const few = await reads(2)
-    expect(few).toBeGreaterThan(0)
-    expect(await reads(20)).toBe(few)
+    const readCount = await countReads(2)
+    expect(readCount).toBeGreaterThan(0)
+    expect(await countReads(20)).toBe(readCount)
   })
 })

@@ -25,16 +25,16 @@ describe('Bulk operations on people', () => {
   const tag = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
   const outcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
-  const person = async (body: object = {}) =>
+  const addPerson = async (body: object = {}) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
       .id as string
-  const read = async (id: string) =>
+  const readPerson = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
-  const events = () =>
+  const readEvents = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
 
   test('a bulk request creates people row by row, and an invalid row changes nothing and records no event', async () => {
-    const before = (await events()).length
+    const countBefore = (await readEvents()).length
     const { status, body } = await create([
       { firstName: 'One', emails: [{ value: 'one@x.test' }] },
       { source: 'nobody', tags: ['Never made'] },
@@ -61,7 +61,7 @@ describe('Bulk operations on people', () => {
       fullName: 'One Again',
     })
     expect((await world.as('owner').rest('GET', '/v1/tags?name=never+made')).body.data).toEqual([])
-    expect((await events()).slice(before).map(({ type }) => type)).toEqual([
+    expect((await readEvents()).slice(countBefore).map(({ type }) => type)).toEqual([
       'person.created',
       'person.updated',
       'person.created',
@@ -69,18 +69,18 @@ describe('Bulk operations on people', () => {
   })
 
   test('a bulk update changes each person at its own expected version', async () => {
-    const [a, b, c] = [
-      await person(),
-      await person(),
-      await person({ assignedAgentId: world.users.loner.id }),
+    const [firstId, secondId, thirdId] = [
+      await addPerson(),
+      await addPerson(),
+      await addPerson({ assignedAgentId: world.users.loner.id }),
     ]
     const rows = [
-      { id: a, source: 'Web', expectedVersion: 1 },
-      { id: b, source: 'Web', expectedVersion: 7 },
-      { id: b, source: 'Ad' },
+      { id: firstId, source: 'Web', expectedVersion: 1 },
+      { id: secondId, source: 'Web', expectedVersion: 7 },
+      { id: secondId, source: 'Ad' },
       { id: 'person_nowhere0', source: 'Web', expectedVersion: 1 },
-      { id: c, source: 'Web' },
-      { id: c },
+      { id: thirdId, source: 'Web' },
+      { id: thirdId },
     ]
     const { body } = await update(rows)
     expect(outcomes(body)).toEqual([
@@ -91,22 +91,25 @@ describe('Bulk operations on people', () => {
       'ok',
       'VALIDATION_ERROR',
     ])
-    expect([(await read(a)).source, (await read(b)).source, (await read(c)).source]).toEqual([
-      'Web',
-      'Ad',
-      'Web',
-    ])
-    const hidden = await world
+    expect([
+      (await readPerson(firstId)).source,
+      (await readPerson(secondId)).source,
+      (await readPerson(thirdId)).source,
+    ]).toEqual(['Web', 'Ad', 'Web'])
+    const agentsReply = await world
       .as('agent')
-      .rest('PUT', '/v1/people/bulk', { people: [{ id: c, source: 'Mine' }] })
-    expect(outcomes(hidden.body)).toEqual(['FORBIDDEN'])
-    expect((await read(c)).source).toBe('Web')
+      .rest('PUT', '/v1/people/bulk', { people: [{ id: thirdId, source: 'Mine' }] })
+    expect(outcomes(agentsReply.body)).toEqual(['FORBIDDEN'])
+    expect((await readPerson(thirdId)).source).toBe('Web')
   })
 
   test('a bulk request adds tags to existing people and reports the missing ones', async () => {
-    const [a, b] = [await person({ tags: ['Old'] }), await person({ tags: ['New'] })]
+    const [firstId, secondId] = [
+      await addPerson({ tags: ['Old'] }),
+      await addPerson({ tags: ['New'] }),
+    ]
     const { body } = await tag({
-      ids: [a, 'person_nowhere0', b],
+      ids: [firstId, 'person_nowhere0', secondId],
       add: ['New', 'Newer'],
       remove: ['OLD'],
     })
@@ -117,16 +120,15 @@ describe('Bulk operations on people', () => {
       ['ok', 'NOT_FOUND', 'ok'],
       ['New, Newer', undefined, 'New, Newer'],
     ])
-    const before = await dump(world)
-    expect(outcomes((await tag({ ids: [a, b], add: ['new'], remove: ['Unknown'] })).body)).toEqual([
-      'ok',
-      'ok',
-    ])
-    expect((await tag({ ids: [a] })).body.error.details).toMatchObject([
+    const dumpBefore = await dump(world)
+    expect(
+      outcomes((await tag({ ids: [firstId, secondId], add: ['new'], remove: ['Unknown'] })).body),
+    ).toEqual(['ok', 'ok'])
+    expect((await tag({ ids: [firstId] })).body.error.details).toMatchObject([
       { field: 'add', code: 'REQUIRED_FIELD' },
     ])
-    expect((await tag({ ids: [a], add: [], remove: [] })).status).toBe(400)
-    expect(await dump(world)).toEqual(before)
+    expect((await tag({ ids: [firstId], add: [], remove: [] })).status).toBe(400)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a malformed value fails only its own row, with the same error as in a single request, on both interfaces', async () => {
@@ -148,30 +150,31 @@ describe('Bulk operations on people', () => {
     expect(body.data.results[1].error.details).toMatchObject(details)
     const query =
       'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed results { error { details { field code } } } } }'
-    const tooManyRows = (await world.as('owner').gql(query, { input: rows })).body.data.createPeople
-    expect([tooManyRows.failed, tooManyRows.results[1].error.details]).toEqual([2, details])
+    const graphqlResult = (await world.as('owner').gql(query, { input: rows })).body.data
+      .createPeople
+    expect([graphqlResult.failed, graphqlResult.results[1].error.details]).toEqual([2, details])
     const id = body.data.results[0].person.id
-    const update = await world.as('owner').rest('PUT', '/v1/people/bulk', {
+    const updateReply = await world.as('owner').rest('PUT', '/v1/people/bulk', {
       people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }],
     })
-    expect(outcomes(update.body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR'])
-    expect(update.body.data.results[2].error.details).toMatchObject([
+    expect(outcomes(updateReply.body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR'])
+    expect(updateReply.body.data.results[2].error.details).toMatchObject([
       { field: 'id', code: 'REQUIRED_FIELD' },
     ])
   })
 
   test('a bulk request with another mutation, inline rows, no rows or too many rows is refused as a whole', async () => {
-    const before = await dump(world)
-    const two =
+    const dumpBefore = await dump(world)
+    const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'
-    const beside = await world.as('owner').gql(two, { input: [{ firstName: 3 }] })
-    expect(beside.body.errors[0].extensions.details).toMatchObject([
+    const twoMutationsReply = await world.as('owner').gql(document, { input: [{ firstName: 3 }] })
+    expect(twoMutationsReply.body.errors[0].extensions.details).toMatchObject([
       { field: 'a.input[0].firstName' },
     ])
-    const written = await world
+    const inlineReply = await world
       .as('owner')
       .gql('mutation { createPeople(input: [{ firstName: 3 }]) { failed } }')
-    expect(written.body.errors[0].extensions.details).toMatchObject([
+    expect(inlineReply.body.errors[0].extensions.details).toMatchObject([
       { field: 'input[0].firstName' },
     ])
     for (const [people, code] of [
@@ -185,34 +188,37 @@ describe('Bulk operations on people', () => {
     expect(
       (await tag({ ids: Array(101).fill('person_nowhere0'), add: ['x'] })).body.error.details,
     ).toMatchObject([{ field: 'ids', code: 'TOO_LONG' }])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a bulk request of 100 people counts as 100 nodes and costs one unit', async () => {
     const people = Array.from({ length: 100 }, (_, i) => ({ firstName: `P${i}` }))
-    const cost = async (fields: string) =>
+    const readCost = async (fields: string) =>
       (
         await world
           .as('owner')
           .gql(`mutation($input: [CreatePersonInput!]!) { ${fields} }`, { input: people })
       ).body.extensions.cost
-    expect(await cost('createPeople(input: $input) { succeeded }')).toEqual({
+    expect(await readCost('createPeople(input: $input) { succeeded }')).toEqual({
       units: 1,
       nodes: 100,
     })
     expect(
-      await cost(
+      await readCost(
         'a: createPeople(input: $input) { succeeded } b: createPeople(input: $input) { failed }',
       ),
     ).toEqual({ units: 2, nodes: 200 })
     expect(
-      await cost(
+      await readCost(
         'createPeople(input: $input) { results { person { tasks(first: 2) { nodes { id } } } } }',
       ),
     ).toEqual({ units: 3, nodes: 300 })
-    const ids = 'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["x"] }) { failed } }'
-    const tagged = await world.as('owner').gql(ids, { ids: Array(50).fill('person_nowhere0') })
-    expect([tagged.body.data.tagPeople.failed, tagged.body.extensions.cost]).toEqual([
+    const document =
+      'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["x"] }) { failed } }'
+    const tagReply = await world
+      .as('owner')
+      .gql(document, { ids: Array(50).fill('person_nowhere0') })
+    expect([tagReply.body.data.tagPeople.failed, tagReply.body.extensions.cost]).toEqual([
       50,
       { units: 1, nodes: 50 },
     ])
@@ -228,13 +234,13 @@ describe('Bulk operations on people', () => {
           { people: [{ firstName: 'Once' }, {}] },
           { 'Idempotency-Key': 'bulk-1' },
         )
-    const first = await send()
-    const before = await dump(world)
-    const repeated = await send()
-    expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
-      first.text,
+    const firstReply = await send()
+    const dumpBefore = await dump(world)
+    const repeatedReply = await send()
+    expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
+      firstReply.text,
       'true',
     ])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 })

@@ -13,13 +13,16 @@ import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
 
-interface Named {
+interface Person {
   __typename: 'Person'
   id: string
   firstName: string
 }
 interface Page {
-  people: { edges: { node: Named }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+  people: {
+    edges: { node: Person }[]
+    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  }
 }
 
 const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null; tag?: string }> =
@@ -31,32 +34,34 @@ const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null;
     }
   }
 `
-const update: TypedDocumentNode<{ updatePerson: Named }> = gql`
+const renamePerson: TypedDocumentNode<{ updatePerson: Person }> = gql`
   mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { id firstName } }
 `
-const nodeQuery: TypedDocumentNode<{ node: Named | null }, { id: string }> = gql`
+const nodeQuery: TypedDocumentNode<{ node: Person | null }, { id: string }> = gql`
   query Again($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }
 `
 
 describe('Apollo Client', () => {
-  let front: FivePeople
-  const warned = vi.spyOn(console, 'warn')
+  let fixture: FivePeople
+  const warnSpy = vi.spyOn(console, 'warn')
   beforeAll(async () => {
-    front = await createFivePeople()
+    fixture = await createFivePeople()
   })
-  afterAll(() => front.world.stop())
-  afterEach(() => expect(warned).not.toHaveBeenCalled())
+  afterAll(() => fixture.world.stop())
+  afterEach(() => expect(warnSpy).not.toHaveBeenCalled())
 
   const connect = async (link?: ApolloLink) =>
     apolloClient(
-      front.url,
-      front.key,
-      possibleTypesOf(await introspect(front.url, front.key)),
+      fixture.url,
+      fixture.key,
+      possibleTypesOf(await introspect(fixture.url, fixture.key)),
       link,
     )
 
-  /** A list as a component shows it: its current records, and all pages so far. */
-  async function shownList(link?: ApolloLink) {
+  /**
+   * Watches a list as a component does. @returns functions that read its names and end the watch
+   */
+  async function showList(link?: ApolloLink) {
     const client = await connect(link)
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
     const stream = list.subscribe(() => undefined)
@@ -69,40 +74,45 @@ describe('Apollo Client', () => {
   }
 
   test('Apollo Client merges the pages of a list and keeps each filter separate', async () => {
-    const { client, list, names, hide } = await shownList()
+    const { client, list, names, hide } = await showList()
     expect(names()).toEqual(['Five', 'Four'])
-    for (let more = true; more; ) {
+    for (let hasMore = true; hasMore; ) {
       const { people } = list.getCurrentResult().data as Page
       const { data } = await list.fetchMore({ variables: { after: people.pageInfo.endCursor } })
-      more = data?.people.pageInfo.hasNextPage ?? false
+      hasMore = data?.people.pageInfo.hasNextPage ?? false
       await eventually(() => expect(names()?.length).toBeGreaterThan(people.edges.length))
     }
     expect(names()).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
-    const filtered = await client.query({ query: pageQuery, variables: { first: 2, tag: 'vip' } })
-    expect(filtered.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
+    const vipPage = await client.query({ query: pageQuery, variables: { first: 2, tag: 'vip' } })
+    expect(vipPage.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
     expect(names()).toHaveLength(5)
     hide()
   })
 
   test('Apollo Client updates a record everywhere after a mutation and reads it from its cache by id', async () => {
-    const { client, names, hide } = await shownList()
-    await client.mutate({ mutation: update, variables: { id: front.ids[1], firstName: 'Fourth' } })
+    const { client, names, hide } = await showList()
+    await client.mutate({
+      mutation: renamePerson,
+      variables: { id: fixture.ids[1], firstName: 'Fourth' },
+    })
     await eventually(() => expect(names()).toEqual(['Five', 'Fourth']))
-    const cached = await client.query({
+    const cachedResult = await client.query({
       query: gql`query One($id: ID!) { person(id: $id) { id firstName } }`,
-      variables: { id: front.ids[1] },
+      variables: { id: fixture.ids[1] },
       fetchPolicy: 'cache-only',
     })
-    expect(cached.data).toMatchObject({ person: { __typename: 'Person', firstName: 'Fourth' } })
-    await front.rename(front.ids[1], 'Four')
-    const repeated = await client.query({
+    expect(cachedResult.data).toMatchObject({
+      person: { __typename: 'Person', firstName: 'Fourth' },
+    })
+    await fixture.rename(fixture.ids[1], 'Four')
+    const networkResult = await client.query({
       query: nodeQuery,
-      variables: { id: front.ids[1] },
+      variables: { id: fixture.ids[1] },
       fetchPolicy: 'network-only',
     })
-    expect(repeated.data?.node).toMatchObject({
+    expect(networkResult.data?.node).toMatchObject({
       __typename: 'Person',
-      id: front.ids[1],
+      id: fixture.ids[1],
       firstName: 'Four',
       version: 3,
     })
@@ -111,8 +121,8 @@ describe('Apollo Client', () => {
   })
 
   test('Apollo Client adds a new record to a list and removes a deleted one from all lists', async () => {
-    const { client, names, hide } = await shownList()
-    const create: TypedDocumentNode<{ createPerson: Named }> =
+    const { client, names, hide } = await showList()
+    const create: TypedDocumentNode<{ createPerson: Person }> =
       gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`
     const { data } = await client.mutate({
       mutation: create,
@@ -150,17 +160,17 @@ describe('Apollo Client', () => {
   test('Apollo Client receives subscriptions through its own link and graphql-sse and updates its records', async () => {
     for (const [firstName, link] of [
       ['Fifth', undefined],
-      ['Five', reconnecting(front.url, front.key)],
+      ['Five', reconnecting(fixture.url, fixture.key)],
     ] as const) {
-      const { client, names, hide } = await shownList(link)
+      const { client, names, hide } = await showList(link)
       const types: string[] = []
-      const follow: TypedDocumentNode<{ events: { type: string } }> = gql`
+      const eventSubscription: TypedDocumentNode<{ events: { type: string } }> = gql`
         subscription($after: String) { events(types: ["person.*"], after: $after) { type cursor record { id ... on Person { firstName } } } }
       `
       const stream = client
-        .subscribe({ query: follow, variables: { after: await front.now() } })
+        .subscribe({ query: eventSubscription, variables: { after: await fixture.now() } })
         .subscribe(({ data }) => types.push(data?.events.type ?? ''))
-      await front.rename(front.ids[0], firstName)
+      await fixture.rename(fixture.ids[0], firstName)
       await eventually(() =>
         expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]),
       )
@@ -172,12 +182,12 @@ describe('Apollo Client', () => {
   test.each([false, true])(
     'Apollo Client works with persisted queries and falls back to sending the query (by GET: %s)',
     async (useGETForHashedQueries) => {
-      const sent: string[] = []
+      const sentRequests: string[] = []
       const http = new HttpLink({
-        uri: front.url,
-        headers: { Authorization: `Bearer ${front.key}` },
+        uri: fixture.url,
+        headers: { Authorization: `Bearer ${fixture.key}` },
         fetch: (uri, options) => {
-          sent.push(`${options?.method} ${String(options?.body ?? uri).includes('query ')}`)
+          sentRequests.push(`${options?.method} ${String(options?.body ?? uri).includes('query ')}`)
           return fetch(uri, options)
         },
       })
@@ -186,16 +196,16 @@ describe('Apollo Client', () => {
         useGETForHashedQueries,
       })
       const client = await connect(persisted.concat(http))
-      const page = () =>
+      const fetchPage = () =>
         client.query({
           query: pageQuery,
           variables: { first: 2 },
           fetchPolicy: 'network-only',
         })
-      for (const { data } of [await page(), await page()])
+      for (const { data } of [await fetchPage(), await fetchPage()])
         expect(data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
       // The first request sends only the hash, all later ones send the query.
-      expect(sent).toEqual([
+      expect(sentRequests).toEqual([
         `${useGETForHashedQueries ? 'GET' : 'POST'} false`,
         'POST true',
         'POST true',
@@ -205,28 +215,28 @@ describe('Apollo Client', () => {
 
   test('Apollo Client reports GraphQL errors with code and details, and an invalid key as a server error', async () => {
     const client = await connect()
-    const invalid = client.mutate({
-      mutation: update,
-      variables: { id: front.ids[0], firstName: 'x'.repeat(101) },
+    const invalidMutation = client.mutate({
+      mutation: renamePerson,
+      variables: { id: fixture.ids[0], firstName: 'x'.repeat(101) },
     })
-    const error = await invalid.catch((thrown: unknown) => thrown)
+    const error = await invalidMutation.catch((thrown: unknown) => thrown)
     expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'firstName', code: 'TOO_LONG' }],
     })
-    const partial = await client.query({
+    const partialResult = await client.query({
       query: gql`query($id: ID!) { person(id: $id) { id } me { email } }`,
       variables: { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' },
       errorPolicy: 'all',
     })
-    expect([partial.data, partial.error]).toMatchObject([
+    expect([partialResult.data, partialResult.error]).toMatchObject([
       { person: null, me: { email: 'owner@acme.test' } },
       expect.anything(),
     ])
-    const locked = await apolloClient(front.url, 'dg_wrong')
+    const keyError = await apolloClient(fixture.url, 'dg_wrong')
       .query({ query: pageQuery, variables: { first: 1 } })
       .catch((thrown: unknown) => thrown)
-    expect([ServerError.is(locked), CombinedGraphQLErrors.is(locked), locked]).toMatchObject([
+    expect([ServerError.is(keyError), CombinedGraphQLErrors.is(keyError), keyError]).toMatchObject([
       false,
       true,
       { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },

@@ -30,7 +30,7 @@ interface Page {
   }
 }
 
-/** The id of the list in Relay's store, for mutations that add or remove records. */
+/** Returns the id of the list in Relay's store, for mutations that add or remove records. */
 const listId = (where: object | null = null) =>
   ConnectionHandler.getConnectionID('client:root', 'PeopleList_people', { where })
 
@@ -40,17 +40,17 @@ const mutate = (environment: Environment, mutation: GraphQLTaggedNode, variables
   )
 
 describe('Relay', () => {
-  let front: FivePeople
-  const complained = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  let fixture: FivePeople
+  const consoleSpies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
   beforeAll(async () => {
-    front = await createFivePeople()
+    fixture = await createFivePeople()
   })
-  afterAll(() => front.world.stop())
-  afterEach(() => expect(complained.flatMap(({ mock }) => mock.calls)).toEqual([]))
+  afterAll(() => fixture.world.stop())
+  afterEach(() => expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
   /**
-   * A list as a component shows it by `usePaginationFragment`, with a function that loads the next
-   * page.
+   * Shows a list as a component does with `usePaginationFragment`. @returns functions that read its
+   * names, load the next page and hide it
    */
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined
@@ -77,26 +77,26 @@ describe('Relay', () => {
       shows: (...expected: string[]) => eventually(() => expect(names()).toEqual(expected)),
     }
   }
-  const connect = (key = front.key) => relayEnvironment(front.url, key)
+  const connect = (key = fixture.key) => relayEnvironment(fixture.url, key)
 
   test('Relay merges the pages of a list and keeps each filter separate', async () => {
     const environment = connect()
-    const all = await showList(environment)
-    await all.shows('Five', 'Four')
-    while (all.hasNext()) await all.loadNext()
-    await all.shows('Five', 'Four', 'Three', 'Two', 'One')
-    const filtered = await showList(environment, { tag: 'vip' })
-    await filtered.shows('Two')
-    await all.shows('Five', 'Four', 'Three', 'Two', 'One')
+    const fullList = await showList(environment)
+    await fullList.shows('Five', 'Four')
+    while (fullList.hasNext()) await fullList.loadNext()
+    await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
+    const filteredList = await showList(environment, { tag: 'vip' })
+    await filteredList.shows('Two')
+    await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
   })
 
   test('Relay updates a record everywhere after a mutation and refetches it by id', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
-    await mutate(environment, rename, { id: front.ids[1], firstName: 'Fourth' })
+    await mutate(environment, rename, { id: fixture.ids[1], firstName: 'Fourth' })
     await shows('Five', 'Fourth')
-    await front.rename(front.ids[1], 'Four')
-    await fetchQuery(environment, again, { id: front.ids[1] }).toPromise()
+    await fixture.rename(fixture.ids[1], 'Four')
+    await fetchQuery(environment, again, { id: fixture.ids[1] }).toPromise()
     await shows('Five', 'Four')
     hide()
   })
@@ -118,13 +118,13 @@ describe('Relay', () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     const types: string[] = []
-    const after = await front.now()
+    const cursor = await fixture.now()
     const stream = requestSubscription(environment, {
       subscription: happens,
-      variables: { after },
+      variables: { after: cursor },
       onNext: (data) => types.push((data as { events: { type: string } }).events.type),
     })
-    await front.rename(front.ids[0], 'Fifth')
+    await fixture.rename(fixture.ids[0], 'Fifth')
     await shows('Fifth', 'Four')
     expect(types).toEqual(['person.updated'])
     stream.dispose()
@@ -132,8 +132,11 @@ describe('Relay', () => {
   })
 
   test('Relay throws errors whose source contains code and details', async () => {
-    const invalid = mutate(connect(), rename, { id: front.ids[0], firstName: 'x'.repeat(101) })
-    await expect(invalid).rejects.toMatchObject({
+    const invalidMutation = mutate(connect(), rename, {
+      id: fixture.ids[0],
+      firstName: 'x'.repeat(101),
+    })
+    await expect(invalidMutation).rejects.toMatchObject({
       source: {
         errors: [
           {
@@ -145,8 +148,8 @@ describe('Relay', () => {
         ],
       },
     })
-    const locked = fetchQuery(connect('dg_wrong'), list, { count: 2 }).toPromise()
-    await expect(locked).rejects.toMatchObject({
+    const refusedQuery = fetchQuery(connect('dg_wrong'), list, { count: 2 }).toPromise()
+    await expect(refusedQuery).rejects.toMatchObject({
       source: { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
     })
   })
@@ -164,28 +167,32 @@ describe('Relay artifacts', () => {
   test('Relay artifacts match their documents, and the queries in them are valid against the schema', () => {
     const hashes = artifacts.flatMap((text) => /\.hash = "(\w+)"/.exec(text)?.[1] ?? [])
     // The compiler hashes the document as graphql 15 prints it.
-    const printed = documents.map((text) => print(parse(text)).replace(/\{ ([^{}\n]*) \}/g, '{$1}'))
-    const printedHashes = printed.map((text) => createHash('md5').update(text).digest('hex'))
+    const printedDocuments = documents.map((text) =>
+      print(parse(text)).replace(/\{ ([^{}\n]*) \}/g, '{$1}'),
+    )
+    const printedHashes = printedDocuments.map((text) =>
+      createHash('md5').update(text).digest('hex'),
+    )
     expect(
       printedHashes.filter((hash) => !hashes.includes(hash)),
       'run npx relay-compiler@21.0.1 in test/clients/relay',
     ).toEqual([])
-    const sent = artifacts
+    const queryTexts = artifacts
       .flatMap((text) => /"text": (".*")/.exec(text)?.[1] ?? [])
       .map((text) => JSON.parse(text) as string)
-    expect(sent.length).toBeGreaterThan(documents.length - 2)
-    expect(sent.flatMap((text) => validate(schema, parse(text)))).toEqual([])
+    expect(queryTexts.length).toBeGreaterThan(documents.length - 2)
+    expect(queryTexts.flatMap((text) => validate(schema, parse(text)))).toEqual([])
   })
 
   test('Relay artifacts do not treat a mutation payload as a record', () => {
-    const withId = Object.values(schema.getTypeMap()).filter(
+    const typesWithId = Object.values(schema.getTypeMap()).filter(
       (type) => isObjectType(type) && type.getFields()['id'],
     )
-    const records = withId.filter(
+    const records = typesWithId.filter(
       (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'),
     )
     expect(records.length).toBeGreaterThan(15)
     expect(records.filter(({ name }) => isAboutRecord(name))).toEqual([])
-    expect(withId.filter(({ name }) => isAboutRecord(name)).length).toBeGreaterThan(5)
+    expect(typesWithId.filter(({ name }) => isAboutRecord(name)).length).toBeGreaterThan(5)
   })
 })

@@ -43,7 +43,7 @@ function writeFiles({ path }: Folder, files: Record<string, string>): void {
   }
 }
 
-/** Compiles a project. @returns the errors */
+/** Compiles a project. @returns the output of the compiler, which is empty without errors */
 const compile = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
@@ -52,23 +52,23 @@ const compile = ({ path }: Folder): string =>
  * the code that the compiler must reject.
  */
 describe('Typed clients', () => {
-  let front: FivePeople
+  let fixture: FivePeople
   let project: Folder
   beforeAll(async () => {
-    front = await createFivePeople()
+    fixture = await createFivePeople()
     project = createProject()
-    const compilation = spawnSync(
+    const generation = spawnSync(
       'node_modules/.bin/openapi-typescript',
       ['openapi.json', '--output', project.file('api.ts')],
       { encoding: 'utf8' },
     )
-    expect(compilation.stderr).toBe('')
+    expect(generation.stderr).toBe('')
     const sources = globSync('test/clients/typed/*.ts').map((file) => readFileSync(file, 'utf8'))
     writeFiles(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
   })
   afterAll(async () => {
     project.remove()
-    await front.world.stop()
+    await fixture.world.stop()
   })
 
   test('typed clients compile, and the generated types refuse wrong paths, fields, values and nulls', () => {
@@ -77,7 +77,7 @@ describe('Typed clients', () => {
 
   test('an openapi-fetch client reads pages, writes records and receives errors', async () => {
     const { day, namesOf, restClient } = await import(project.file('rest.ts'))
-    const { world, key } = front
+    const { world, key } = fixture
     const client = restClient(world.url, key)
     const { body } = await world.as('owner').rest('GET', '/v1/pipelines')
     expect(await namesOf(client, 'other')).toEqual(['Five', 'Four', 'Three', 'One'])
@@ -101,7 +101,7 @@ describe('Typed clients', () => {
 
   test('the documents of graphql-codegen return data of their generated types', async () => {
     const { cards, connect, remind } = await import(project.file('graphql.ts'))
-    const { world, url, key, ids } = front
+    const { world, url, key, ids } = fixture
     for (const [index, id] of ids.entries())
       await world.as('owner').rest('PUT', `/v1/people/${id}`, { price: index * 100 })
     const client = connect(url, key, possibleTypesOf(await introspect(url, key)))

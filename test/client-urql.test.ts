@@ -5,12 +5,15 @@ import { introspect } from './clients/introspect.ts'
 import { urqlClient } from './clients/urql.ts'
 import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
 
-interface Named {
+interface Person {
   id: string
   firstName: string
 }
 interface Page {
-  people: { edges: { node: Named }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+  people: {
+    edges: { node: Person }[]
+    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  }
 }
 
 const pageQuery: TypedDocumentNode<
@@ -24,33 +27,34 @@ const pageQuery: TypedDocumentNode<
     }
   }
 `
-const rename: TypedDocumentNode<{ updatePerson: Named }> = gql`
+const rename: TypedDocumentNode<{ updatePerson: Person }> = gql`
   mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { id firstName } }
 `
 
 describe('urql with graphcache', () => {
-  let front: FivePeople
+  let fixture: FivePeople
   let schema: IntrospectionQuery
-  const complained = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  const consoleSpies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
   beforeAll(async () => {
-    front = await createFivePeople()
-    schema = await introspect(front.url, front.key)
+    fixture = await createFivePeople()
+    schema = await introspect(fixture.url, fixture.key)
   })
-  afterAll(() => front.world.stop())
-  afterEach(() => expect(complained.flatMap(({ mock }) => mock.calls)).toEqual([]))
+  afterAll(() => fixture.world.stop())
+  afterEach(() => expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
-  const connect = (key = front.key) => urqlClient(front.url, key, schema)
+  const connect = (key = fixture.key) => urqlClient(fixture.url, key, schema)
 
-  /** A list as a component shows it, and all its results so far. */
+  /** Shows a list as a component does. @returns its results so far */
   function showList(client: Client) {
-    const shown: string[][] = []
+    const shownNames: string[][] = []
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {
-      if (data) shown.push(data.people.edges.map(({ node }) => node.firstName))
+      if (data) shownNames.push(data.people.edges.map(({ node }) => node.firstName))
     })
     return {
-      shown,
+      shownNames,
       hide: unsubscribe,
-      shows: (...expected: string[]) => eventually(() => expect(shown.at(-1)).toEqual(expected)),
+      shows: (...expected: string[]) =>
+        eventually(() => expect(shownNames.at(-1)).toEqual(expected)),
     }
   }
 
@@ -68,33 +72,36 @@ describe('urql with graphcache', () => {
       'Two',
       'One',
     ])
-    const filtered = await client.query(pageQuery, { first: 2, tag: 'vip' })
-    expect(filtered.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
+    const filteredPage = await client.query(pageQuery, { first: 2, tag: 'vip' })
+    expect(filteredPage.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
   })
 
   test('urql shows an optimistic change, then the response, and reads the record from its cache by id', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
-    await client.mutation(rename, { id: front.ids[1], firstName: '  Fourth  ' })
+    await client.mutation(rename, { id: fixture.ids[1], firstName: '  Fourth  ' })
     await list.shows('Five', 'Fourth')
-    expect(list.shown.at(-2)).toEqual(['Five', '  Fourth  '])
-    const known = await client.query(
+    expect(list.shownNames.at(-2)).toEqual(['Five', '  Fourth  '])
+    const cachedResult = await client.query(
       gql`query($id: ID!) { person(id: $id) { id firstName } }`,
-      { id: front.ids[1] },
+      { id: fixture.ids[1] },
       { requestPolicy: 'cache-only' },
     )
-    expect(known.data?.person).toMatchObject({ id: front.ids[1], firstName: 'Fourth' })
-    await front.rename(front.ids[1], 'Four')
-    const again = gql`query($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }`
+    expect(cachedResult.data?.person).toMatchObject({ id: fixture.ids[1], firstName: 'Fourth' })
+    await fixture.rename(fixture.ids[1], 'Four')
+    const nodeQuery = gql`query($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }`
     const { data } = await client.query(
-      again,
-      { id: front.ids[1] },
+      nodeQuery,
+      { id: fixture.ids[1] },
       { requestPolicy: 'network-only' },
     )
     expect(data?.node).toMatchObject({ firstName: 'Four', version: 3 })
     await list.shows('Five', 'Four')
-    const refusal = await client.mutation(rename, { id: front.ids[1], firstName: 'x'.repeat(101) })
+    const refusal = await client.mutation(rename, {
+      id: fixture.ids[1],
+      firstName: 'x'.repeat(101),
+    })
     expect(refusal.error?.graphQLErrors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'firstName', code: 'TOO_LONG' }],
@@ -124,13 +131,13 @@ describe('urql with graphcache', () => {
     const list = showList(client)
     await list.shows('Five', 'Four')
     const types: string[] = []
-    const follow = gql`
+    const eventSubscription = gql`
       subscription($after: String) { events(types: ["person.*"], after: $after) { id type cursor record { id ... on Person { firstName } } } }
     `
     const { unsubscribe } = client
-      .subscription(follow, { after: await front.now() })
+      .subscription(eventSubscription, { after: await fixture.now() })
       .subscribe(({ data }) => types.push(data.events.type))
-    await front.rename(front.ids[0], 'Fifth')
+    await fixture.rename(fixture.ids[0], 'Fifth')
     await list.shows('Fifth', 'Four')
     expect(types).toEqual(['person.updated'])
     unsubscribe()
@@ -138,16 +145,16 @@ describe('urql with graphcache', () => {
   })
 
   test('urql reports an invalid key or document as a CombinedError with the code', async () => {
-    const locked = await connect('dg_wrong').query(pageQuery, { first: 1 })
+    const refusedResult = await connect('dg_wrong').query(pageQuery, { first: 1 })
     expect([
-      locked.error?.response.status,
-      locked.error?.graphQLErrors[0]?.extensions['code'],
+      refusedResult.error?.response.status,
+      refusedResult.error?.graphQLErrors[0]?.extensions['code'],
     ]).toEqual([401, 'UNAUTHORIZED'])
-    const partial = await connect().query(
+    const partialResult = await connect().query(
       gql`query($id: ID!) { person(id: $id) { id } me { id email } }`,
       { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' },
     )
-    expect([partial.data, partial.error?.graphQLErrors[0]]).toMatchObject([
+    expect([partialResult.data, partialResult.error?.graphQLErrors[0]]).toMatchObject([
       { person: null, me: { email: 'owner@acme.test' } },
       { path: ['person'] },
     ])

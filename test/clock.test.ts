@@ -4,12 +4,12 @@ import type { Client } from './support/client.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 describe.each([
-  ['forward', hour],
-  ['back', -hour],
-])('a clock that jumps an hour %s', (_, jump) => {
+  ['forward', hourMs],
+  ['back', -hourMs],
+])('a clock that jumps an hour %s', (_, jumpMs) => {
   let world: World
   let owner: Client
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe.each([
 
   const create = async (title: string, headers = {}) =>
     (await owner.rest('POST', '/v1/tasks', { title }, headers)).body.data.id as string
-  const idsBy = async (path: string) => {
+  const listIds = async (path: string) => {
     const ids: string[] = []
     for (let cursor = ''; ; ) {
       const { data, meta } = (
@@ -33,41 +33,41 @@ describe.each([
   }
 
   test('lists and the event feed return every record once after a clock jump', async () => {
-    const created = [await create('one'), await create('two')]
-    world.clock.advance(jump)
-    created.push(await create('three'), await create('four'))
-    expect(new Set(created).size).toBe(4)
-    expect(await idsBy('/v1/tasks')).toEqual([...created].sort().reverse())
-    expect((await idsBy('/v1/events')).slice(-4)).toEqual(created)
+    const createdIds = [await create('one'), await create('two')]
+    world.clock.advance(jumpMs)
+    createdIds.push(await create('three'), await create('four'))
+    expect(new Set(createdIds).size).toBe(4)
+    expect(await listIds('/v1/tasks')).toEqual([...createdIds].sort().reverse())
+    expect((await listIds('/v1/events')).slice(-4)).toEqual(createdIds)
   })
 
   test('rate limits and idempotent requests work after a clock jump', async () => {
     const key = { 'Idempotency-Key': 'same' }
-    const first = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    const firstReply = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
     for (let n = 0; n < 60; n++) await owner.rest('GET', '/v1/me')
     expect((await owner.rest('GET', '/v1/me')).status).toBe(429)
-    world.clock.advance(jump)
-    const repeated = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
-    expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
-      first.text,
+    world.clock.advance(jumpMs)
+    const repeatedReply = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
+      firstReply.text,
       'true',
     ])
-    expect(Number(repeated.headers.get('x-ratelimit-reset'))).toBe(
+    expect(Number(repeatedReply.headers.get('x-ratelimit-reset'))).toBe(
       Math.floor(world.clock.now() / 1000) + 3600,
     )
   })
 
   test('a webhook created after a clock jump receives its messages', async () => {
     const receiver: Receiver = await startReceiver((_request, response) => void response.end())
-    const created = await owner.rest('POST', '/v1/webhook-endpoints', {
+    const createReply = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['task.created'],
     })
-    expect(created.status).toBe(201)
+    expect(createReply.status).toBe(201)
     const dispatcher = startDispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
     await create('before')
     await dispatcher.idle()
-    world.clock.advance(jump)
+    world.clock.advance(jumpMs)
     await create('after')
     await dispatcher.idle()
     await dispatcher.stop()

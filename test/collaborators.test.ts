@@ -19,42 +19,48 @@ describe('Collaborators', () => {
   })
   afterAll(() => world.stop())
 
-  const person = async () =>
+  const createPerson = async () =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Shared' })).body.data
       .id as string
-  const lastEvent = async (recordId: string) =>
+  const readLastEvent = async (recordId: string) =>
     (
       await world.deps.store.allCompanies.read((db) =>
         db.all(eventsOf, { companyId: world.company.id, recordId }),
       )
     ).at(-1)
-  const ids = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
+  const collaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
     reply.body.data.collaborators.map(({ id }) => id)
 
   test('collaborators can view the person until their removal, and the event lists them before and after', async () => {
-    const id = await person()
+    const id = await createPerson()
     const { agent, loner } = world.users
-    const see = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
-    expect(await see()).toBe(403)
-    const added = await world
+    const readStatus = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
+    expect(await readStatus()).toBe(403)
+    const addReply = await world
       .as('owner')
       .rest('POST', `/v1/people/${id}/collaborators`, { userIds: [agent.id, loner.id, agent.id] })
-    expect([added.status, ids(added), added.headers.get('etag')]).toEqual([
+    expect([addReply.status, collaboratorIds(addReply), addReply.headers.get('etag')]).toEqual([
       200,
       [agent.id, loner.id],
       '"2"',
     ])
-    expect(await see()).toBe(200)
-    const removed = await world
+    expect(await readStatus()).toBe(200)
+    const removeReply = await world
       .as('owner')
       .rest('DELETE', `/v1/people/${id}/collaborators/${loner.id}`)
-    expect([removed.status, ids(removed)]).toEqual([200, [agent.id]])
-    const read = (who: 'owner' | 'agent' | 'loner' | 'stranger') =>
-      world.as(who).rest('GET', `/v1/people/${id}/collaborators`)
-    expect([ids(await read('agent')), (await read('agent')).body.data.id]).toEqual([[agent.id], id])
-    expect([(await read('loner')).status, (await read('stranger')).status]).toEqual([403, 404])
-    expect(await see()).toBe(403)
-    const event = await lastEvent(id)
+    expect([removeReply.status, collaboratorIds(removeReply)]).toEqual([200, [agent.id]])
+    const readCollaborators = (caller: 'owner' | 'agent' | 'loner' | 'stranger') =>
+      world.as(caller).rest('GET', `/v1/people/${id}/collaborators`)
+    expect([
+      collaboratorIds(await readCollaborators('agent')),
+      (await readCollaborators('agent')).body.data.id,
+    ]).toEqual([[agent.id], id])
+    expect([
+      (await readCollaborators('loner')).status,
+      (await readCollaborators('stranger')).status,
+    ]).toEqual([403, 404])
+    expect(await readStatus()).toBe(403)
+    const event = await readLastEvent(id)
     expect([event?.type, JSON.parse(event?.changes ?? '')]).toEqual([
       'person.updated',
       [{ field: 'collaboratorIds', from: [agent.id, loner.id], to: [agent.id] }],
@@ -62,11 +68,11 @@ describe('Collaborators', () => {
   })
 
   test('adding a present collaborator or removing a missing one creates no version and no event', async () => {
-    const id = await person()
+    const id = await createPerson()
     await world
       .as('owner')
       .rest('POST', `/v1/people/${id}/collaborators`, { userIds: [world.users.agent.id] })
-    const before = await dump(world)
+    const dumpBefore = await dump(world)
     const mutate = (name: string, userIds: string[]) =>
       world
         .as('owner')
@@ -82,12 +88,12 @@ describe('Collaborators', () => {
       (await mutate('removePersonCollaborators', [world.users.loner.id])).body.data
         .removePersonCollaborators.version,
     ).toBe(2)
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('unknown users, users of another company, empty lists and long lists are refused as collaborators', async () => {
-    const id = await person()
-    const before = await dump(world)
+    const id = await createPerson()
+    const dumpBefore = await dump(world)
     const add = async (userIds: string[]) =>
       (await world.as('owner').rest('POST', `/v1/people/${id}/collaborators`, { userIds })).body
         .error.details
@@ -101,13 +107,13 @@ describe('Collaborators', () => {
     expect(await add(Array(101).fill('user_nowhere00'))).toMatchObject([
       { field: 'userIds', code: 'TOO_LONG' },
     ])
-    const deleted = await world
+    const deleteReply = await world
       .as('owner')
       .rest('DELETE', `/v1/people/${id}/collaborators/user_nowhere00`)
-    expect([deleted.status, deleted.body.error.details]).toMatchObject([
+    expect([deleteReply.status, deleteReply.body.error.details]).toMatchObject([
       400,
       [{ field: 'userId', code: 'INVALID_REFERENCE' }],
     ])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 })

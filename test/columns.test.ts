@@ -26,7 +26,7 @@ const isPage = (field: Field) =>
   typeOf(field).name.endsWith('Connection') && field.args.some(({ name }) => name === 'first')
 const nodeOf = (page: Field) =>
   typeOf((typeOf(page) as GraphQLObjectType).getFields()['nodes'] as Field) as GraphQLObjectType
-const written = (field: Field) => {
+const toSelection = (field: Field) => {
   if (isLeafType(typeOf(field))) return field.name
   const type = typeOf(field)
   return isPage(field)
@@ -45,19 +45,19 @@ const lists = roots.flatMap((root) => [
   {
     name: root.name,
     type: nodeOf(root),
-    around: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
+    wrap: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
   },
   ...fieldsOf(nodeOf(root))
     .filter(isPage)
     .map((page) => ({
       name: `${root.name}.${page.name}`,
       type: nodeOf(page),
-      around: (inner: string) =>
+      wrap: (inner: string) =>
         `{ ${root.name}(first: 20) { nodes { id ${page.name}(first: 3) { nodes { ${inner} } } } } }`,
     })),
 ])
 
-type Told = Record<string, unknown>
+type Node = Record<string, unknown>
 
 describe('Fields of a list', () => {
   let world: World
@@ -67,45 +67,46 @@ describe('Fields of a list', () => {
   })
   afterAll(() => world.stop())
 
-  /** The records of a list; empty for a caller without permission to read it. */
-  async function send(who: Who, list: string, query: string): Promise<Told[]> {
-    const { body, text } = await world.as(who).gql(query)
-    expect(body.data || who !== 'owner', text).toBeTruthy()
+  /** Returns the records of a list, or none for a caller without permission to read it. */
+  async function send(caller: Who, list: string, query: string): Promise<Node[]> {
+    const { body, text } = await world.as(caller).gql(query)
+    expect(body.data || caller !== 'owner', text).toBeTruthy()
     return body.data?.[list]?.nodes ?? []
   }
 
   test.each(lists)(
     '$name returns the same value for a field alone and with all other fields',
-    async ({ name, type, around }) => {
+    async ({ name, type, wrap }) => {
       const fields = fieldsOf(type)
-      const [root = '', below] = name.split('.')
-      const shown = (field: Field, nodes: Told[]) =>
+      const [root = '', child] = name.split('.')
+      const valuesOf = (field: Field, nodes: Node[]) =>
         nodes.map((node) =>
-          below
-            ? (node[below] as { nodes: Told[] } | null)?.nodes.map((each) => each[field.name])
+          child
+            ? (node[child] as { nodes: Node[] } | null)?.nodes.map((each) => each[field.name])
             : node[field.name],
         )
-      for (const who of ['owner', 'agent'] as const) {
-        const all = await send(who, root, around(fields.map(written).join(' ')))
+      for (const caller of ['owner', 'agent'] as const) {
+        const nodes = await send(caller, root, wrap(fields.map(toSelection).join(' ')))
         for (const field of fields)
-          expect(shown(field, await send(who, root, around(written(field)))), field.name).toEqual(
-            shown(field, all),
-          )
+          expect(
+            valuesOf(field, await send(caller, root, wrap(toSelection(field)))),
+            field.name,
+          ).toEqual(valuesOf(field, nodes))
       }
     },
   )
 
   test('a list loads the columns that its fragments select, on concrete and interface types', async () => {
-    const plain = await send(
+    const plainNodes = await send(
       'owner',
       'people',
       '{ people(first: 20) { nodes { id version fullName stage { name } } } }',
     )
     const query = `{ people(first: 20) { ...Page edges { cursor } } }
       fragment Page on PersonConnection { nodes { ...Own ... on Record { version } ... on Node { id } } } fragment Own on Person { fullName stage { name } }`
-    const found = await send('owner', 'people', query)
-    const sorted = (nodes: Told[]) =>
+    const fragmentNodes = await send('owner', 'people', query)
+    const sortFields = (nodes: Node[]) =>
       nodes.map((node) => Object.fromEntries(Object.entries(node).sort()))
-    expect(sorted(found)).toEqual(sorted(plain))
+    expect(sortFields(fragmentNodes)).toEqual(sortFields(plainNodes))
   })
 })

@@ -17,17 +17,17 @@ import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 
-/** An empty folder, as for a new user; `dealgraph` is the program. */
+/** The folder of a new user, which contains only the program `dealgraph`. */
 const folder = newFolder()
-const bin = folder.file('bin')
-mkdirSync(bin)
+const binFolder = folder.file('bin')
+mkdirSync(binFolder)
 writeFileSync(
-  join(bin, 'dealgraph'),
+  join(binFolder, 'dealgraph'),
   `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../src/main.js')}" "$@"\n`,
 )
-chmodSync(join(bin, 'dealgraph'), 0o755)
+chmodSync(join(binFolder, 'dealgraph'), 0o755)
 const env = {
-  PATH: `${bin}:${process.env['PATH']}`,
+  PATH: `${binFolder}:${process.env['PATH']}`,
   HOME: folder.path,
   PORT: '0',
   LOG_LEVEL: 'warn',
@@ -36,23 +36,23 @@ const env = {
 
 afterAll(folder.remove)
 
-/** The command with existing ids and a free port. */
-const own = (typed: string) =>
-  typed
+/** Fills in the ids of existing records and a free port. */
+const fillExample = (example: string) =>
+  example
     .replaceAll('KEY_ID', () => keyId())
     .replaceAll('IMPORT_ID', () => importId())
     .replace(/^PORT=\d+/, 'PORT=0')
-const listed = (...args: string[]) =>
-  spawnSync(join(bin, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
-const keyId = () => /key_\w+/.exec(listed('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
-const importId = () => /import_\w+/.exec(listed('import', 'list'))?.[0] ?? ''
+const runList = (...args: string[]) =>
+  spawnSync(join(binFolder, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
+const keyId = () => /key_\w+/.exec(runList('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
+const importId = () => /import_\w+/.exec(runList('import', 'list'))?.[0] ?? ''
 
 // The files that Ann has exported from other programs.
 copyFileSync(sample('google-contacts.csv'), folder.file('contacts.csv'))
 writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(sample('google.vcf'))))
 
-function typed(text: string) {
-  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', own(text)], {
+function runExample(text: string) {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', fillExample(text)], {
     env,
     cwd: folder.path,
     encoding: 'utf8',
@@ -61,18 +61,18 @@ function typed(text: string) {
 }
 
 /** Runs a command until it is ready, then stops it. */
-function started(text: string): Promise<{ code: number | null; out: string }> {
-  const child = spawn('bash', ['--norc', '-c', own(text)], { env, cwd: folder.path })
+function runUntilReady(text: string): Promise<{ code: number | null; out: string }> {
+  const child = spawn('bash', ['--norc', '-c', fillExample(text)], { env, cwd: folder.path })
   let out = ''
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk
-    // A second signal would end it at once.
+    // A second signal would kill the process at once.
     if (!child.killed && /is ready|is sending|^{"url"/.test(out)) child.kill()
   })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })))
 }
 
-const all = allCommands(commandLine())
+const allExamples = allCommands(commandLine())
   .filter(isRunnable)
   .flatMap((command) => examplesOf(command).map((text) => [text, commandPath(command)] as const))
 
@@ -85,26 +85,27 @@ function examplesOf(command: Command): string[] {
   return examplesIn(help).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
 }
 
-/** The tests of `copy` and of PostgreSQL run the examples with a server. */
-const localExamples = all.filter(([text]) => !text.includes('postgres://'))
+/** Examples that need no server; the tests of `copy` and of PostgreSQL run the others. */
+const localExamples = allExamples.filter(([text]) => !text.includes('postgres://'))
 
 describe('Examples in the help of commands', () => {
   it.each(localExamples)('the example "%s" succeeds', async (text, path) => {
-    const ended = path === 'serve' || path === 'dispatch' ? await started(text) : typed(text)
-    expect(ended).toMatchObject('status' in ended ? { status: 0, stderr: '' } : { code: 0 })
+    const result =
+      path === 'serve' || path === 'dispatch' ? await runUntilReady(text) : runExample(text)
+    expect(result).toMatchObject('status' in result ? { status: 0, stderr: '' } : { code: 0 })
     if (text.endsWith('--json'))
-      expect(JSON.parse('status' in ended ? ended.stdout : ended.out)).toBeTypeOf('object')
+      expect(JSON.parse('status' in result ? result.stdout : result.out)).toBeTypeOf('object')
   })
 
   it('the examples in the help have their documented effects', () => {
-    const read = (name: string) => readFileSync(folder.file(name), 'utf8')
+    const readText = (name: string) => readFileSync(folder.file(name), 'utf8')
     expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
-    expect(read('people.csv')).toMatch(/^id,firstName,lastName,/)
-    expect(read('people.vcf')).toMatch(/^BEGIN:VCARD|^$/)
+    expect(readText('people.csv')).toMatch(/^id,firstName,lastName,/)
+    expect(readText('people.vcf')).toMatch(/^BEGIN:VCARD|^$/)
     expect(
       spawnSync('gzip', ['-dc', folder.file('activities.csv.gz')], { encoding: 'utf8' }).stdout,
     ).toMatch(/^id,person,/)
     for (const name of ['other.db', 'backup.db', 'restored.db'])
-      expect(read(name)).toMatch(/^SQLite format 3/)
+      expect(readText(name)).toMatch(/^SQLite format 3/)
   })
 })

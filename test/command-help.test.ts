@@ -7,11 +7,13 @@ import { type CommandResult, dealgraph, examplesIn } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { requires } from './support/requirements.ts'
 
-const all = allCommands(commandLine())
-const runs = all.filter(isRunnable).map((command) => [commandPath(command), command] as const)
+const commands = allCommands(commandLine())
+const runnableCommands = commands
+  .filter(isRunnable)
+  .map((command) => [commandPath(command), command] as const)
 const env = newFolder().env('never.db')
 
-describe.each(runs)('%s', (path, command) => {
+describe.each(runnableCommands)('%s', (path, command) => {
   it('the help of a command describes its purpose, options, usage and exit codes', async () => {
     expect(command.description()).not.toBe('')
     expect(
@@ -56,7 +58,7 @@ describe('Help', () => {
       1,
       ...Object.values(exitCodes).sort(),
     ])
-    for (const command of all.filter((each) => each.parent && !each.parent.parent))
+    for (const command of commands.filter((each) => each.parent && !each.parent.parent))
       expect(out).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
@@ -112,14 +114,12 @@ describe('Usage errors', () => {
 })
 
 describe('Terminal output', () => {
-  /**
-   * Runs a command in a pseudo-terminal by `script`.
-   */
-  const readVisible = (own: Record<string, string>, ...args: string[]): string => {
+  /** Runs a command in a pseudo-terminal through `script`. @returns its output */
+  const readVisible = (extraEnv: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((each) => `'${each}'`).join(' ')
     return spawnSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], ...own },
+      env: { PATH: process.env['PATH'], ...extraEnv },
     }).stdout
   }
   const hasScript = spawnSync('script', ['--version']).status === 0
@@ -154,12 +154,12 @@ describe('Terminal output', () => {
         expect(readVisible(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(
           /100 % of \d+ bytes/,
         )
-        const plain = [
+        const plainOutputs = [
           readVisible({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
           readVisible({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
         ]
-        const piped = await dealgraph(folder.env('f.db'), 'migrate')
-        for (const text of [...plain, piped.out + piped.err])
+        const pipedResult = await dealgraph(folder.env('f.db'), 'migrate')
+        for (const text of [...plainOutputs, pipedResult.out + pipedResult.err])
           expect(text.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
       } finally {
         folder.remove()

@@ -7,17 +7,17 @@ import { clientOf } from './support/client.ts'
 import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-command-'))
-const at = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` })
-const env = at('main.db')
+const envOf = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` })
+const env = envOf('main.db')
 let server: RunningServer
 
 const run = (...args: string[]) => dealgraph(env, ...args)
-const object = ({ out, err }: CommandResult): Record<string, string> => {
+const parse = ({ out, err }: CommandResult): Record<string, string> => {
   expect(err).toBe('')
   expect(out.trim().split('\n')).toHaveLength(1)
   return JSON.parse(out)
 }
-const status = async (secret: string | undefined) =>
+const readStatus = async (secret: string | undefined) =>
   (await clientOf(server.url, secret).rest('GET', '/v1/me')).status
 const expectRefusal = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
   const { code, out, err } = await run
@@ -41,43 +41,47 @@ describe('The serve command', () => {
     for (const [role, secret] of Object.entries(server.keys))
       expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)
     expect(statSync(join(folder, 'demo-keys.json')).mode & 0o777).toBe(0o600)
-    const first = await clientOf(server.url, server.keys['Owner']).gql('{ people { totalCount } }')
-    const before = server.keys
+    const firstReply = await clientOf(server.url, server.keys['Owner']).gql(
+      '{ people { totalCount } }',
+    )
+    const keysBefore = server.keys
     expect(await server.stop()).toMatchObject({ code: 0, err: '' })
     server = await serve(env)
-    expect(server.keys).toEqual(before)
+    expect(server.keys).toEqual(keysBefore)
     expect(
       (await clientOf(server.url, server.keys['Owner']).gql('{ people { totalCount } }')).body.data,
-    ).toEqual(first.body.data)
+    ).toEqual(firstReply.body.data)
   })
 
   it('serve presets GraphiQL with the demo key on a loopback address only', async () => {
-    const open = await serve({ ...at('open.db'), HOST: '0.0.0.0' })
-    const page = async (url: string) =>
+    const publicServer = await serve({ ...envOf('open.db'), HOST: '0.0.0.0' })
+    const readPage = async (url: string) =>
       (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
     try {
-      expect(await page(server.url)).toContain(server.keys['Owner'])
-      expect(await page(open.url)).not.toContain(open.keys['Owner'])
+      expect(await readPage(server.url)).toContain(server.keys['Owner'])
+      expect(await readPage(publicServer.url)).not.toContain(publicServer.keys['Owner'])
     } finally {
-      await open.stop('SIGINT')
+      await publicServer.stop('SIGINT')
     }
   })
 
   it('serve creates no demo company with DEMO=false', async () => {
-    const plain = await serve({ ...at('plain.db'), DEMO: 'false' })
-    await plain.stop()
-    expect(plain.keys).toEqual({})
-    expect(object(await dealgraph(at('plain.db'), 'keys', 'list', '--json'))).toEqual({ keys: [] })
+    const emptyServer = await serve({ ...envOf('plain.db'), DEMO: 'false' })
+    await emptyServer.stop()
+    expect(emptyServer.keys).toEqual({})
+    expect(parse(await dealgraph(envOf('plain.db'), 'keys', 'list', '--json'))).toEqual({
+      keys: [],
+    })
   })
 
   it('serve completes requests in flight before it exits', async () => {
-    const busy = await serve({ ...at('plain.db'), DEMO: 'false' })
-    const request = fetch(`${busy.url}/graphql`, { headers: { Accept: 'text/html' } })
+    const busyServer = await serve({ ...envOf('plain.db'), DEMO: 'false' })
+    const request = fetch(`${busyServer.url}/graphql`, { headers: { Accept: 'text/html' } })
     await new Promise((resolve) => setTimeout(resolve, 30))
-    const ended = busy.stop()
+    const exit = busyServer.stop()
     expect((await request).status).toBe(200)
-    expect((await ended).code).toBe(0)
-    await expect(fetch(`${busy.url}/health`)).rejects.toThrow()
+    expect((await exit).code).toBe(0)
+    await expect(fetch(`${busyServer.url}/health`)).rejects.toThrow()
   })
 
   it('serve explains in one sentence why it cannot start', async () => {
@@ -85,7 +89,7 @@ describe('The serve command', () => {
     await Promise.all([
       expectRefusal(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
       expectRefusal(
-        dealgraph({ ...at('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
+        dealgraph({ ...envOf('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
         3,
         /^Port \d+ on 127\.0\.0\.1 is in use/,
       ),
@@ -95,7 +99,7 @@ describe('The serve command', () => {
         /^PORT must be a whole number/,
       ),
       expectRefusal(
-        dealgraph({ ...at('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
+        dealgraph({ ...envOf('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
         2,
         /^HOST 203\.0\.113\.7/,
       ),
@@ -104,7 +108,7 @@ describe('The serve command', () => {
       join(folder, 'text.db'),
       'no database at all, but text enough to fill a header'.repeat(50),
     )
-    await expectRefusal(dealgraph(at('text.db'), 'migrate'), 6, /not a usable SQLite database/)
+    await expectRefusal(dealgraph(envOf('text.db'), 'migrate'), 6, /not a usable SQLite database/)
   })
 
   it('the help of serve lists every setting', async () => {
@@ -119,7 +123,7 @@ describe('The company and keys commands', () => {
     run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
   it('new companies and keys work at once on the running server until they are revoked', async () => {
-    const company = object(
+    const company = parse(
       await run(
         'company',
         'create',
@@ -130,7 +134,7 @@ describe('The company and keys commands', () => {
         '--json',
       ),
     )
-    const key = object(
+    const key = parse(
       await create(
         '--json',
         '--scope',
@@ -146,27 +150,29 @@ describe('The company and keys commands', () => {
       userId: company['ownerId'],
       expiresAt: '2998-12-31T23:00:00.000Z',
     })
-    expect(await status(key['secret'])).toBe(200)
+    expect(await readStatus(key['secret'])).toBe(200)
     expect((await clientOf(server.url, key['secret']).rest('GET', '/v1/users')).status).toBe(403)
 
-    const rotated = object(
+    const rotatedKey = parse(
       await run('keys', 'rotate', key['id'] as string, '--grace', '0', '--json'),
     )
-    expect([await status(key['secret']), await status(rotated['secret'])]).toEqual([401, 200])
+    expect([await readStatus(key['secret']), await readStatus(rotatedKey['secret'])]).toEqual([
+      401, 200,
+    ])
 
-    const listed = object(await run('keys', 'list', '--user', 'ann.lee@acme.test', '--json'))
-    expect(listed['keys']).toMatchObject([
+    const listedKeys = parse(await run('keys', 'list', '--user', 'ann.lee@acme.test', '--json'))
+    expect(listedKeys['keys']).toMatchObject([
       { id: key['id'], scopes: ['people.view.all', 'tasks.manage'], status: 'active' },
     ])
-    expect(JSON.stringify(listed)).not.toContain(rotated['secret'])
+    expect(JSON.stringify(listedKeys)).not.toContain(rotatedKey['secret'])
 
-    object(await run('keys', 'revoke', key['id'] as string, '--json'))
-    expect(await status(rotated['secret'])).toBe(401)
-    expect(await status(object(await create('--json'))['secret'])).toBe(200)
+    parse(await run('keys', 'revoke', key['id'] as string, '--json'))
+    expect(await readStatus(rotatedKey['secret'])).toBe(401)
+    expect(await readStatus(parse(await create('--json'))['secret'])).toBe(200)
   })
 
   it('a key whose expiry is a date without a time expires at midnight UTC at the start of that date', async () => {
-    const key = object(await create('--json', '--expires', '2999-12-01'))
+    const key = parse(await create('--json', '--expires', '2999-12-01'))
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
 
@@ -198,36 +204,36 @@ describe('The backup and restore commands', () => {
     const copy = join(folder, 'copies', 'backup.db')
     await expectRefusal(run('backup', copy), 1, /^There is no folder/)
     const file = join(folder, 'backup.db')
-    expect(object(await run('backup', file, '--json'))).toMatchObject({ file })
+    expect(parse(await run('backup', file, '--json'))).toMatchObject({ file })
     await Promise.all([
       expectRefusal(run('backup', file), 1, /exists already/),
       expectRefusal(run('restore', file), 1, /exists already/),
     ])
-    // A remaining log of a removed database must not be applied to the new one.
+    // A leftover log of a removed database must not be applied to the new one.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
-    object(await dealgraph(at('restored.db'), 'restore', file, '--json'))
-    const keys = async (from: Record<string, string>) =>
-      object(await dealgraph(from, 'keys', 'list', '--json'))['keys'] as unknown as { id: string }[]
-    expect((await keys(at('restored.db'))).map((key) => key.id)).toEqual(
-      (await keys(env)).map((key) => key.id),
+    parse(await dealgraph(envOf('restored.db'), 'restore', file, '--json'))
+    const listKeys = async (env: Record<string, string>) =>
+      parse(await dealgraph(env, 'keys', 'list', '--json'))['keys'] as unknown as { id: string }[]
+    expect((await listKeys(envOf('restored.db'))).map((key) => key.id)).toEqual(
+      (await listKeys(env)).map((key) => key.id),
     )
   })
 
   it('restore refuses a damaged backup and leaves no files behind', async () => {
-    const target = at('never.db')
+    const targetEnv = envOf('never.db')
     await Promise.all([
       expectRefusal(
-        dealgraph(target, 'restore', join(folder, 'text.db')),
+        dealgraph(targetEnv, 'restore', join(folder, 'text.db')),
         6,
         /not a usable SQLite database/,
       ),
       expectRefusal(
-        dealgraph(target, 'restore', join(folder, 'main.db-limits')),
+        dealgraph(targetEnv, 'restore', join(folder, 'main.db-limits')),
         6,
         /not a database of Dealgraph/,
       ),
       expectRefusal(
-        dealgraph(target, 'restore', join(folder, 'nothing.db')),
+        dealgraph(targetEnv, 'restore', join(folder, 'nothing.db')),
         6,
         /^There is no backup/,
       ),
@@ -240,12 +246,12 @@ describe('The backup and restore commands', () => {
 
 describe('The seed command', () => {
   it('seed creates a company of the requested size with a key of its Owner', async () => {
-    const seeded = object(await run('seed', '--people', '200', '--json'))
-    expect(seeded).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
-    const counted = await clientOf(server.url, seeded['secret']).gql(
+    const seedResult = parse(await run('seed', '--people', '200', '--json'))
+    expect(seedResult).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
+    const countReply = await clientOf(server.url, seedResult['secret']).gql(
       '{ people { totalCount } deals { totalCount } tasks { totalCount } activities { totalCount } users { totalCount } }',
     )
-    expect(counted.body.data).toEqual({
+    expect(countReply.body.data).toEqual({
       people: { totalCount: 200 },
       deals: { totalCount: 120 },
       tasks: { totalCount: 400 },

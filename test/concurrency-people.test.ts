@@ -22,13 +22,13 @@ afterAll(async () => {
 const owner = () => world.as('owner')
 const create = async (path: string, body: object) =>
   (await owner().rest('POST', path, body)).body.data
-const people = (count: number, body: object = {}) =>
+const createPeople = (count: number, body: object = {}) =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
       create('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string),
     ),
   )
-const rows = async (table: string) =>
+const rowsOf = async (table: string) =>
   ((await dump(world))[table] ?? []).map((row) => JSON.parse(row) as Record<string, string>)
 const tagsOf = async (id: string) =>
   (await owner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body.data
@@ -45,18 +45,18 @@ describe('Concurrent changes of tags', () => {
         )
 
   test('concurrent additions of a new tag create it once and add it once to each person', async () => {
-    const ids = await people(10)
+    const ids = await createPeople(10)
     const replies = await sendConcurrently(80, (i) =>
       add(ids[i % 10] as string, [spellings[i % 4] as string], i),
     )
     expect(countOutcomes(replies)).toEqual({ 200: 80 })
-    const count = replies.reduce(
+    const addedCount = replies.reduce(
       (sum, { body }) => sum + (body.data.addPersonTags?.count ?? body.data.count),
       0,
     )
     expect([
-      count,
-      (await rows('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
+      addedCount,
+      (await rowsOf('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
     ]).toEqual([10, 1])
     for (const id of ids) {
       expect((await tagsOf(id)).length).toBe(1)
@@ -67,25 +67,25 @@ describe('Concurrent changes of tags', () => {
   test.each(['DELETE', 'POST'])(
     'removing a tag (%s) during its addition leaves no dangling rows',
     async (method) => {
-      const ids = await people(8)
-      const [old, other] = [
+      const ids = await createPeople(8)
+      const [oldTag, otherTag] = [
         await create('/v1/tags', { name: `Old ${method}` }),
         await create('/v1/tags', { name: `Other ${method}` }),
       ]
       const replies = await sendConcurrently(41, (i) => {
-        if (i !== 20) return add(ids[i % 8] as string, [old.name], i)
+        if (i !== 20) return add(ids[i % 8] as string, [oldTag.name], i)
         return method === 'DELETE'
-          ? owner().rest('DELETE', `/v1/tags/${old.id}?detach=true`)
-          : owner().rest('POST', `/v1/tags/${other.id}/merge`, { otherIds: [old.id] })
+          ? owner().rest('DELETE', `/v1/tags/${oldTag.id}?detach=true`)
+          : owner().rest('POST', `/v1/tags/${otherTag.id}/merge`, { otherIds: [oldTag.id] })
       })
       expect(countOutcomes(replies)).toEqual({ 200: 41 })
-      const tags = await rows('tags')
-      expect(tags.filter(({ id }) => id === old.id)).toEqual([])
-      const known = new Set(tags.map(({ id }) => id))
-      const attached = await rows('personTags')
-      expect(attached.filter(({ tagId }) => !known.has(tagId as string))).toEqual([])
-      expect(new Set(attached.map(({ personId, tagId }) => `${personId} ${tagId}`)).size).toBe(
-        attached.length,
+      const tags = await rowsOf('tags')
+      expect(tags.filter(({ id }) => id === oldTag.id)).toEqual([])
+      const tagIds = new Set(tags.map(({ id }) => id))
+      const personTags = await rowsOf('personTags')
+      expect(personTags.filter(({ tagId }) => !tagIds.has(tagId as string))).toEqual([])
+      expect(new Set(personTags.map(({ personId, tagId }) => `${personId} ${tagId}`)).size).toBe(
+        personTags.length,
       )
     },
   )
@@ -110,25 +110,25 @@ describe('Concurrent changes of people', () => {
       }),
     )
     const {
-      200: merged = 0,
-      NOT_FOUND: deleted = 0,
-      VALIDATION_ERROR: refused = 0,
+      200: mergeCount = 0,
+      NOT_FOUND: deletedCount = 0,
+      VALIDATION_ERROR: refusedCount = 0,
       ...others
     } = countOutcomes(replies)
-    expect([merged + deleted + refused, others]).toEqual([24, {}])
-    const remaining = (await rows('people'))
+    expect([mergeCount + deletedCount + refusedCount, others]).toEqual([24, {}])
+    const remainingIds = (await rowsOf('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)
-    expect([merged > 1, remaining.length]).toEqual([true, 8 - 2 * merged])
-    const emails = (await rows('personEmails')).filter(({ value }) =>
+    expect([mergeCount > 1, remainingIds.length]).toEqual([true, 8 - 2 * mergeCount])
+    const emails = (await rowsOf('personEmails')).filter(({ value }) =>
       value?.endsWith('@merge.test'),
     )
     expect(emails.map(({ value }) => value).sort()).toEqual(ids.map((_, i) => `m${i}@merge.test`))
     for (const row of [
       ...emails,
-      ...(await rows('tasks')).map((task) => ({ personId: task['personId'] })),
+      ...(await rowsOf('tasks')).map((task) => ({ personId: task['personId'] })),
     ])
-      expect(remaining).toContain(row['personId'])
+      expect(remainingIds).toContain(row['personId'])
   })
 
   test.each([
@@ -137,7 +137,7 @@ describe('Concurrent changes of people', () => {
     ['error', { 201: 1, CONFLICT: 29 }],
   ])(
     '30 concurrent creations of one person with onDuplicate: %s create one record',
-    async (onDuplicate, expected) => {
+    async (onDuplicate, expectedOutcomes) => {
       const emails = [{ value: `${onDuplicate}@once.test` }]
       const replies = await sendConcurrently(30, (i) =>
         owner().rest('POST', '/v1/people', {
@@ -147,10 +147,12 @@ describe('Concurrent changes of people', () => {
           onDuplicate,
         }),
       )
-      expect(countOutcomes(replies)).toEqual(expected)
-      const created = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
+      expect(countOutcomes(replies)).toEqual(expectedOutcomes)
+      const createdEmails = (await rowsOf('personEmails')).filter(
+        ({ value }) => value === emails[0]?.value,
+      )
       expect([
-        created.length,
+        createdEmails.length,
         new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size,
       ]).toEqual([1, 1])
     },
@@ -165,42 +167,42 @@ describe('Concurrent changes of people', () => {
       }),
     )
     expect(countOutcomes(replies)).toEqual({ 201: 1, CONFLICT: 19 })
-    expect((await rows('users')).filter(({ email }) => email === 'invited@acme.test').length).toBe(
-      1,
-    )
+    expect(
+      (await rowsOf('users')).filter(({ email }) => email === 'invited@acme.test').length,
+    ).toBe(1)
   })
 })
 
 test('people moved into a stage during its deletion end up in an existing stage', async () => {
-  const [going, target] = [
+  const [deletedStage, targetStage] = [
     await create('/v1/stages', { name: 'Going' }),
     await create('/v1/stages', { name: 'Staying' }),
   ]
-  const ids = await people(12)
+  const ids = await createPeople(12)
   const replies = await sendConcurrently(37, (i) =>
     i === 18
-      ? owner().rest('DELETE', `/v1/stages/${going.id}?moveTo=${target.id}`)
-      : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: going.id }),
+      ? owner().rest('DELETE', `/v1/stages/${deletedStage.id}?moveTo=${targetStage.id}`)
+      : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: deletedStage.id }),
   )
-  const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = countOutcomes(replies)
-  expect([replies[18]?.status, done + late, others]).toEqual([200, 37, {}])
-  const stages = new Set((await rows('stages')).map(({ id }) => id))
+  const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...others } = countOutcomes(replies)
+  expect([replies[18]?.status, okCount + lateCount, others]).toEqual([200, 37, {}])
+  const stages = new Set((await rowsOf('stages')).map(({ id }) => id))
   expect([
-    stages.has(going.id),
-    (await rows('people')).filter(({ stageId }) => !stages.has(stageId as string)),
+    stages.has(deletedStage.id),
+    (await rowsOf('people')).filter(({ stageId }) => !stages.has(stageId as string)),
   ]).toEqual([false, []])
 })
 
 test('concurrent trashing, restoring and deletion of a person leave one of these states', async () => {
-  const [id] = await people(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
+  const [id] = await createPeople(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await sendConcurrently(30, (i) => {
     if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)
     return i === 25
       ? owner().rest('DELETE', `/v1/people/${id}?permanent=true`)
       : owner().rest('POST', `/v1/people/${id}/restore`)
   })
-  const { 200: done = 0, NOT_FOUND: late = 0, ...others } = countOutcomes(replies)
-  expect([done + late, others]).toEqual([30, {}])
+  const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...others } = countOutcomes(replies)
+  expect([okCount + lateCount, others]).toEqual([30, {}])
   expect((await owner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
-  expect((await rows('personEmails')).filter(({ value }) => value === 'trash@x.test')).toEqual([])
+  expect((await rowsOf('personEmails')).filter(({ value }) => value === 'trash@x.test')).toEqual([])
 })

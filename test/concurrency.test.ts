@@ -21,8 +21,8 @@ afterAll(async () => {
 const owner = () => world.as('owner')
 const create = async (path: string, body: object) =>
   (await owner().rest('POST', path, body)).body.data
-const read = async (path: string) => (await owner().rest('GET', path)).body.data
-const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const get = async (path: string) => (await owner().rest('GET', path)).body.data
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const countTasks = async () =>
   (await owner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
@@ -36,11 +36,14 @@ describe('Concurrent changes of one record', () => {
         ? owner().gql(change, { id, t: `Title ${i}` })
         : owner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
     )
-    const won = replies.flatMap(({ status, body }, i) =>
+    const winners = replies.flatMap(({ status, body }, i) =>
       status === 200 && !body.errors ? [i] : [],
     )
-    expect([won.length, countOutcomes(replies)]).toEqual([1, { 200: 1, PRECONDITION_FAILED: 39 }])
-    expect(await read(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${won[0]}` })
+    expect([winners.length, countOutcomes(replies)]).toEqual([
+      1,
+      { 200: 1, PRECONDITION_FAILED: 39 },
+    ])
+    expect(await get(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${winners[0]}` })
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
@@ -70,18 +73,23 @@ describe('Concurrent changes of one record', () => {
       'query($id: ID!) { person(id: $id) { version firstName lastName background source timeframe relationship price tagList emails { value } } }',
       { id },
     )
-    const { tags: _, ...plain } = fields
-    expect(body.data.person).toEqual({ ...plain, firstName: 'Ann', tagList: 'x', version: 9 })
+    const { tags: _, ...expectedFields } = fields
+    expect(body.data.person).toEqual({
+      ...expectedFields,
+      firstName: 'Ann',
+      tagList: 'x',
+      version: 9,
+    })
   })
 
   test('concurrent completions of a task record one event', async () => {
     const { id } = await create('/v1/tasks', { title: 'Do it' })
-    const complete = 'mutation($id: ID!) { completeTask(id: $id) { completedAt } }'
+    const mutation = 'mutation($id: ID!) { completeTask(id: $id) { completedAt } }'
     const replies = await sendConcurrently(40, async (i) => {
-      await soon(i % 4 ? 0 : i)
+      await sleep(i % 4 ? 0 : i)
       world.clock.advance(1000)
       return i % 2
-        ? owner().gql(complete, { id })
+        ? owner().gql(mutation, { id })
         : owner().rest('POST', `/v1/tasks/${id}/complete`)
     })
     expect(countOutcomes(replies)).toEqual({ 200: 40 })
@@ -98,10 +106,10 @@ describe('Concurrent changes of one record', () => {
         ? owner().rest('DELETE', `/v1/tasks/${id}`)
         : owner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` }),
     )
-    const { 200: done = 0, NOT_FOUND: late = 0, ...others } = countOutcomes(replies)
-    expect([done + late, others]).toEqual([40, {}])
+    const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...others } = countOutcomes(replies)
+    expect([okCount + lateCount, others]).toEqual([40, {}])
     expect((await owner().rest('GET', `/v1/tasks/${id}`)).status).toBe(404)
-    expect((await countEvents(world, id))['task.updated'] ?? 0).toBe(done - 1)
+    expect((await countEvents(world, id))['task.updated'] ?? 0).toBe(okCount - 1)
   })
 })
 
@@ -133,34 +141,38 @@ describe('Concurrent changes of the board', () => {
     const replies = await sendConcurrently(150, (i) => {
       const id = deals[(i * 7) % 24] as string
       const stageId = columns[(i * 5 + Math.floor(i / 3)) % 3]
-      const beside = deals[(i * 11 + 1) % 24]
+      const neighbourId = deals[(i * 11 + 1) % 24]
       if (i % 3 === 0)
         return owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
       return owner().gql(
         `mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }`,
         {
           id,
-          i: { stageId, ...(i % 3 === 1 && beside !== id && { before: beside }) },
+          i: { stageId, ...(i % 3 === 1 && neighbourId !== id && { before: neighbourId }) },
         },
       )
     })
-    const { 200: moved = 0, VALIDATION_ERROR: elsewhere = 0, ...others } = countOutcomes(replies)
-    expect([moved + elsewhere, others]).toEqual([150, {}])
-    expect(moved).toBeGreaterThan(90)
+    const {
+      200: moveCount = 0,
+      VALIDATION_ERROR: lateCount = 0,
+      ...others
+    } = countOutcomes(replies)
+    expect([moveCount + lateCount, others]).toEqual([150, {}])
+    expect(moveCount).toBeGreaterThan(90)
     const nodes = await dealsOf(pipelineId)
     expect(nodes.map(({ id }) => id).sort()).toEqual([...deals].sort())
     for (const column of columns) {
       const orders = nodes.filter((deal) => deal.stageId === column).map(({ order }) => order)
       expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, i) => i))
     }
-    const received = await Promise.all(
+    const moveEventCounts = await Promise.all(
       deals.map(async (id) => (await countEvents(world, id))['deal.moved'] ?? 0),
     )
-    expect(received.reduce((sum, each) => sum + each, 0)).toBe(moved)
+    expect(moveEventCounts.reduce((sum, each) => sum + each, 0)).toBe(moveCount)
   })
 
   test('deleting a pipeline deletes no deals that are moved into it concurrently', async () => {
-    const going = await create('/v1/pipelines', {
+    const source = await create('/v1/pipelines', {
       name: 'Going',
       stages: [{ name: 'Open', type: 'open' }],
     })
@@ -173,13 +185,13 @@ describe('Concurrent changes of the board', () => {
       deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id)
     const replies = await sendConcurrently(21, (i) =>
       i === 10
-        ? owner().rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.stages[0].id}`)
+        ? owner().rest('DELETE', `/v1/pipelines/${source.id}?moveTo=${target.stages[0].id}`)
         : owner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, {
-            stageId: going.stages[0].id,
+            stageId: source.stages[0].id,
           }),
     )
-    const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = countOutcomes(replies)
-    expect([replies[10]?.status, done + late, others]).toEqual([200, 21, {}])
+    const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...others } = countOutcomes(replies)
+    expect([replies[10]?.status, okCount + lateCount, others]).toEqual([200, 21, {}])
     const nodes = await dealsOf(target.id)
     expect(nodes.map(({ order }) => order).sort((a, b) => a - b)).toEqual(deals.map((_, i) => i))
   })
@@ -188,29 +200,33 @@ describe('Concurrent changes of the board', () => {
 describe('Concurrent requests with an Idempotency-Key', () => {
   test.each([1, 3])(
     '50 concurrent requests with %i bodies under one key have one effect and one response',
-    async (bodies) => {
-      const before = await countTasks()
+    async (bodyCount) => {
+      const countBefore = await countTasks()
       const replies = await sendConcurrently(50, async (i) => {
         // Some requests arrive after the first response.
-        await soon(i % 3 ? 0 : i)
+        await sleep(i % 3 ? 0 : i)
         return owner().rest(
           'POST',
           '/v1/tasks',
-          { title: `Body ${i % bodies}` },
-          { 'Idempotency-Key': `stampede-${bodies}` },
+          { title: `Body ${i % bodyCount}` },
+          { 'Idempotency-Key': `stampede-${bodyCount}` },
         )
       })
       const {
-        201: done = 0,
-        CONFLICT: busy = 0,
-        IDEMPOTENCY_KEY_REUSED: reused = 0,
+        201: okCount = 0,
+        CONFLICT: busyCount = 0,
+        IDEMPOTENCY_KEY_REUSED: reusedCount = 0,
         ...others
       } = countOutcomes(replies)
-      expect([done + busy + reused, others, bodies === 1 && reused > 0]).toEqual([50, {}, false])
+      expect([
+        okCount + busyCount + reusedCount,
+        others,
+        bodyCount === 1 && reusedCount > 0,
+      ]).toEqual([50, {}, false])
       expect(
         new Set(replies.filter(({ status }) => status === 201).map(({ text }) => text)).size,
       ).toBe(1)
-      expect(await countTasks()).toBe(before + 1)
+      expect(await countTasks()).toBe(countBefore + 1)
     },
   )
 })
@@ -219,15 +235,20 @@ describe('Concurrent changes of keys and users', () => {
   test('a request with a revoked key succeeds or fails as a whole, and fails after the revocation', async () => {
     const key = await create('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)
-    const before = await countTasks()
-    let revoked = 0
-    const revoke = soon(15).then(() => owner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`))
+    const countBefore = await countTasks()
+    let revokeStatus = 0
+    const revocation = sleep(15).then(() => owner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`))
     const replies = await sendConcurrently(60, () =>
       client.rest('POST', '/v1/tasks', { title: 'Last' }),
     )
-    revoked = (await revoke).status
-    const { 201: done = 0, UNAUTHORIZED: late = 0, ...others } = countOutcomes(replies)
-    expect([revoked, done + late, others, await countTasks()]).toEqual([200, 60, {}, before + done])
+    revokeStatus = (await revocation).status
+    const { 201: okCount = 0, UNAUTHORIZED: lateCount = 0, ...others } = countOutcomes(replies)
+    expect([revokeStatus, okCount + lateCount, others, await countTasks()]).toEqual([
+      200,
+      60,
+      {},
+      countBefore + okCount,
+    ])
     expect(
       countOutcomes(await sendConcurrently(10, () => client.rest('GET', '/v1/tasks'))),
     ).toEqual({
@@ -241,27 +262,32 @@ describe('Concurrent changes of keys and users', () => {
       email: 'second@acme.test',
       role: 'Owner',
     })
-    const second = world.client(
+    const secondOwner = world.client(
       (await create('/v1/api-keys', { name: 'Second', userId: id })).secret,
     )
     const ids = [world.users.owner.id, id]
     for (let round = 0; round < 8; round++) {
-      const [one, two] = await Promise.all([
+      const [firstReply, secondReply] = await Promise.all([
         owner().rest('PUT', `/v1/users/${id}`, { role: 'Agent' }),
-        second.rest('PUT', `/v1/users/${ids[0]}`, { role: 'Agent' }),
+        secondOwner.rest('PUT', `/v1/users/${ids[0]}`, { role: 'Agent' }),
       ])
-      const found = (
+      const owners = (
         await world.as('admin').gql('{ users(all: true) { nodes { id role } } }')
       ).body.data.users.nodes.filter((user: { role: string }) => user.role === 'OWNER')
-      expect([[one, two].filter(({ status }) => status === 200).length, found.length]).toEqual([
-        1, 1,
-      ])
-      const remaining = found[0].id === id ? second : owner()
+      expect([
+        [firstReply, secondReply].filter(({ status }) => status === 200).length,
+        owners.length,
+      ]).toEqual([1, 1])
+      const remainingOwner = owners[0].id === id ? secondOwner : owner()
       expect(
         (
-          await remaining.rest('PUT', `/v1/users/${ids.find((each) => each !== found[0].id)}`, {
-            role: 'Owner',
-          })
+          await remainingOwner.rest(
+            'PUT',
+            `/v1/users/${ids.find((each) => each !== owners[0].id)}`,
+            {
+              role: 'Owner',
+            },
+          )
         ).status,
       ).toBe(200)
     }

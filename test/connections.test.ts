@@ -17,70 +17,75 @@ describe('Concurrent requests of one key', () => {
   })
   afterAll(() => world.stop())
 
-  const untilMetric = (metric: RegExp) =>
+  const waitForMetric = (metric: RegExp) =>
     expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
 
-  /** Two requests that occupy the concurrency slots of the key until their bodies arrive. */
+  /** Opens two requests that occupy the concurrency slots of the key until their bodies arrive. */
   async function occupySlots(secret: string | undefined): Promise<RawConnection[]> {
-    const lines = await Promise.all([openConnection(world.url), openConnection(world.url)])
-    for (const line of lines) line.send(requestHead('POST', '/v1/tasks', secret, body.length))
-    // The third request reads the metrics.
-    await untilMetric(/^dealgraph_requests_in_flight 3$/m)
+    const connections = await Promise.all([openConnection(world.url), openConnection(world.url)])
+    for (const connection of connections)
+      connection.send(requestHead('POST', '/v1/tasks', secret, body.length))
+    // Two requests wait for their bodies; the third reads the metrics.
+    await waitForMetric(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
-    return lines
+    return connections
   }
-  const finish = async (lines: RawConnection[]) => {
-    for (const line of lines) line.send(body)
-    for (const line of lines) expect(await line.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
-    for (const line of lines) line.socket.destroy()
+  const finishRequests = async (connections: RawConnection[]) => {
+    for (const connection of connections) connection.send(body)
+    for (const connection of connections)
+      expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    for (const connection of connections) connection.socket.destroy()
   }
 
   test('requests beyond the concurrency limit of a key wait and do not delay other keys', async () => {
     const agent = world.as('agent')
-    const lines = await occupySlots(agent.secret)
-    let answered = false
-    const third = agent.rest('GET', '/v1/me').then((reply) => {
-      answered = true
+    const connections = await occupySlots(agent.secret)
+    let isAnswered = false
+    const thirdRequest = agent.rest('GET', '/v1/me').then((reply) => {
+      isAnswered = true
       return reply.status
     })
     for (let n = 0; n < 5; n++)
       expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
-    expect(answered).toBe(false)
-    await finish(lines)
-    expect(await third).toBe(200)
+    expect(isAnswered).toBe(false)
+    await finishRequests(connections)
+    expect(await thirdRequest).toBe(200)
   })
 
   test('the body timeout of a request does not include its waiting time', async () => {
-    const small = await createWorld({ MAX_IN_FLIGHT_PER_KEY: '1', REQUEST_TIMEOUT_SECONDS: '1' })
-    const other = new Database(small.file)
-    other.exec('BEGIN IMMEDIATE')
-    const first = small.as('agent').rest('POST', '/v1/tasks', { title: 'first' })
+    const smallWorld = await createWorld({
+      MAX_IN_FLIGHT_PER_KEY: '1',
+      REQUEST_TIMEOUT_SECONDS: '1',
+    })
+    const lockHolder = new Database(smallWorld.file)
+    lockHolder.exec('BEGIN IMMEDIATE')
+    const firstRequest = smallWorld.as('agent').rest('POST', '/v1/tasks', { title: 'first' })
     await sleep(50)
-    const second = small.as('agent').rest('POST', '/v1/tasks', {
+    const secondRequest = smallWorld.as('agent').rest('POST', '/v1/tasks', {
       title: 'second',
       description: 'y'.repeat(5000),
       ignored: 'z'.repeat(200_000),
     })
     await sleep(2500)
-    other.close()
-    expect([(await first).status, (await second).status]).toEqual([201, 201])
-    await small.stop()
+    lockHolder.close()
+    expect([(await firstRequest).status, (await secondRequest).status]).toEqual([201, 201])
+    await smallWorld.stop()
   })
 
   test('a waiting request runs when earlier ones disconnect', async () => {
     const agent = world.as('agent')
-    const lines = await occupySlots(agent.secret)
-    const third = agent.rest('GET', '/v1/me')
-    for (const { socket } of lines) socket.destroy()
-    expect((await third).status).toBe(200)
+    const connections = await occupySlots(agent.secret)
+    const thirdRequest = agent.rest('GET', '/v1/me')
+    for (const { socket } of connections) socket.destroy()
+    expect((await thirdRequest).status).toBe(200)
   })
 
   test('a waiting request is refused if its key is revoked', async () => {
     const key = await world.createKey('agent')
     const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes[0]
-    const lines = await occupySlots(key.secret)
-    const waiting = [
+    const connections = await occupySlots(key.secret)
+    const waitingRequests = [
       key.rest('POST', '/v1/tasks', { title: 'late' }),
       key.gql('mutation { createTask(input: { title: "late" }) { id } }'),
     ]
@@ -89,24 +94,24 @@ describe('Concurrent requests of one key', () => {
       (await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id }))
         .body.errors,
     ).toBeUndefined()
-    await finish(lines)
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401])
+    await finishRequests(connections)
+    expect((await Promise.all(waitingRequests)).map(({ status }) => status)).toEqual([401, 401])
   })
 
   test('requests beyond the queue limit are refused with 429, and the others run in order', async () => {
     const agent = world.as('agent')
-    const lines = await occupySlots(agent.secret)
-    const many = await openConnection(world.url)
-    many.send(requestHead('GET', '/v1/me', agent.secret).repeat(2100))
-    await untilMetric(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
-    await finish(lines)
-    many.send(
+    const connections = await occupySlots(agent.secret)
+    const connection = await openConnection(world.url)
+    connection.send(requestHead('GET', '/v1/me', agent.secret).repeat(2100))
+    await waitForMetric(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
+    await finishRequests(connections)
+    connection.send(
       requestHead('GET', '/v1/me', agent.secret).replace(
         '\r\n\r\n',
         '\r\nConnection: close\r\n\r\n',
       ),
     )
-    const statuses = [...(await many.receiveAll()).matchAll(/HTTP\/1.1 (\d+)/g)].map(
+    const statuses = [...(await connection.receiveAll()).matchAll(/HTTP\/1.1 (\d+)/g)].map(
       ([, status]) => status,
     )
     expect([statuses.length, statuses.filter((status) => status === '200').length]).toEqual([
@@ -120,22 +125,27 @@ describe('Concurrent requests of one key', () => {
 describe('Requests with Expect: 100-continue', () => {
   test('the server responds to Expect: 100-continue with 100 or with the error', async () => {
     const world = await createWorld()
-    const asked = async (secret: string | undefined, length: number) => {
-      const line = await openConnection(world.url)
-      line.send(
+    const sendExpectation = async (secret: string | undefined, length: number) => {
+      const connection = await openConnection(world.url)
+      connection.send(
         requestHead('POST', '/v1/tasks', secret, length).replace(
           '\r\n\r\n',
           '\r\nExpect: 100-continue\r\n\r\n',
         ),
       )
-      return { line, answer: await line.receive(/\r\n\r\n/) }
+      return { connection, answer: await connection.receive(/\r\n\r\n/) }
     }
-    const { line, answer: response } = await asked(world.as('agent').secret, body.length)
+    const { connection, answer: response } = await sendExpectation(
+      world.as('agent').secret,
+      body.length,
+    )
     expect(response).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-    line.send(body)
-    expect(await line.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
-    expect((await asked('dg_wrong', body.length)).answer).toMatch(/^HTTP\/1.1 401/)
-    expect((await asked(world.as('agent').secret, 1_000_000_000)).answer).toMatch(/^HTTP\/1.1 413/)
+    connection.send(body)
+    expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    expect((await sendExpectation('dg_wrong', body.length)).answer).toMatch(/^HTTP\/1.1 401/)
+    expect((await sendExpectation(world.as('agent').secret, 1_000_000_000)).answer).toMatch(
+      /^HTTP\/1.1 413/,
+    )
     await world.stop()
   })
 })
@@ -160,9 +170,9 @@ describe('Slow clients', () => {
         ),
     ],
   ])('a connection that is slow to send %s receives 408 and is closed', async (_, text) => {
-    const line = await openConnection(world.url)
-    line.send(text())
-    const response = await line.receiveAll()
+    const connection = await openConnection(world.url)
+    connection.send(text())
+    const response = await connection.receiveAll()
     expect(response).toMatch(
       /^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/,
     )
@@ -172,43 +182,43 @@ describe('Slow clients', () => {
 
   test('a connection that does not read its response is closed and releases its concurrency slot', async () => {
     const agent = world.as('agent')
-    const line = await openConnection(world.url)
-    line.socket.pause()
+    const connection = await openConnection(world.url)
+    connection.socket.pause()
     const query = JSON.stringify({
       query: '{ __schema { types { name description fields { name description } } } }',
     })
     for (let n = 0; n < 100; n++)
-      line.send(`${requestHead('POST', '/graphql', agent.secret, query.length)}${query}`)
+      connection.send(`${requestHead('POST', '/graphql', agent.secret, query.length)}${query}`)
     await sleep(500)
-    const taken = once(line.socket, 'close')
+    const closeEvent = once(connection.socket, 'close')
     await sleep(9500)
-    line.socket.resume()
-    await taken
+    connection.socket.resume()
+    await closeEvent
     expect((await agent.rest('GET', '/v1/me')).status).toBe(200)
   })
 
   test('a connection does not time out while the server processes its request', async () => {
-    const other = new Database(world.file)
-    other.exec('BEGIN IMMEDIATE')
-    const writing = world.as('owner').rest('POST', '/v1/tasks', { title: 'patient' })
+    const lockHolder = new Database(world.file)
+    lockHolder.exec('BEGIN IMMEDIATE')
+    const writeRequest = world.as('owner').rest('POST', '/v1/tasks', { title: 'patient' })
     await sleep(4600)
-    other.close()
-    expect((await writing).status).toBe(201)
+    lockHolder.close()
+    expect((await writeRequest).status).toBe(201)
   })
 
   test('a connection that is slow to send an unexpected body is closed', async () => {
-    const line = await openConnection(world.url)
-    line.send(requestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
-    const interval = setInterval(() => line.send('x'), 200)
-    const responses = (await line.receiveAll()).match(/HTTP\/1.1 \d+/g)
-    clearInterval(interval)
+    const connection = await openConnection(world.url)
+    connection.send(requestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
+    const timer = setInterval(() => connection.send('x'), 200)
+    const responses = (await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)
+    clearInterval(timer)
     expect(responses).toEqual(['HTTP/1.1 200'])
   })
 
   test('a connection that is slow to send an already refused body is closed without a second response', async () => {
-    const line = await openConnection(world.url)
-    line.send(`${requestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
-    expect((await line.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+    const connection = await openConnection(world.url)
+    connection.send(`${requestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
+    expect((await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
   })
 })
 
@@ -220,21 +230,23 @@ describe('File handles', () => {
       under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'],
     })
     try {
-      const stored = await openConnection(server.url)
-      const lines = await Promise.all(
+      const keptConnection = await openConnection(server.url)
+      const connections = await Promise.all(
         Array.from({ length: 300 }, () => openConnection(server.url).catch(() => undefined)),
       )
       await sleep(200)
-      const open = lines.filter((line) => line && !line.socket.destroyed)
-      expect(open.length).toBeLessThan(40)
+      const openConnections = connections.filter(
+        (connection) => connection && !connection.socket.destroyed,
+      )
+      expect(openConnections.length).toBeLessThan(40)
       const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
       for (let n = 0; n < 3; n++) {
-        stored.send(`${requestHead('POST', '/graphql', secret, query.length)}${query}`)
-        expect(await stored.receive(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
-        stored.send(`${requestHead('POST', '/v1/tasks', secret, body.length)}${body}`)
-        expect(await stored.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
+        keptConnection.send(`${requestHead('POST', '/graphql', secret, query.length)}${query}`)
+        expect(await keptConnection.receive(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
+        keptConnection.send(`${requestHead('POST', '/v1/tasks', secret, body.length)}${body}`)
+        expect(await keptConnection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
       }
-      for (const line of lines) line?.socket.destroy()
+      for (const connection of connections) connection?.socket.destroy()
       await sleep(100)
       const client = clientOf(server.url, secret)
       expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)

@@ -8,12 +8,12 @@ const folder = join(import.meta.dirname, '../src/console/browser/documents')
 
 describe('Operations of the console', () => {
   test('the operations of the console are valid against the schema and named like their imports', async () => {
-    const found = new Map<string, unknown>()
+    const operations = new Map<string, unknown>()
     for (const file of readdirSync(folder))
       for (const [name, value] of Object.entries((await import(join(folder, file))) as object))
-        found.set(name, value)
-    expect(found.size).toBeGreaterThanOrEqual(7)
-    for (const [name, value] of found) {
+        operations.set(name, value)
+    expect(operations.size).toBeGreaterThanOrEqual(7)
+    for (const [name, value] of operations) {
       const document = parse((value as { text: string }).text)
       expect([name, validate(schema, document, specifiedRules)]).toEqual([name, []])
       expect(document.definitions).toMatchObject([{ name: { value: name } }])

@@ -17,9 +17,9 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await world.stop()
   })
 
-  const open = (who: Parameters<World['as']>[0], route = '', options = {}) =>
-    openConsole(browser, world.url, world.as(who), route, options)
-  const contactKeys = async (where: object) =>
+  const openAs = (caller: Parameters<World['as']>[0], route = '', options = {}) =>
+    openConsole(browser, world.url, world.as(caller), route, options)
+  const readKeys = async (where: object) =>
     (
       await world
         .as('owner')
@@ -30,8 +30,8 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     ).body.data.apiKeys.nodes
 
   test('sign-in refuses an invalid key with a message and shows the user of a valid key until sign-out', async () => {
-    const opened = await visit(browser, world.url)
-    const { page } = opened
+    const session = await visit(browser, world.url)
+    const { page } = session
     await page.goto('/console')
     const field = page.getByLabel('API key')
     expect([
@@ -60,58 +60,65 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await page.reload()
     await field.waitFor()
-    await opened.close()
-    expect(opened.blockedRequests).toEqual([])
+    await session.close()
+    expect(session.blockedRequests).toEqual([])
     // The browser reports the 401 response in its console.
-    expect(opened.faults).toEqual([expect.stringContaining('401')])
+    expect(session.faults).toEqual([expect.stringContaining('401')])
   })
 
   test('the keyboard can skip to the content, fill in a form and change the view', async () => {
-    const opened = await open('agent', '#/webhooks')
-    const { page } = opened
-    const at = () => page.evaluate('document.activeElement.textContent')
+    const session = await openAs('agent', '#/webhooks')
+    const { page } = session
+    const readFocusedText = () => page.evaluate('document.activeElement.textContent')
     await page.keyboard.press('Shift+Tab')
-    while ((await at()) !== 'API keys') await page.keyboard.press('Shift+Tab')
+    while ((await readFocusedText()) !== 'API keys') await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.title()).toContain('API keys')
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
     await page.keyboard.press('Tab')
-    expect(await at()).toBe('Create key')
+    expect(await readFocusedText()).toBe('Create key')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Typed')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Typed created' }).waitFor()
     for (const _ of ['Copy', 'Close']) await page.keyboard.press('Tab')
-    while (!String(await at()).startsWith('Close')) await page.keyboard.press('Tab')
+    while (!String(await readFocusedText()).startsWith('Close')) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(at).toBe('Create key')
+    await expect.poll(readFocusedText).toBe('Create key')
     await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
-    for (let back = 0; back < 20 && (await at()) !== 'Skip to content'; back++)
+    for (
+      let pressCount = 0;
+      pressCount < 20 && (await readFocusedText()) !== 'Skip to content';
+      pressCount++
+    )
       await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
-    expect([await at(), await page.evaluate('location.hash')]).toEqual(['API keys', '#/keys'])
-    await leave(opened)
+    expect([await readFocusedText(), await page.evaluate('location.hash')]).toEqual([
+      'API keys',
+      '#/keys',
+    ])
+    await leave(session)
   })
 
   test('the console offers the demo key only where the page contains it', async () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: world.as('owner').secret })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const opened = await visit(
+    const session = await visit(
       browser,
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     )
-    await opened.page.goto('/console')
-    await opened.page.getByRole('button', { name: "Use the demo's Owner key" }).click()
-    await opened.page.getByText('Owner · Acme').waitFor()
-    await leave(opened)
+    await session.page.goto('/console')
+    await session.page.getByRole('button', { name: "Use the demo's Owner key" }).click()
+    await session.page.getByText('Owner · Acme').waitFor()
+    await leave(session)
     server.closeAllConnections()
     server.close()
     expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
   })
 
   test('a new key has scopes and an expiry, appears once, can be copied and is limited to its scopes', async () => {
-    const opened = await open('owner')
-    const { page, context } = opened
+    const session = await openAs('owner')
+    const { page, context } = session
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
@@ -138,17 +145,17 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('rowheader', { name: '<b>Importer</b>' }).waitFor()
     expect(await page.content()).not.toContain(secret)
-    const [created] = await contactKeys({ name: 'importer' })
-    expect(created.scopes.sort()).toEqual(['deals.view.team', 'tasks.manage'])
-    expect(Math.round((Date.parse(created.expiresAt) - Date.now()) / 86_400_000)).toBe(30)
+    const [createdKey] = await readKeys({ name: 'importer' })
+    expect(createdKey.scopes.sort()).toEqual(['deals.view.team', 'tasks.manage'])
+    expect(Math.round((Date.parse(createdKey.expiresAt) - Date.now()) / 86_400_000)).toBe(30)
     const { body } = await world.client(secret).gql('{ people { totalCount } }')
     expect(body.errors[0].message).toContain('people.view')
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console selects the secret if the clipboard is not available', async () => {
-    const opened = await open('loner')
-    const { page } = opened
+    const session = await openAs('loner')
+    const { page } = session
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('By hand')
@@ -161,11 +168,11 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         'getSelection().toString() || document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
       ),
     ).toBe(secret)
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console offers an agent only permitted scopes, and an Admin keys for every user but an Owner', async () => {
-    const agent = await open('agent')
+    const agent = await openAs('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only selected permissions').check()
     expect(await agent.page.getByLabel('For', { exact: true }).count()).toBe(0)
@@ -174,27 +181,27 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       await agent.page.getByLabel('people.view: see people').locator('option').allTextContents(),
     ).toEqual(['no', 'own'])
     await leave(agent)
-    const admin = await open('admin')
+    const admin = await openAs('admin')
     const { page } = admin
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('For the agent')
-    const holders = page.getByLabel('For', { exact: true })
-    await holders.locator('option', { hasText: 'Agent Tester' }).waitFor({ state: 'attached' })
-    expect((await holders.locator('option').allTextContents()).join()).not.toContain('Owner')
-    await holders.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
+    const userSelect = page.getByLabel('For', { exact: true })
+    await userSelect.locator('option', { hasText: 'Agent Tester' }).waitFor({ state: 'attached' })
+    expect((await userSelect.locator('option').allTextContents()).join()).not.toContain('Owner')
+    await userSelect.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: 'Close without copying' }).click()
-    expect(await contactKeys({ name: 'For the agent' })).toMatchObject([
+    expect(await readKeys({ name: 'For the agent' })).toMatchObject([
       { userId: world.users.agent.id, scopes: null },
     ])
     await leave(admin)
   })
 
   test('a rotated key works with its new secret, including in the window that uses it', async () => {
-    const opened = await openConsole(browser, world.url, await world.createKey('leader'))
-    const { page } = opened
-    const own = page.getByRole('row', { name: 'this one' })
-    await own.getByRole('button', { name: 'Rotate' }).click()
+    const session = await openConsole(browser, world.url, await world.createKey('leader'))
+    const { page } = session
+    const ownRow = page.getByRole('row', { name: 'this one' })
+    await ownRow.getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('Keep the previous secret valid').selectOption('not at all')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
@@ -205,32 +212,32 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     )
     await page.reload()
     await page.getByText('Team Leader · Acme').waitFor()
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console revokes a key after a confirmation and lists it as revoked', async () => {
     await world.as('owner').gql('mutation { createApiKey(input: { name: "Old phone" }) { id } }')
-    const opened = await open('owner')
-    const { page } = opened
-    const revoke = page.getByRole('button', { name: 'Revoke Old phone' })
-    await revoke.click()
+    const session = await openAs('owner')
+    const { page } = session
+    const revokeButton = page.getByRole('button', { name: 'Revoke Old phone' })
+    await revokeButton.click()
     await page.getByRole('button', { name: 'Cancel' }).waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => revoke.evaluate((node) => node === document.activeElement)).toBe(true)
-    expect(await contactKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
-    await revoke.click()
+    await expect
+      .poll(() => revokeButton.evaluate((node) => node === document.activeElement))
+      .toBe(true)
+    expect(await readKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
+    await revokeButton.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('Old phone revoked.').waitFor()
-    await expect.poll(() => revoke.count()).toBe(0)
+    await expect.poll(() => revokeButton.count()).toBe(0)
     await page.getByLabel('Status').selectOption('revoked or expired')
     await page
       .getByRole('row', { name: 'Old phone' })
       .getByText('revoked', { exact: true })
       .waitFor()
-    expect(await contactKeys({ name: 'Old phone' })).toMatchObject([
-      { revokedAt: expect.any(String) },
-    ])
-    await leave(opened)
+    expect(await readKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: expect.any(String) }])
+    await leave(session)
   })
 
   test('revocation of a key signs out its windows at once and shows the reason', async () => {
@@ -247,14 +254,14 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   test('the console lists many keys in pages', async () => {
     for (let i = 1; i <= 30; i++)
       await world.as('idle').gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { id } }`)
-    const opened = await open('idle')
-    const { page } = opened
+    const session = await openAs('idle')
+    const { page } = session
     await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()
     await page.getByRole('button', { name: 'Older' }).click()
     await page.getByRole('rowheader', { name: 'Device 1 dg' }).waitFor()
     await page.getByRole('button', { name: 'Newer' }).click()
     await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()
-    await leave(opened)
+    await leave(session)
   })
 
   test('the list, the form and the secret of API keys are accessible', async () => {

@@ -37,22 +37,23 @@ describe('Webhooks in the console', requiresBrowser, () => {
 
   const gql = async (query: string, variables?: Record<string, unknown>) =>
     (await world.as('owner').gql(query, variables)).body.data
-  const open = (route = '#/webhooks') => openConsole(browser, world.url, world.as('owner'), route)
-  const created = async (events = ['person.created'], url = receiver.url): Promise<string> =>
+  const openWebhooks = (route = '#/webhooks') =>
+    openConsole(browser, world.url, world.as('owner'), route)
+  const createEndpoint = async (events = ['person.created'], url = receiver.url): Promise<string> =>
     (
       await gql(
         'mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }',
         { input: { url, events } },
       )
     ).createWebhookEndpoint.id
-  const person = (firstName: string) =>
+  const createPerson = (firstName: string) =>
     gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
       input: { firstName },
     })
-  const rows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const findRows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   /**
-   * Whether the first message was signed with a secret. The library verifies with the current time,
-   * but the clock of the server is stopped.
+   * Returns whether the first message is signed with a secret. The library verifies against the
+   * current time, but the clock of the server is stopped.
    */
   function isSigned(secret: string): boolean {
     const [{ id, headers, text }] = receiver.received as [Receiver['received'][0]]
@@ -60,7 +61,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       new Webhook(secret).sign(id, new Date(Number(headers['webhook-timestamp']) * 1000), text),
     )
   }
-  const endpointOf = async (id: string) =>
+  const readEndpoint = async (id: string) =>
     (
       await gql('query($id: ID!) { webhookEndpoint(id: $id) { url events status description } }', {
         id,
@@ -68,8 +69,8 @@ describe('Webhooks in the console', requiresBrowser, () => {
     ).webhookEndpoint
 
   test('a new endpoint has event patterns and a secret, shown once, that verifies its messages', async () => {
-    const opened = await open()
-    const { page } = opened
+    const session = await openWebhooks()
+    const { page } = session
     await page.getByText('No webhook endpoints yet').waitFor()
     await page.getByRole('button', { name: 'Add endpoint' }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill('https://user:secret@example.com/')
@@ -89,31 +90,31 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByRole('button', { name: 'Send ping' }).click()
     await receiver.has(1)
     expect(isSigned(secret)).toBe(true)
-    await rows(page, 'webhook.ping').getByText('delivered', { exact: true }).waitFor()
+    await findRows(page, 'webhook.ping').getByText('delivered', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(secret)
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console shows new deliveries without a refresh, with their attempts and responses', async () => {
-    const id = await created()
-    const opened = await open(`#/webhooks/${id}`)
-    const { page } = opened
+    const id = await createEndpoint()
+    const session = await openWebhooks(`#/webhooks/${id}`)
+    const { page } = session
     await page.getByText('Live', { exact: true }).waitFor()
-    await person('Ada')
-    await rows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
+    await createPerson('Ada')
+    await findRows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'person.created', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'person.created' })
     await dialog.getByText('200 received').waitFor()
     const payload = JSON.parse((await dialog.locator('pre').textContent()) ?? '')
     expect(payload).toEqual(receiver.received[0]?.body)
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console filters failed deliveries and replays one or all of them', async () => {
-    const id = await created()
+    const id = await createEndpoint()
     receiver.answer(status(500))
-    for (const name of ['Ada', 'Bob', 'Cy']) await person(name)
+    for (const name of ['Ada', 'Bob', 'Cy']) await createPerson(name)
     await receiver.has(3)
     await expect
       .poll(async () =>
@@ -126,7 +127,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       )
       .toEqual([1, 1, 1])
     await asSystem(world.deps, world.company, async (ctx) => {
-      for (const each of (
+      for (const delivery of (
         await gql(
           'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { id } } }',
           { id },
@@ -134,17 +135,17 @@ describe('Webhooks in the console', requiresBrowser, () => {
       ).webhookDeliveries.nodes)
         await ctx.db.update(
           'webhookDeliveries',
-          { companyId: world.company.id, endpointId: id, id: each.id },
+          { companyId: world.company.id, endpointId: id, id: delivery.id },
           { status: 'dead' },
         )
     })
     receiver.answer(status(204))
-    const opened = await open(`#/webhooks/${id}`)
-    const { page } = opened
+    const session = await openWebhooks(`#/webhooks/${id}`)
+    const { page } = session
     await page.getByLabel('Status').selectOption('delivered')
     await page.getByText('No deliveries match').waitFor()
     await page.getByLabel('Status').selectOption('failed')
-    await expect.poll(() => rows(page, 'person.created').count()).toBe(3)
+    await expect.poll(() => findRows(page, 'person.created').count()).toBe(3)
     await page.getByLabel('Type').fill('person.updated')
     await page.keyboard.press('Enter')
     await page.getByText('No deliveries match').waitFor()
@@ -152,26 +153,26 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Replay person.created' }).first().click()
     await receiver.has(4)
-    await expect.poll(() => rows(page, 'person.created').count()).toBe(2)
+    await expect.poll(() => findRows(page, 'person.created').count()).toBe(2)
     await page.getByRole('button', { name: 'Replay several' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
     await page.getByText('2 deliveries queued again').waitFor()
     await receiver.has(6)
     await page.getByLabel('Status').selectOption('delivered')
-    await expect.poll(() => rows(page, 'person.created').count()).toBe(3)
+    await expect.poll(() => findRows(page, 'person.created').count()).toBe(3)
     await page.getByRole('button', { name: 'person.created', exact: true }).first().click()
     for (const words of ['500 refused', '204 received']) await page.getByText(words).waitFor()
     await page.keyboard.press('Escape')
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console replays all deliveries since a local time', async () => {
-    const id = await created()
-    await person('Ada')
+    const id = await createEndpoint()
+    await createPerson('Ada')
     await receiver.has(1)
-    const opened = await open(`#/webhooks/${id}`)
-    const { page } = opened
-    await rows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
+    const session = await openWebhooks(`#/webhooks/${id}`)
+    const { page } = session
+    await findRows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
     const dialog = page.getByRole('dialog')
     const replay = async (since: string) => {
       await page.getByRole('button', { name: 'Replay several' }).click()
@@ -185,18 +186,18 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await replay('2026-06-01T11:00')
     await page.getByText('1 delivery queued again').waitFor()
     await receiver.has(2)
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console can edit, pause, resume and delete an endpoint and rotate its secret', async () => {
-    const id = await created()
-    const opened = await open(`#/webhooks/${id}`)
-    const { page } = opened
+    const id = await createEndpoint()
+    const session = await openWebhooks(`#/webhooks/${id}`)
+    const { page } = session
     await page.getByRole('button', { name: 'Edit …' }).click()
     await page.getByLabel('Events').fill('deal.*\ntask.created')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Endpoint updated.').waitFor()
-    expect(await endpointOf(id)).toMatchObject({
+    expect(await readEndpoint(id)).toMatchObject({
       events: ['deal.*', 'task.created'],
       url: receiver.url,
     })
@@ -205,7 +206,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     expect(await page.getByRole('button', { name: 'Send ping' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('active', { exact: true }).waitFor()
-    expect((await endpointOf(id)).status).toBe('active')
+    expect((await readEndpoint(id)).status).toBe('active')
     await page.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
@@ -218,19 +219,19 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByText('No webhook endpoints yet').waitFor()
     await page.getByText('deleted.').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Webhooks')
-    await leave(opened)
+    await leave(session)
   })
 
   test('the console reports that a key lacks the scope webhooks.manage', async () => {
-    const opened = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
-    await opened.page.getByText('webhooks.manage').waitFor()
-    expect(await opened.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
-    await leave(opened)
+    const session = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
+    await session.page.getByText('webhooks.manage').waitFor()
+    expect(await session.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
+    await leave(session)
   })
 
   test('the list, the form, the endpoint and the delivery pages are accessible', async () => {
-    const id = await created()
-    await person('Ada')
+    const id = await createEndpoint()
+    await createPerson('Ada')
     await receiver.has(1)
     const views: View[] = [
       ['#/webhooks', (page) => page.getByRole('table').waitFor()],

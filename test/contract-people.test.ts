@@ -30,7 +30,7 @@ const fullKeys = [
   'externalIds',
 ]
 const metaKeys = ['requestId', 'timestamp', 'version']
-const keys = (value: object) => Object.keys(value).sort()
+const sortedKeys = (value: object) => Object.keys(value).sort()
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -49,19 +49,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
-  world.as(who).rest(method, path, body)
-const create = async (body: object, who: Who = 'owner') =>
-  (await rest('POST', '/v1/people', body, who)).body.data
-const read = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data
-const events = async (recordId: string) =>
+const send = (method: string, path: string, body?: unknown, caller: Who = 'owner') =>
+  world.as(caller).rest(method, path, body)
+const create = async (body: object, caller: Who = 'owner') =>
+  (await send('POST', '/v1/people', body, caller)).body.data
+const readPerson = async (id: string) => (await send('GET', `/v1/people/${id}`)).body.data
+const eventTypes = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   ).map((row) => row.type)
 
-const everything = {
+const fullInput = {
   firstName: 'Grace',
   lastName: 'Hopper',
   emails: [
@@ -79,15 +79,15 @@ const everything = {
 
 describe('Response shapes of people', () => {
   test('POST of a person returns 201 with Location and all fields of the request', async () => {
-    const reply = await rest('POST', '/v1/people', everything)
+    const reply = await send('POST', '/v1/people', fullInput)
     expect([reply.status, reply.headers.get('location')]).toEqual([
       201,
       `/v1/people/${reply.body.data.id}`,
     ])
-    expect(keys(reply.body)).toEqual(['data', 'meta'])
-    expect(keys(reply.body.data)).toEqual([...fullKeys].sort())
+    expect(sortedKeys(reply.body)).toEqual(['data', 'meta'])
+    expect(sortedKeys(reply.body.data)).toEqual([...fullKeys].sort())
     expect(reply.body.data).toEqual({
-      ...everything,
+      ...fullInput,
       customFields: {},
       externalIds: [],
       id: expect.stringMatching(/^[a-zA-Z0-9_-]{8,}$/),
@@ -108,13 +108,13 @@ describe('Response shapes of people', () => {
       stageName: 'Lead',
       tags: 'VIP, Buyer',
     })
-    expect(await read(reply.body.data.id)).toEqual(reply.body.data)
+    expect(await readPerson(reply.body.data.id)).toEqual(reply.body.data)
   })
 
   test('the list returns a smaller shape than the search, which has count and hasMore', async () => {
-    const list = await rest('GET', '/v1/people')
-    expect(keys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
-    expect(keys(list.body.data[0])).toEqual([...listKeys].sort())
+    const list = await send('GET', '/v1/people')
+    expect(sortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+    expect(sortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
     expect(list.body.meta).toMatchObject({
       version: '1.0.0',
       count: list.body.data.length,
@@ -122,14 +122,14 @@ describe('Response shapes of people', () => {
     })
     expect(list.body.meta.requestId).toMatch(uuid)
     expect(list.body.meta.timestamp).toMatch(iso)
-    const search = await rest('GET', '/v1/people/search?email=GRACE@navy.TEST')
-    expect(search.body.data.map(keys)).toEqual([[...fullKeys].sort()])
-    expect(keys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+    const search = await send('GET', '/v1/people/search?email=GRACE@navy.TEST')
+    expect(search.body.data.map(sortedKeys)).toEqual([[...fullKeys].sort()])
+    expect(sortedKeys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
   })
 
   test('empty fields stay in the response: optional fields are null, tags an empty string, lists empty', async () => {
     const { id } = await create({ lastName: 'Solo', assignedAgentId: null })
-    const empty = {
+    const emptyFields = {
       source: null,
       price: null,
       timeframe: null,
@@ -139,16 +139,16 @@ describe('Response shapes of people', () => {
       assignedAgentName: null,
       assignedAgentEmail: null,
     }
-    const person = await read(id)
+    const person = await readPerson(id)
     expect(person).toMatchObject({
-      ...empty,
+      ...emptyFields,
       firstName: '',
       fullName: 'Solo',
       tags: '',
       emails: [],
       phones: [],
     })
-    expect(keys(person)).toEqual([...fullKeys].sort())
+    expect(sortedKeys(person)).toEqual([...fullKeys].sort())
   })
 
   test('one email and one phone is primary: the first marked one, or else the first', async () => {
@@ -178,9 +178,9 @@ describe('Response shapes of people', () => {
   })
 
   test('a null clears a field, an absent field is unchanged, and times are UTC with milliseconds', async () => {
-    const { id } = await create(everything)
+    const { id } = await create(fullInput)
     world.clock.advance(1500)
-    const { status, body } = await rest('PUT', `/v1/people/${id}`, {
+    const { status, body } = await send('PUT', `/v1/people/${id}`, {
       price: null,
       background: null,
       firstName: null,
@@ -198,98 +198,98 @@ describe('Response shapes of people', () => {
     })
     expect(Date.parse(body.data.updatedAt) - Date.parse(body.data.createdAt)).toBe(1500)
     expect(
-      (await rest('PUT', `/v1/people/${id}`, { lastName: '', emails: [], phones: null })).body
+      (await send('PUT', `/v1/people/${id}`, { lastName: '', emails: [], phones: null })).body
         .error,
     ).toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect(await read(id)).toMatchObject({ lastName: 'Hopper', emails: [{}, {}] })
+    expect(await readPerson(id)).toMatchObject({ lastName: 'Hopper', emails: [{}, {}] })
   })
 })
 
 describe('Lists of people', () => {
   test('the default limit is 10, nextCursor is present only before further pages, and paging visits each person once', async () => {
     for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
-    const first = (await rest('GET', '/v1/people')).body
+    const firstPage = (await send('GET', '/v1/people')).body
     expect([
-      first.data.length,
-      first.meta.count,
-      first.meta.hasMore,
-      typeof first.meta.nextCursor,
+      firstPage.data.length,
+      firstPage.meta.count,
+      firstPage.meta.hasMore,
+      typeof firstPage.meta.nextCursor,
     ]).toEqual([10, 10, true, 'string'])
-    const collected: string[] = []
+    const listedIds: string[] = []
     let cursor = ''
     do {
-      const { data, meta } = (await rest('GET', `/v1/people?limit=5${cursor}`)).body
-      collected.push(...data.map((person: { id: string }) => person.id))
+      const { data, meta } = (await send('GET', `/v1/people?limit=5${cursor}`)).body
+      listedIds.push(...data.map((person: { id: string }) => person.id))
       expect('nextCursor' in meta).toBe(meta.hasMore)
       cursor = meta.hasMore ? `&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
     } while (cursor)
-    expect(collected).toEqual([...new Set(collected)].sort().reverse())
-    const other = await rest(
+    expect(listedIds).toEqual([...new Set(listedIds)].sort().reverse())
+    const adminsReply = await send(
       'GET',
-      `/v1/people?cursor=${encodeURIComponent(first.meta.nextCursor)}`,
+      `/v1/people?cursor=${encodeURIComponent(firstPage.meta.nextCursor)}`,
       undefined,
       'admin',
     )
-    expect(other.body.error).toMatchObject({
+    expect(adminsReply.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'cursor', code: 'INVALID_FORMAT' }],
     })
   })
 
   test('a list of people depends on the role: own and collaborations, the team, or all people', async () => {
-    const [mine, theirs] = [
+    const [ownPerson, hiddenPerson] = [
       await create({ firstName: 'Mine' }, 'agent'),
       await create({ firstName: 'Theirs' }, 'loner'),
     ]
-    const shared = await create(
+    const sharedPerson = await create(
       { firstName: 'Shared', collaboratorIds: [world.users.agent.id] },
       'loner',
     )
-    const ids = async (who: Who) =>
-      (await rest('GET', '/v1/people?limit=3', undefined, who)).body.data.map(
+    const listIds = async (caller: Who) =>
+      (await send('GET', '/v1/people?limit=3', undefined, caller)).body.data.map(
         (person: { id: string }) => person.id,
       )
-    expect(await ids('owner')).toEqual([shared.id, theirs.id, mine.id])
-    expect(await ids('agent')).toEqual([shared.id, mine.id])
-    expect(await ids('leader')).toEqual([mine.id])
-    expect(await ids('idle')).toEqual([])
-    const hidden = await rest('GET', `/v1/people/${theirs.id}`, undefined, 'agent')
-    expect([hidden.status, hidden.body.error.code]).toEqual([403, 'FORBIDDEN'])
-    const foreign = await rest('GET', `/v1/people/${theirs.id}`, undefined, 'stranger')
-    expect([foreign.status, foreign.body.error.code, foreign.body.error.message]).toEqual([
-      404,
-      'NOT_FOUND',
-      'Contact not found',
-    ])
+    expect(await listIds('owner')).toEqual([sharedPerson.id, hiddenPerson.id, ownPerson.id])
+    expect(await listIds('agent')).toEqual([sharedPerson.id, ownPerson.id])
+    expect(await listIds('leader')).toEqual([ownPerson.id])
+    expect(await listIds('idle')).toEqual([])
+    const hiddenReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'agent')
+    expect([hiddenReply.status, hiddenReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    const strangersReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'stranger')
+    expect([
+      strangersReply.status,
+      strangersReply.body.error.code,
+      strangersReply.body.error.message,
+    ]).toEqual([404, 'NOT_FOUND', 'Contact not found'])
   })
 })
 
 describe('Tags of a person', () => {
-  const add = (id: string, tags: unknown) => rest('POST', `/v1/people/${id}/tags`, { tags })
+  const add = (id: string, tags: unknown) => send('POST', `/v1/people/${id}/tags`, { tags })
 
   test('adding tags returns the count of new tags and the person, and reading returns joined tags', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
-    expect([reply.status, keys(reply.body), keys(reply.body.meta)]).toEqual([
+    expect([reply.status, sortedKeys(reply.body), sortedKeys(reply.body.meta)]).toEqual([
       200,
       ['data', 'meta'],
       metaKeys,
     ])
-    expect(keys(reply.body.data)).toEqual(['count', 'person'])
-    expect(keys(reply.body.data.person)).toEqual([...fullKeys].sort())
+    expect(sortedKeys(reply.body.data)).toEqual(['count', 'person'])
+    expect(sortedKeys(reply.body.data.person)).toEqual([...fullKeys].sort())
     expect([reply.body.data.count, reply.body.data.person.tags]).toEqual([2, 'First, Zeta, alpha'])
     expect((await add(id, ['ALPHA', 'first'])).body.data).toMatchObject({
       count: 0,
       person: { tags: 'First, Zeta, alpha' },
     })
-    const tags = (await rest('GET', `/v1/people/${id}/tags`)).body
-    expect([tags.data, keys(tags.meta)]).toEqual([{ tags: 'First, Zeta, alpha' }, metaKeys])
-    expect(await events(id)).toEqual(['person.created', 'person.tagged'])
+    const tags = (await send('GET', `/v1/people/${id}/tags`)).body
+    expect([tags.data, sortedKeys(tags.meta)]).toEqual([{ tags: 'First, Zeta, alpha' }, metaKeys])
+    expect(await eventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
   test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas and line breaks', async () => {
     const { id } = await create({ firstName: 'Untagged' })
-    const refusal: [unknown, string[]][] = [
+    const refusals: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
       [[], ['tags TOO_SHORT']],
       ['VIP', ['tags INVALID_FORMAT']],
@@ -306,7 +306,7 @@ describe('Tags of a person', () => {
         ],
       ],
     ]
-    for (const [tags, expected] of refusal) {
+    for (const [tags, expectedDetails] of refusals) {
       const { status, body } = await add(id, tags)
       expect([
         status,
@@ -314,9 +314,9 @@ describe('Tags of a person', () => {
         body.error.details.map(
           (each: { field: string; code: string }) => `${each.field} ${each.code}`,
         ),
-      ]).toEqual([400, 'VALIDATION_ERROR', expected])
+      ]).toEqual([400, 'VALIDATION_ERROR', expectedDetails])
     }
-    expect(await read(id)).toMatchObject({ tags: '' })
+    expect(await readPerson(id)).toMatchObject({ tags: '' })
     expect(
       (await add(id, [...Array.from({ length: 19 }, (_, i) => `tag ${i}`), '👍'.repeat(50)])).body
         .data.count,
@@ -326,12 +326,12 @@ describe('Tags of a person', () => {
 
 describe('Trash and deletion of people', () => {
   test('deleting a person moves them to Trash, can be repeated, and a restore returns them to their stage', async () => {
-    const stages = (await rest('GET', '/v1/stages')).body.data as { id: string; name: string }[]
+    const stages = (await send('GET', '/v1/stages')).body.data as { id: string; name: string }[]
     const stageId = stages.findLast((stage) => stage.name !== 'Trash')?.id
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
     for (let i = 0; i < 2; i++) {
-      const { status, body } = await rest('DELETE', `/v1/people/${id}`)
-      expect([status, keys(body), body.success, typeof body.message]).toEqual([
+      const { status, body } = await send('DELETE', `/v1/people/${id}`)
+      expect([status, sortedKeys(body), body.success, typeof body.message]).toEqual([
         200,
         ['data', 'message', 'meta', 'success'],
         true,
@@ -339,35 +339,35 @@ describe('Trash and deletion of people', () => {
       ])
       expect(body.data).toEqual({ deleted: true, permanent: false })
     }
-    expect(await read(id)).toMatchObject({ stageName: 'Trash' })
-    const found = async (path: string) =>
-      (await rest('GET', path)).body.data.some((person: { id: string }) => person.id === id)
+    expect(await readPerson(id)).toMatchObject({ stageName: 'Trash' })
+    const isListed = async (path: string) =>
+      (await send('GET', path)).body.data.some((person: { id: string }) => person.id === id)
     expect(
       await Promise.all(
-        ['/v1/people', '/v1/people/search?name=oscar', `/v1/people/search?id=${id}`].map(found),
+        ['/v1/people', '/v1/people/search?name=oscar', `/v1/people/search?id=${id}`].map(isListed),
       ),
     ).toEqual([false, false, false])
     expect(
       await Promise.all(
         ['/v1/people?includeTrash=true', '/v1/people/search?name=oscar&includeTrash=true'].map(
-          found,
+          isListed,
         ),
       ),
     ).toEqual([true, true])
-    expect((await rest('POST', `/v1/people/${id}/restore`)).body).toMatchObject({ success: true })
-    expect(await read(id)).toMatchObject({ stageId })
-    expect(await events(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
+    expect((await send('POST', `/v1/people/${id}/restore`)).body).toMatchObject({ success: true })
+    expect(await readPerson(id)).toMatchObject({ stageId })
+    expect(await eventTypes(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
   })
 
   test('permanently deleting a person deletes their activities and unlinks their tasks and deals', async () => {
-    const { id: pipelineId } = (await rest('GET', '/v1/pipelines')).body.data[0]
+    const { id: pipelineId } = (await send('GET', '/v1/pipelines')).body.data[0]
     const { id } = await create({ firstName: 'Gone' })
-    const activity = (await rest('POST', '/v1/activities', { personId: id, channel: 'call' })).body
+    const activity = (await send('POST', '/v1/activities', { personId: id, channel: 'call' })).body
       .data
-    const task = (await rest('POST', '/v1/tasks', { title: 'Stays', personId: id })).body.data
-    const deal = (await rest('POST', '/v1/deals', { title: 'Stays', pipelineId, peopleIds: [id] }))
+    const task = (await send('POST', '/v1/tasks', { title: 'Stays', personId: id })).body.data
+    const deal = (await send('POST', '/v1/deals', { title: 'Stays', pipelineId, peopleIds: [id] }))
       .body.data
-    const reply = await rest('DELETE', `/v1/people/${id}?permanent=true`)
+    const reply = await send('DELETE', `/v1/people/${id}?permanent=true`)
     expect([reply.status, reply.body.success, reply.body.data]).toEqual([
       200,
       true,
@@ -379,13 +379,13 @@ describe('Trash and deletion of people', () => {
       `/v1/activities/${activity.id}`,
       `/v1/activities?personId=${id}`,
     ])
-      expect([path, (await rest('GET', path)).status]).toEqual([path, 404])
-    expect((await rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(404)
-    expect((await rest('GET', `/v1/tasks/${task.id}`)).body.data).toMatchObject({
+      expect([path, (await send('GET', path)).status]).toEqual([path, 404])
+    expect((await send('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(404)
+    expect((await send('GET', `/v1/tasks/${task.id}`)).body.data).toMatchObject({
       title: 'Stays',
       personId: null,
     })
-    expect((await rest('GET', `/v1/deals/${deal.id}`)).body.data).toMatchObject({
+    expect((await send('GET', `/v1/deals/${deal.id}`)).body.data).toMatchObject({
       title: 'Stays',
       peopleIds: [],
     })
@@ -393,23 +393,23 @@ describe('Trash and deletion of people', () => {
 
   test('permanent deletion requires the scope people.delete and a Boolean flag and never falls back to Trash', async () => {
     const { id } = await create({ firstName: 'Kept' }, 'agent')
-    const edits = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
-    for (const client of [world.as('agent'), world.as('leader'), edits]) {
+    const editKey = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
+    for (const client of [world.as('agent'), world.as('leader'), editKey]) {
       const reply = await client.rest('DELETE', `/v1/people/${id}?permanent=true`)
       expect([reply.status, reply.body.error.code]).toEqual([403, 'FORBIDDEN'])
       expect(reply.body.error.message).toContain('people.delete')
     }
-    for (const flag of ['TRUE', '1', 'yes', ''])
-      expect((await rest('DELETE', `/v1/people/${id}?permanent=${flag}`)).body.error).toMatchObject(
-        {
-          code: 'VALIDATION_ERROR',
-          details: [{ field: 'permanent', code: 'INVALID_FORMAT' }],
-        },
-      )
-    expect(await read(id)).toMatchObject({ stageName: 'Lead' })
-    const deletes = await world.createKey('owner', ['people.delete'])
-    expect((await deletes.rest('DELETE', `/v1/people/${id}`)).status).toBe(403)
-    expect((await deletes.rest('DELETE', `/v1/people/${id}?permanent=true`)).body.data).toEqual({
+    for (const flagText of ['TRUE', '1', 'yes', ''])
+      expect(
+        (await send('DELETE', `/v1/people/${id}?permanent=${flagText}`)).body.error,
+      ).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'permanent', code: 'INVALID_FORMAT' }],
+      })
+    expect(await readPerson(id)).toMatchObject({ stageName: 'Lead' })
+    const deleteKey = await world.createKey('owner', ['people.delete'])
+    expect((await deleteKey.rest('DELETE', `/v1/people/${id}`)).status).toBe(403)
+    expect((await deleteKey.rest('DELETE', `/v1/people/${id}?permanent=true`)).body.data).toEqual({
       deleted: true,
       permanent: true,
     })
@@ -433,7 +433,7 @@ describe('Trash and deletion of people', () => {
         ['GET', '/tags'],
         ['POST', '/tags'],
       ] as const) {
-        const reply = await rest(
+        const reply = await send(
           method,
           `/v1/people/${id}${path}`,
           method === 'POST' ? { tags: ['x'] } : undefined,
@@ -445,6 +445,6 @@ describe('Trash and deletion of people', () => {
           reply.body.error.details[0].field,
         ]).toEqual([id, 400, 'VALIDATION_ERROR', 'id'])
       }
-    expect((await rest('GET', '/v1/people/AZaz09_-')).body.error.code).toBe('NOT_FOUND')
+    expect((await send('GET', '/v1/people/AZaz09_-')).body.error.code).toBe('NOT_FOUND')
   })
 })

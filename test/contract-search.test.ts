@@ -8,19 +8,24 @@ import { createWorld, type Who, type World } from './support/world.ts'
 let world: World
 const ids: Record<string, string> = {}
 
-const create = async (firstName: string, lastName = '', body: object = {}, who: Who = 'owner') => {
+const create = async (
+  firstName: string,
+  lastName = '',
+  body: object = {},
+  caller: Who = 'owner',
+) => {
   world.clock.advance(1000)
   const { data } = (
-    await world.as(who).rest('POST', '/v1/people', { firstName, lastName, ...body })
+    await world.as(caller).rest('POST', '/v1/people', { firstName, lastName, ...body })
   ).body
   ids[data.fullName] = data.id
   return data.id as string
 }
-const search = (query: string, who: Who = 'owner') =>
-  world.as(who).rest('GET', `/v1/people/search?${query}`)
-const names = async (query: string, who: Who = 'owner') =>
-  (await search(query, who)).body.data.map((person: { fullName: string }) => person.fullName)
-const byName = (name: string) => names(`name=${encodeURIComponent(name)}`)
+const search = (query: string, caller: Who = 'owner') =>
+  world.as(caller).rest('GET', `/v1/people/search?${query}`)
+const findNames = async (query: string, caller: Who = 'owner') =>
+  (await search(query, caller)).body.data.map((person: { fullName: string }) => person.fullName)
+const findByName = (name: string) => findNames(`name=${encodeURIComponent(name)}`)
 
 beforeAll(async () => {
   world = await createWorld()
@@ -44,24 +49,24 @@ describe('Parameters of the people search', () => {
   test('the aliases of each search parameter return the same people', async () => {
     const id = ids['Ann Lee'] as string
     for (const name of ['id', 'contactId', 'personId'])
-      expect([name, await names(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
+      expect([name, await findNames(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
     for (const name of ['name', 'fullName', 'q'])
-      expect([name, await names(`${name}=bleek`)]).toEqual([name, ['Joann Bleek']])
+      expect([name, await findNames(`${name}=bleek`)]).toEqual([name, ['Joann Bleek']])
     for (const email of ['ann@x.test', 'ANN.LEE@Y.TEST', '%20Ann@X.test%20'])
-      expect([email, await names(`email=${email}`)]).toEqual([email, ['Ann Lee']])
+      expect([email, await findNames(`email=${email}`)]).toEqual([email, ['Ann Lee']])
     for (const email of ['ann@x', 'nn@x.test', '%25@x.test', 'nonsense'])
-      expect([email, await names(`email=${email}`)]).toEqual([email, []])
+      expect([email, await findNames(`email=${email}`)]).toEqual([email, []])
   })
 
   test('the search uses the first parameter of id, email, phone and name and ignores the rest', async () => {
     const id = ids['Tom Max'] as string
-    expect(await names(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
+    expect(await findNames(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
       'Tom Max',
     ])
-    expect(await names('name=bleek&phone=1&email=ann@x.test')).toEqual(['Ann Lee'])
-    expect(await names('name=bleek&phone=4155552671')).toEqual(['Ann Lee'])
-    expect(await names(`name=bleek&contactId=${id}`)).toEqual(['Tom Max'])
-    for (const first of [
+    expect(await findNames('name=bleek&phone=1&email=ann@x.test')).toEqual(['Ann Lee'])
+    expect(await findNames('name=bleek&phone=4155552671')).toEqual(['Ann Lee'])
+    expect(await findNames(`name=bleek&contactId=${id}`)).toEqual(['Tom Max'])
+    for (const parameter of [
       'id=person_aaaaaaaa',
       'id=!',
       'email=nobody@x.test',
@@ -69,13 +74,13 @@ describe('Parameters of the people search', () => {
       'phone=4155550000',
       'phone=abc',
     ])
-      expect([first, await names(`${first}&name=bleek`)]).toEqual([first, []])
-    expect(await names('email=ann@x.test&name=a&name=b')).toEqual(['Ann Lee'])
+      expect([parameter, await findNames(`${parameter}&name=bleek`)]).toEqual([parameter, []])
+    expect(await findNames('email=ann@x.test&name=a&name=b')).toEqual(['Ann Lee'])
   })
 
   test('an empty search parameter counts as absent, no parameter is BAD_REQUEST, and a repeated one is an error', async () => {
-    expect(await names(`id=&email=%20&phone=&name=bleek`)).toEqual(['Joann Bleek'])
-    expect(await names(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
+    expect(await findNames(`id=&email=%20&phone=&name=bleek`)).toEqual(['Joann Bleek'])
+    expect(await findNames(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
     for (const query of ['', 'limit=5', 'id=&name=', 'name=%20%20', 'title=x']) {
       const { status, body } = await search(query)
       expect([query, status, body.error.code, body.error.details[0].code]).toEqual([
@@ -135,18 +140,18 @@ describe('Parameters of the people search', () => {
       'tel:%2B1-415-555-2671',
     ]
     for (const phone of [...spellings, '%2B49 30 901820', '0049 30 90 18 20', '%2B49 (030) 901820'])
-      expect([phone, await names(`phone=${phone.replaceAll(' ', '%20')}`)]).toEqual([
+      expect([phone, await findNames(`phone=${phone.replaceAll(' ', '%20')}`)]).toEqual([
         phone,
         ['Ann Lee'],
       ])
     for (const phone of ['5552671', '415555267', '41555526711', '+2'])
-      expect([phone, await names(`phone=${phone}`)]).toEqual([phone, []])
+      expect([phone, await findNames(`phone=${phone}`)]).toEqual([phone, []])
   })
 })
 
 describe('Search by name', () => {
   test('search by name ignores case and accents and matches parts of words in any order', async () => {
-    const hits = {
+    const matchesByName = {
       'jose muller': 'José Müller',
       'MÜLLER JOSÉ': 'José Müller',
       'mu\u0308ller': 'José Müller',
@@ -158,10 +163,10 @@ describe('Search by name', () => {
       mit: 'Smith Jones',
       ax: 'Tom Max',
     }
-    for (const [name, hit] of Object.entries(hits))
-      expect([name, await byName(name)]).toEqual([name, [hit]])
+    for (const [name, hit] of Object.entries(matchesByName))
+      expect([name, await findByName(name)]).toEqual([name, [hit]])
     for (const name of ['smith xyz', 'jones max', 'smithjones'])
-      expect([name, await byName(name)]).toEqual([name, []])
+      expect([name, await findByName(name)]).toEqual([name, []])
   })
 
   test('search by name accepts one typo in a word of 4 or more letters and none in shorter words', async () => {
@@ -178,17 +183,17 @@ describe('Search by name', () => {
       'jnes smiht',
       'joness smithh',
     ])
-      expect([name, await byName(name)]).toEqual([name, ['Smith Jones']])
+      expect([name, await findByName(name)]).toEqual([name, ['Smith Jones']])
     for (const name of ['smht jonse x', 'smxxh', 'shmti', 'smxt', 'mxa', 'mxx', 'tmo'])
-      expect([name, await byName(name)]).toEqual([name, []])
-    expect(await byName('mulller')).toEqual(['José Müller'])
+      expect([name, await findByName(name)]).toEqual([name, []])
+    expect(await findByName('mulller')).toEqual(['José Müller'])
   })
 
   test('search by name treats special characters as ordinary ones', async () => {
-    expect(await byName('0%')).toEqual(['100% Sure_Thing*'])
-    expect(await byName('e_t')).toEqual(['100% Sure_Thing*'])
-    expect(await byName('g*')).toEqual(['100% Sure_Thing*'])
-    expect(await byName("o'b")).toEqual(["Bob O'Brien"])
+    expect(await findByName('0%')).toEqual(['100% Sure_Thing*'])
+    expect(await findByName('e_t')).toEqual(['100% Sure_Thing*'])
+    expect(await findByName('g*')).toEqual(['100% Sure_Thing*'])
+    expect(await findByName("o'b")).toEqual(["Bob O'Brien"])
     for (const name of [
       '%%',
       '__',
@@ -202,7 +207,7 @@ describe('Search by name', () => {
       'ann**',
       'NEAR(',
     ])
-      expect([name, await byName(name)]).toEqual([name, []])
+      expect([name, await findByName(name)]).toEqual([name, []])
   })
 
   test('search by name requires 2 code points after normalization and trimming', async () => {
@@ -226,80 +231,80 @@ describe('Search by name', () => {
 
   test('search by name ranks full names first, then words, prefixes, parts and typos', async () => {
     for (const name of ['ann lee', 'lee ann'])
-      expect(await byName(name)).toEqual([
+      expect(await findByName(name)).toEqual([
         'Ann Lee',
         'Ann Lee Marie',
         'Annabel Leeds',
         'Joann Bleek',
       ])
-    expect(await byName('annn lee')).toEqual(['Ann Lee Marie', 'Ann Lee'])
-    expect(await byName('jone')).toEqual(['Smith Jones', 'José Müller'])
+    expect(await findByName('annn lee')).toEqual(['Ann Lee Marie', 'Ann Lee'])
+    expect(await findByName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })
 
   test('pages of a search continue in the same order, and a cursor is valid only for its own search', async () => {
-    const found: string[] = []
+    const foundNames: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
       const { data, meta } = (await search(`name=ann%20lee&limit=1${cursor}`)).body
-      found.push(data[0].fullName)
+      foundNames.push(data[0].fullName)
       expect([meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([1, page < 3, page < 3])
       cursor = `&cursor=${encodeURIComponent(meta.nextCursor)}`
       if (page === 0)
-        for (const other of [`name=ann${cursor}`, `email=ann@x.test${cursor}`])
-          expect((await search(other)).body.error.details[0].field).toBe('cursor')
+        for (const otherQuery of [`name=ann${cursor}`, `email=ann@x.test${cursor}`])
+          expect((await search(otherQuery)).body.error.details[0].field).toBe('cursor')
     }
-    expect(found).toEqual(await byName('ann lee'))
+    expect(foundNames).toEqual(await findByName('ann lee'))
   })
 
   test('pages of a search continue after names that grow when they are folded', async () => {
     for (const first of ['Km', 'Kn']) await create(first, '㌖'.repeat(100))
     const name = `name=${encodeURIComponent('㌖'.repeat(2))}`
     const { data, meta } = (await search(`${name}&limit=1`)).body
-    const next = (await search(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`))
+    const nextPage = (await search(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`))
       .body
-    expect([data, next.data].map((page) => page[0].firstName)).toEqual(['Kn', 'Km'])
-    expect(await names(`name=${encodeURIComponent('㌖'.repeat(100))}`)).toHaveLength(2)
+    expect([data, nextPage.data].map((page) => page[0].firstName)).toEqual(['Kn', 'Km'])
+    expect(await findNames(`name=${encodeURIComponent('㌖'.repeat(100))}`)).toHaveLength(2)
   })
 
   test('the default page size of a search is 50', async () => {
     for (let i = 0; i < 51; i++) await create('Clone', `Number ${i}`)
     const { data, meta } = (await search('name=clone')).body
     expect([data.length, meta.count, meta.hasMore]).toEqual([50, 50, true])
-    const rest = (await search(`name=clone&cursor=${encodeURIComponent(meta.nextCursor)}`)).body
-    expect([rest.data.length, rest.meta.hasMore]).toEqual([1, false])
+    const nextPage = (await search(`name=clone&cursor=${encodeURIComponent(meta.nextCursor)}`)).body
+    expect([nextPage.data.length, nextPage.meta.hasMore]).toEqual([1, false])
   })
 
   test('a search includes preceding changes of names and phones and deletions', async () => {
     const id = await create('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
-    expect(await byName('fresh')).toEqual(['Fresh Person'])
+    expect(await findByName('fresh')).toEqual(['Fresh Person'])
     await world
       .as('owner')
       .rest('PUT', `/v1/people/${id}`, { firstName: 'Stale', phones: [{ value: '212 555 0199' }] })
     expect([
-      await byName('fresh'),
-      await byName('stale'),
-      await names('phone=2125550123'),
-      await names('phone=2125550199'),
+      await findByName('fresh'),
+      await findByName('stale'),
+      await findNames('phone=2125550123'),
+      await findNames('phone=2125550199'),
     ]).toEqual([[], ['Stale Person'], [], ['Stale Person']])
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     expect([
-      await byName('stale'),
-      await names(`id=${id}`),
-      await names('phone=2125550199'),
+      await findByName('stale'),
+      await findNames(`id=${id}`),
+      await findNames('phone=2125550199'),
     ]).toEqual([[], [], []])
   })
 
   test('a search excludes hidden people before it applies any limit', async () => {
     await create('Clone', 'Agent', {}, 'agent')
     for (let i = 0; i < 3; i++) await create('Clone', `Later ${i}`)
-    expect(await names('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])
+    expect(await findNames('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])
     for (const query of [
       `id=${ids['Ann Lee']}`,
       'email=ann@x.test',
       'phone=4155552671',
       'name=ann',
     ])
-      for (const who of ['agent', 'stranger'] as const)
-        expect([query, await names(query, who)]).toEqual([query, []])
+      for (const caller of ['agent', 'stranger'] as const)
+        expect([query, await findNames(query, caller)]).toEqual([query, []])
   })
 })

@@ -32,12 +32,12 @@ const activityKeys = [
 ].sort()
 const userKeys = ['id', 'firstName', 'lastName', 'email', 'role', 'avatarUrl', 'teams'].sort()
 const metaKeys = ['requestId', 'timestamp', 'version']
-const done = (message: string) => ({
+const success = (message: string) => ({
   success: true,
   message,
   meta: { requestId: expect.any(String), timestamp: expect.any(String), version: '1.0.0' },
 })
-const keys = (value: object) => Object.keys(value).sort()
+const keysOf = (value: object) => Object.keys(value).sort()
 
 let world: World
 let personId: string
@@ -45,15 +45,15 @@ let pipelineId: string
 let stages: { id: string; name: string }[]
 beforeAll(async () => {
   world = await createWorld()
-  personId = (await rest('POST', '/v1/people', { firstName: 'Ann' })).body.data.id
-  const pipeline = (await rest('GET', '/v1/pipelines')).body.data[0]
+  personId = (await send('POST', '/v1/people', { firstName: 'Ann' })).body.data.id
+  const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
   pipelineId = pipeline.id
   stages = pipeline.stages
 })
 afterAll(() => world.stop())
 
-const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
-  world.as(who).rest(method, path, body)
+const send = (method: string, path: string, body?: unknown, caller: Who = 'owner') =>
+  world.as(caller).rest(method, path, body)
 
 describe('Tasks in the contract', () => {
   test('POST of a task returns 201 with Location, and its update, completion and deletion return success and message', async () => {
@@ -64,14 +64,14 @@ describe('Tasks in the contract', () => {
       priority: 'high',
       personId,
     }
-    const reply = await rest('POST', '/v1/tasks', input)
+    const reply = await send('POST', '/v1/tasks', input)
     const { id } = reply.body.data
     expect([
       reply.status,
       reply.headers.get('location'),
-      keys(reply.body),
-      keys(reply.body.data),
-      keys(reply.body.meta),
+      keysOf(reply.body),
+      keysOf(reply.body.data),
+      keysOf(reply.body.meta),
     ]).toEqual([201, `/v1/tasks/${id}`, ['data', 'meta'], taskKeys, metaKeys])
     expect(reply.body.data).toMatchObject({
       ...input,
@@ -79,17 +79,17 @@ describe('Tasks in the contract', () => {
       completedAt: null,
       assignedTo: world.users.owner.id,
     })
-    const update = await rest('PUT', `/v1/tasks/${id}`, {
+    const update = await send('PUT', `/v1/tasks/${id}`, {
       title: 'Call back',
       priority: 'urgent',
       assignedTo: world.users.agent.id,
       personId: null,
       dueDate: null,
     })
-    expect([update.status, update.body]).toEqual([200, done('Task updated')])
-    expect((await rest('POST', `/v1/tasks/${id}/complete`)).body).toEqual(done('Task completed'))
-    const after = (await rest('GET', `/v1/tasks/${id}`)).body.data
-    expect(after).toMatchObject({
+    expect([update.status, update.body]).toEqual([200, success('Task updated')])
+    expect((await send('POST', `/v1/tasks/${id}/complete`)).body).toEqual(success('Task completed'))
+    const completedTask = (await send('GET', `/v1/tasks/${id}`)).body.data
+    expect(completedTask).toMatchObject({
       title: 'Call back',
       priority: 'urgent',
       assignedTo: world.users.agent.id,
@@ -97,19 +97,19 @@ describe('Tasks in the contract', () => {
       dueDate: null,
       description: input.description,
     })
-    expect(after.completedAt).toBe(new Date(world.clock.now()).toISOString())
-    expect((await rest('DELETE', `/v1/tasks/${id}`)).body).toEqual(done('Task deleted'))
+    expect(completedTask.completedAt).toBe(new Date(world.clock.now()).toISOString())
+    expect((await send('DELETE', `/v1/tasks/${id}`)).body).toEqual(success('Task deleted'))
     for (const [method, path] of [
       ['PUT', ''],
       ['DELETE', ''],
       ['POST', '/complete'],
     ] as const) {
-      const deleted = await rest(
+      const reply = await send(
         method,
         `/v1/tasks/${id}${path}`,
         method === 'PUT' ? { title: 'x' } : undefined,
       )
-      expect([deleted.status, deleted.body.error.code, deleted.body.error.message]).toEqual([
+      expect([reply.status, reply.body.error.code, reply.body.error.message]).toEqual([
         404,
         'NOT_FOUND',
         'Task not found',
@@ -119,12 +119,12 @@ describe('Tasks in the contract', () => {
 
   test('a task accepts every priority, and its update requires at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
-      expect((await rest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(
+      expect((await send('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(
         priority,
       )
-    const { id } = (await rest('POST', '/v1/tasks', { title: 'p' })).body.data
+    const { id } = (await send('POST', '/v1/tasks', { title: 'p' })).body.data
     for (const body of [{}, { unknown: 1 }, undefined])
-      expect((await rest('PUT', `/v1/tasks/${id}`, body)).body.error).toMatchObject({
+      expect((await send('PUT', `/v1/tasks/${id}`, body)).body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: [{ field: 'body', code: 'REQUIRED_FIELD' }],
       })
@@ -133,7 +133,7 @@ describe('Tasks in the contract', () => {
 
 describe('Deals in the contract', () => {
   test('an update of a deal accepts `pricing` as its price, and a move sets its stage and position', async () => {
-    const { id } = (await rest('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
+    const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     const input = {
       title: 'Villa',
       pipelineId,
@@ -144,11 +144,11 @@ describe('Deals in the contract', () => {
       commission: -2.5,
       closeDate: '2026-12-31T00:00:00Z',
     }
-    const update = await rest('PUT', `/v1/deals/${id}`, input)
-    expect([update.status, update.body]).toEqual([200, done('Deal updated')])
-    const { pricing, ...same } = input
-    expect((await rest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
-      ...same,
+    const update = await send('PUT', `/v1/deals/${id}`, input)
+    expect([update.status, update.body]).toEqual([200, success('Deal updated')])
+    const { pricing, ...unchangedFields } = input
+    expect((await send('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
+      ...unchangedFields,
       price: pricing,
       peopleIds: [personId],
       closeDate: '2026-12-31T00:00:00.000Z',
@@ -158,34 +158,34 @@ describe('Deals in the contract', () => {
     for (const order of [undefined, null, 0, 1e6, 1e20])
       expect([
         order,
-        (await rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body,
-      ]).toEqual([order, done('Deal moved')])
-    expect((await rest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
+        (await send('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body,
+      ]).toEqual([order, success('Deal moved')])
+    expect((await send('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
       stageId: stages[0]?.id,
       stageName: stages[0]?.name,
       order: 0,
     })
-    expect((await rest('DELETE', `/v1/deals/${id}`)).body).toEqual(done('Deal deleted'))
-    const move = await rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id })
+    expect((await send('DELETE', `/v1/deals/${id}`)).body).toEqual(success('Deal deleted'))
+    const move = await send('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id })
     expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
   test('a deal requires title and pipeline, and its price returns as the same double', async () => {
-    const { id } = (await rest('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
-    expect((await rest('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
+    const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
+    expect((await send('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
       { field: 'title', code: 'REQUIRED_FIELD' },
       { field: 'pipelineId', code: 'REQUIRED_FIELD' },
     ])
     for (const pricing of [0.1 + 0.2, 1e15, -1e15, 123456789.123, 5e-324, 0]) {
-      await rest('PUT', `/v1/deals/${id}`, { title: 'x'.repeat(200), pipelineId, pricing })
-      expect((await rest('GET', `/v1/deals/${id}`)).body.data.price).toBe(pricing)
+      await send('PUT', `/v1/deals/${id}`, { title: 'x'.repeat(200), pipelineId, pricing })
+      expect((await send('GET', `/v1/deals/${id}`)).body.data.price).toBe(pricing)
     }
   })
 })
 
 describe('Activities in the contract', () => {
-  const log = (body: object, who: Who = 'owner') =>
-    rest('POST', '/v1/activities', { personId, ...body }, who)
+  const logActivity = (body: object, caller: Who = 'owner') =>
+    send('POST', '/v1/activities', { personId, ...body }, caller)
 
   test('POST of an activity returns 201 with Location and a type that matches its channel', async () => {
     const types = {
@@ -202,13 +202,13 @@ describe('Activities in the contract', () => {
       __proto__x: 'activity',
     }
     for (const [channel, type] of Object.entries(types)) {
-      const reply = await log({ channel, content: 'Hello' })
+      const reply = await logActivity({ channel, content: 'Hello' })
       expect([channel, reply.status, reply.headers.get('location')]).toEqual([
         channel,
         201,
         `/v1/activities/${reply.body.data?.id}`,
       ])
-      expect(keys(reply.body.data)).toEqual(activityKeys)
+      expect(keysOf(reply.body.data)).toEqual(activityKeys)
       expect(reply.body.data).toMatchObject({
         personId,
         type,
@@ -220,14 +220,15 @@ describe('Activities in the contract', () => {
       })
     }
     expect(
-      (await log({ channel: 'fax', type: 'note', direction: 'inbound', starred: true })).body.data,
+      (await logActivity({ channel: 'fax', type: 'note', direction: 'inbound', starred: true }))
+        .body.data,
     ).toMatchObject({
       type: 'note',
       direction: 'inbound',
       starred: true,
       content: null,
     })
-    expect((await rest('POST', '/v1/activities', {})).body.error.details).toMatchObject([
+    expect((await send('POST', '/v1/activities', {})).body.error.details).toMatchObject([
       { field: 'channel', code: 'REQUIRED_FIELD' },
       { field: 'personId', code: 'REQUIRED_FIELD' },
     ])
@@ -235,33 +236,33 @@ describe('Activities in the contract', () => {
 
   test('a list of activities accepts a contact id and a type and is in pages, newest first', async () => {
     for (const name of ['personId', 'contactId']) {
-      const { body } = await rest('GET', `/v1/activities?${name}=${personId}&type=call`)
+      const { body } = await send('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((each: { type: string }) => each.type)]).toEqual([
         name,
         ['call', 'call'],
       ])
-      expect(keys(body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
-      expect(keys(body.data[0])).toEqual(activityKeys)
+      expect(keysOf(body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+      expect(keysOf(body.data[0])).toEqual(activityKeys)
     }
-    const page = (await rest('GET', `/v1/activities?personId=${personId}`)).body
+    const page = (await send('GET', `/v1/activities?personId=${personId}`)).body
     expect([page.meta.count, page.meta.hasMore, typeof page.meta.nextCursor]).toEqual([
       10,
       true,
       'string',
     ])
-    const next = (
-      await rest(
+    const nextPage = (
+      await send(
         'GET',
         `/v1/activities?personId=${personId}&cursor=${encodeURIComponent(page.meta.nextCursor)}`,
       )
     ).body
-    const all = [...page.data, ...next.data].map((each: { id: string }) => each.id)
-    expect(all).toEqual([...all].sort().reverse())
+    const activityIds = [...page.data, ...nextPage.data].map((each: { id: string }) => each.id)
+    expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
   test('a list of activities has a separate error for missing, unknown and hidden contacts and unknown types', async () => {
-    const send = async (query: string, who: Who = 'owner') => {
-      const { status, body } = await rest('GET', `/v1/activities${query}`, undefined, who)
+    const list = async (query: string, caller: Who = 'owner') => {
+      const { status, body } = await send('GET', `/v1/activities${query}`, undefined, caller)
       return [
         status,
         body.error.code,
@@ -271,31 +272,31 @@ describe('Activities in the contract', () => {
       ]
     }
     for (const query of ['', '?type=call', '?personId=', '?personId=&contactId=%20'])
-      expect(await send(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
-    expect(await send('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
-    expect(await send(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
-    expect(await send(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
+      expect(await list(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
+    expect(await list('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
+    expect(await list(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
+    expect(await list(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
     for (const type of ['CALL', 'fax', ''])
-      expect(await send(`?personId=${personId}&type=${type}`)).toEqual([
+      expect(await list(`?personId=${personId}&type=${type}`)).toEqual([
         400,
         'VALIDATION_ERROR',
         'type INVALID_VALUE',
       ])
-    expect(await send('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
+    expect(await list('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
   })
 
   test('the content of an activity can be changed to at most 5000 characters, and an activity can be deleted', async () => {
-    const { id } = (await log({ channel: 'note' })).body.data
+    const { id } = (await logActivity({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
-    expect((await rest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
-      done('Activity updated'),
+    expect((await send('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
+      success('Activity updated'),
     )
-    expect((await rest('GET', `/v1/activities/${id}`)).body.data.content).toBe(content)
+    expect((await send('GET', `/v1/activities/${id}`)).body.data.content).toBe(content)
     expect(
-      (await rest('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error.details,
+      (await send('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error.details,
     ).toMatchObject([{ field: 'content', code: 'TOO_LONG' }])
-    expect((await rest('DELETE', `/v1/activities/${id}`)).body).toEqual(done('Activity deleted'))
-    expect((await rest('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error).toMatchObject({
+    expect((await send('DELETE', `/v1/activities/${id}`)).body).toEqual(success('Activity deleted'))
+    expect((await send('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Activity not found',
     })
@@ -304,16 +305,24 @@ describe('Activities in the contract', () => {
 
 describe('Users in the contract', () => {
   test('the me route returns the user of the key, and the users route all users of the company', async () => {
-    const me = (await rest('GET', '/v1/me', undefined, 'leader')).body
-    expect([keys(me), keys(me.data), keys(me.meta)]).toEqual([['data', 'meta'], userKeys, metaKeys])
+    const me = (await send('GET', '/v1/me', undefined, 'leader')).body
+    expect([keysOf(me), keysOf(me.data), keysOf(me.meta)]).toEqual([
+      ['data', 'meta'],
+      userKeys,
+      metaKeys,
+    ])
     expect(me.data).toMatchObject({
       id: world.users.leader.id,
       role: 'Team Leader',
       avatarUrl: null,
       teams: [{ id: world.teamId, name: 'North' }],
     })
-    const { data, meta } = (await rest('GET', '/v1/users', undefined, 'agent')).body
-    expect([meta.count, meta.hasMore, data.map(keys)]).toEqual([6, false, Array(6).fill(userKeys)])
+    const { data, meta } = (await send('GET', '/v1/users', undefined, 'agent')).body
+    expect([meta.count, meta.hasMore, data.map(keysOf)]).toEqual([
+      6,
+      false,
+      Array(6).fill(userKeys),
+    ])
     expect(new Set(data.map((user: { role: string }) => user.role))).toEqual(
       new Set(['Owner', 'Admin', 'Team Leader', 'Agent']),
     )
@@ -328,7 +337,7 @@ describe('The OpenAPI document', () => {
   const ajv = addFormats
     .default(new Ajv2020({ strict: false, allErrors: true }))
     .addSchema({ ...document, $id: 'api' })
-  const bodies: Record<string, object> = {
+  const requestBodies: Record<string, object> = {
     '/v1/users': { firstName: 'Una', email: 'una@acme.test', role: 'Agent' },
     '/v1/users/invite': { firstName: 'Ida', email: 'ida@acme.test', role: 'Agent' },
     '/v1/teams': { name: 'South' },
@@ -365,83 +374,84 @@ describe('The OpenAPI document', () => {
   }
 
   test('openapi.json describes every response and error of every GET and POST route', async () => {
-    const created: Record<string, string> = {}
-    const valid = (path: string, method: string, status: number, body: unknown) => {
-      const described = document.paths[path]?.[method]?.responses[status]
+    const createdIds: Record<string, string> = {}
+    const expectValid = (path: string, method: string, status: number, body: unknown) => {
+      const documentedStatus = document.paths[path]?.[method]?.responses[status]
         ? status
         : `${String(status)[0]}XX`
-      const at = `api#/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${described}/content/application~1json/schema`
-      const check = ajv.getSchema(at)
-      expect([method, path, status, check ? check(body) || check.errors : 'no schema']).toEqual([
+      const schemaPath = `api#/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${documentedStatus}/content/application~1json/schema`
+      const validateBody = ajv.getSchema(schemaPath)
+      expect([
         method,
         path,
         status,
-        true,
-      ])
+        validateBody ? validateBody(body) || validateBody.errors : 'no schema',
+      ]).toEqual([method, path, status, true])
     }
-    bodies['/v1/people/{id}/collaborators'] = { userIds: [world.users.agent.id] }
-    const posts = Object.keys(document.paths).filter((path) => document.paths[path]?.['post'])
-    for (const path of posts.filter((each) => !each.includes('{'))) {
+    requestBodies['/v1/people/{id}/collaborators'] = { userIds: [world.users.agent.id] }
+    const postPaths = Object.keys(document.paths).filter((path) => document.paths[path]?.['post'])
+    for (const path of postPaths.filter((each) => !each.includes('{'))) {
       const body =
         path === '/v1/activities'
           ? { personId, channel: 'call' }
           : path === '/v1/deals'
             ? { title: 'House', pipelineId, pricing: 1, peopleIds: [personId] }
-            : bodies[path]
-      const reply = await rest('POST', path, body)
-      valid(path, 'post', reply.status, reply.body)
-      created[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
-      const refusal = await rest('POST', path, { name: 5 })
-      valid(path, 'post', refusal.status, refusal.body)
+            : requestBodies[path]
+      const reply = await send('POST', path, body)
+      expectValid(path, 'post', reply.status, reply.body)
+      createdIds[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
+      const refusal = await send('POST', path, { name: 5 })
+      expectValid(path, 'post', refusal.status, refusal.body)
     }
-    created['/v1/webhook-deliveries'] = (
-      await rest('POST', `/v1/webhook-endpoints/${created['/v1/webhook-endpoints']}/ping`)
+    createdIds['/v1/webhook-deliveries'] = (
+      await send('POST', `/v1/webhook-endpoints/${createdIds['/v1/webhook-endpoints']}/ping`)
     ).body.data.id
-    bodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
-    bodies['/v1/tags/{id}/merge'] = {
-      otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(
+    requestBodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
+    requestBodies['/v1/tags/{id}/merge'] = {
+      otherIds: (await send('GET', '/v1/tags?name=vip')).body.data.map(
         ({ id }: { id: string }) => id,
       ),
     }
-    const other = (await rest('POST', '/v1/people', { firstName: 'Other' })).body.data.id as string
-    bodies['/v1/people/{id}/merge'] = { otherIds: [other] }
-    const gets = Object.keys(document.paths).filter((path) => document.paths[path]?.['get'])
-    const pairs = [
-      ...gets.map((path) => ['get', path] as const),
-      ...posts.filter((path) => path.includes('{')).map((path) => ['post', path] as const),
+    const otherId = (await send('POST', '/v1/people', { firstName: 'Other' })).body.data
+      .id as string
+    requestBodies['/v1/people/{id}/merge'] = { otherIds: [otherId] }
+    const getPaths = Object.keys(document.paths).filter((path) => document.paths[path]?.['get'])
+    const operations = [
+      ...getPaths.map((path) => ['get', path] as const),
+      ...postPaths.filter((path) => path.includes('{')).map((path) => ['post', path] as const),
     ]
-    for (const [method, path] of pairs) {
+    for (const [method, path] of operations) {
       const collection = path.split('/{')[0] as string
       const query = path.endsWith('/search')
         ? '?name=ann'
         : path.endsWith('/merge-preview')
-          ? `?otherIds=${other}`
+          ? `?otherIds=${otherId}`
           : path === '/v1/activities'
             ? `?personId=${personId}`
             : ''
       const body = path.endsWith('/move')
         ? { stageId: stages[0]?.id }
         : method === 'post'
-          ? (bodies[path] ?? {})
+          ? (requestBodies[path] ?? {})
           : undefined
       // A completed record cannot be cancelled, so a new one is created.
       const id = path.endsWith('/cancel')
-        ? (await rest('POST', collection, bodies[collection])).body.data.id
-        : created[collection]
+        ? (await send('POST', collection, requestBodies[collection])).body.data.id
+        : createdIds[collection]
       const mergeId = path.includes('{mergeId}')
-        ? (await rest('GET', `/v1/people/${created['/v1/people']}/merges`)).body.data[0].id
+        ? (await send('GET', `/v1/people/${createdIds['/v1/people']}/merges`)).body.data[0].id
         : ''
-      const reply = await rest(
+      const reply = await send(
         method.toUpperCase(),
         path.replace('{id}', id ?? '').replace('{mergeId}', mergeId) + query,
         body,
       )
       expect([path, reply.status]).toEqual([path, 200])
-      valid(path, method, 200, reply.body)
+      expectValid(path, method, 200, reply.body)
       const refusal = await world
         .client()
         .rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)
-      valid(path, method, 401, refusal.body)
+      expectValid(path, method, 401, refusal.body)
     }
   })
 })

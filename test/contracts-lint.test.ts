@@ -9,11 +9,11 @@ const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
 )
 
 /** The contract uses values such as `high`, `Valid` and `call`, which both interfaces share. */
-const notOurs = ['enum-values-all-caps']
+const excludedRules = ['enum-values-all-caps']
 
 /**
- * The findings of graphql-schema-linter in a schema; it runs on graphql 16, the last version that
- * it supports.
+ * Returns the findings of graphql-schema-linter. It runs on graphql 16, the last version that it
+ * supports.
  */
 function lint(schema: string): string[] {
   const { stdout, stderr } = spawnSync(
@@ -26,7 +26,7 @@ function lint(schema: string): string[] {
       '--format',
       'compact',
       '--rules',
-      rules.filter((rule) => !notOurs.includes(rule)).join(),
+      rules.filter((rule) => !excludedRules.includes(rule)).join(),
     ],
     { input: schema, encoding: 'utf8' },
   )
@@ -43,15 +43,15 @@ describe('The printed contracts', () => {
   })
 
   test('the linter of the schema reports invalid pages, arguments, values and fields', () => {
-    const broken = schema
+    const brokenSchema = schema
       .replace(
         '"""Whether there are records after this page."""\n  hasNextPage: Boolean!',
         'hasNextPage: Boolean',
       )
       .replace('"""The person contacted the company."""', '')
       .replace(/^ {4}first: Int$/m, '    first: String')
-    const found = lint(broken).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
-    expect(new Set(found)).toEqual(
+    const reportedRules = lint(brokenSchema).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
+    expect(new Set(reportedRules)).toEqual(
       new Set([
         'fields-have-descriptions',
         'relay-page-info-spec',

@@ -18,11 +18,11 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { asAdmin, type Cluster, role, startCluster, urlOf } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const noServer = 'PostgreSQL'
+const missingServer = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
 let admin: string | undefined
-const created: string[] = []
+const createdDatabases: string[] = []
 
 beforeAll(async () => {
   folder = newFolder()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (cluster) await asAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {
-  for (const name of created)
+  for (const name of createdDatabases)
     if (admin) await asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   await cluster?.stop()
   folder.remove()
@@ -43,13 +43,13 @@ async function emptyDatabase(kind: (typeof kinds)[number], server: string): Prom
   const name = `copy_${randomBytes(6).toString('hex')}`
   if (kind === 'SQLite') return sqlite(`${name}.db`)
   await asAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
-  created.push(name)
+  createdDatabases.push(name)
   return urlOf(server, name)
 }
 
 const copy = (from: string, to: string, ...more: string[]): Promise<CommandResult> =>
   dealgraph({}, 'copy', '--from', from, '--to', to, ...more)
-async function copied(
+async function copyAll(
   from: string,
   to: string,
 ): Promise<{ tables: number; rows: number; resumed: number; left: string[] }> {
@@ -58,30 +58,30 @@ async function copied(
   return JSON.parse(out)
 }
 async function expectRefusal(
-  ending: Promise<CommandResult>,
+  command: Promise<CommandResult>,
   exit: number,
   sentence: RegExp,
 ): Promise<void> {
-  const { code, out, err } = await ending
+  const { code, out, err } = await command
   expect({ code, out }).toEqual({ code: exit, out: '' })
   expect(err).toMatch(sentence)
   expect(err.trim().split('\n')).toHaveLength(1)
 }
 
-/** All rows of a file, without the times of migrations. */
+/** Returns the rows of every table of a file, without the times of migrations. */
 function contentOf(name: string): Record<string, string[]> {
-  const raw = new Database(folder.file(name), { readonly: true })
+  const database = new Database(folder.file(name), { readonly: true })
   expect([
-    raw.pragma('integrity_check', { simple: true }),
-    raw.pragma('foreign_key_check'),
+    database.pragma('integrity_check', { simple: true }),
+    database.pragma('foreign_key_check'),
   ]).toEqual(['ok', []])
-  const tables = raw
+  const tables = database
     .prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'kysely_migration'",
     )
     .pluck()
     .all() as string[]
-  const rows = (table: string) => raw.prepare(`SELECT * FROM "${table}"`).all()
+  const rows = (table: string) => database.prepare(`SELECT * FROM "${table}"`).all()
   const rowsByTable = Object.fromEntries(
     tables.map((table) => [
       table,
@@ -90,21 +90,21 @@ function contentOf(name: string): Record<string, string[]> {
         .sort(),
     ]),
   )
-  raw.close()
+  database.close()
   return rowsByTable
 }
 
 /** Runs a statement on a database directly. @returns its rows */
 async function send(url: string, sql: string): Promise<Record<string, unknown>[]> {
   if (url.startsWith('sqlite:')) {
-    const raw = new Database(url.slice(7), { timeout: 5000 })
+    const database = new Database(url.slice(7), { timeout: 5000 })
     try {
-      const statement = raw.prepare(sql)
+      const statement = database.prepare(sql)
       return statement.reader
         ? (statement.all() as Record<string, unknown>[])
         : ([statement.run()].slice(1) as never)
     } finally {
-      raw.close()
+      database.close()
     }
   }
   const client = new pg.Client({ connectionString: url })
@@ -117,21 +117,21 @@ async function send(url: string, sql: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** The tables of an unfinished copy that have been started. */
-async function begun(url: string): Promise<string[]> {
+/** Returns the tables that an unfinished copy has started. */
+async function listStartedTables(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice(7))) return []
   const [row] = await send(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
   return row ? Object.keys(JSON.parse(row['state'] as string).tables) : []
 }
 
-/** Kills a copy once it has started this number of tables. */
-async function killed(from: string, to: string, tables: number): Promise<void> {
+/** Kills a copy once it has started `tables` tables. */
+async function killCopy(from: string, to: string, tables: number): Promise<void> {
   const { stop, ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
-  let isOver = false
+  let isEnded = false
   void ended.then(() => {
-    isOver = true
+    isEnded = true
   })
-  while (!isOver && (await begun(to)).length < tables)
+  while (!isEnded && (await listStartedTables(to)).length < tables)
     await new Promise((resolve) => setTimeout(resolve, 5))
   expect((await stop('SIGKILL')).code).toBe(null)
 }
@@ -141,14 +141,14 @@ describe('Copies of a company', () => {
   let secret = ''
   let page: { cursor: string; ids: string[] }
   let feed: { cursor: string; sequence: number }
-  let answered = ''
+  let tagResponse = ''
   let receiver: Receiver
-  let signed = ''
-  const tag = (client: Client) =>
+  let webhookSecret = ''
+  const createTag = (client: Client) =>
     client.rest('POST', '/v1/tags', { name: 'Moved' }, { 'Idempotency-Key': 'moving-1' })
-  const peopleFrom = async (client: Client, cursor = '') =>
+  const listPeople = async (client: Client, cursor = '') =>
     (await client.rest('GET', `/v1/people?limit=20${cursor && `&cursor=${cursor}`}`)).body
-  const eventsFrom = async (client: Client, cursor = '') =>
+  const listEvents = async (client: Client, cursor = '') =>
     (await client.rest('GET', `/v1/events?limit=3${cursor && `&cursor=${cursor}`}`)).body
   const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
 
@@ -157,8 +157,8 @@ describe('Copies of a company', () => {
     const server: RunningServer = await serve(env(sqlite('old.db')))
     secret = server.keys['Owner'] as string
     const client = clientOf(server.url, secret)
-    answered = (await tag(client)).text
-    signed = (
+    tagResponse = (await createTag(client)).text
+    webhookSecret = (
       await client.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
     ).body.data.secret
     for (const name of ['a', 'b', 'c', 'd'])
@@ -170,12 +170,12 @@ describe('Copies of a company', () => {
           })
         ).status,
       ).toBe(201)
-    const first = await peopleFrom(client)
+    const firstPage = await listPeople(client)
     page = {
-      cursor: first.meta.nextCursor,
-      ids: idsOf(await peopleFrom(client, first.meta.nextCursor)),
+      cursor: firstPage.meta.nextCursor,
+      ids: idsOf(await listPeople(client, firstPage.meta.nextCursor)),
     }
-    const events = (await eventsFrom(client)).data
+    const events = (await listEvents(client)).data
     feed = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
     await expectRefusal(
       copy(sqlite('old.db'), sqlite('new.db')),
@@ -189,39 +189,39 @@ describe('Copies of a company', () => {
   test('a company keeps every row of every table when copied to PostgreSQL, on to another database and back', async ({
     skip,
   }) => {
-    if (!admin) return skip(noServer)
-    const [one, two] = [
+    if (!admin) return skip(missingServer)
+    const [firstUrl, secondUrl] = [
       await emptyDatabase('PostgreSQL', admin),
       await emptyDatabase('PostgreSQL', admin),
     ]
-    const before = contentOf('old.db')
+    const rowsBefore = contentOf('old.db')
     // Counters that triggers maintain are present without being copied.
-    const { dealRankCounts, ...copies } = before
+    const { dealRankCounts, ...copies } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
     const rows = Object.values(copies).reduce((sum, each) => sum + each.length, 0)
-    const all = { tables: Object.keys(copies).length, rows, resumed: 0, left: [] }
-    expect(await copied(sqlite('old.db'), one)).toMatchObject(all)
-    expect(await copied(one, two)).toMatchObject(all)
-    expect(await copied(two, sqlite('back.db'))).toMatchObject(all)
-    expect(contentOf('back.db')).toEqual(before)
-    expect(before['idempotencyKeys']).not.toEqual([])
+    const completeCopy = { tables: Object.keys(copies).length, rows, resumed: 0, left: [] }
+    expect(await copyAll(sqlite('old.db'), firstUrl)).toMatchObject(completeCopy)
+    expect(await copyAll(firstUrl, secondUrl)).toMatchObject(completeCopy)
+    expect(await copyAll(secondUrl, sqlite('back.db'))).toMatchObject(completeCopy)
+    expect(contentOf('back.db')).toEqual(rowsBefore)
+    expect(rowsBefore['idempotencyKeys']).not.toEqual([])
   })
 
   test.for(kinds)(
     'keys, cursors, the feed, webhooks and idempotent requests work after a copy to %s',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !admin) return skip(noServer)
+      if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
-      await copied(sqlite('old.db'), to)
+      await copyAll(sqlite('old.db'), to)
       const receivedBefore = receiver.received.length
       const server = await serve(env(to))
       try {
         const client = clientOf(server.url, secret)
-        expect(idsOf(await peopleFrom(client, page.cursor))).toEqual(page.ids)
-        expect((await eventsFrom(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
-        const repeated = await tag(client)
-        expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([
-          answered,
+        expect(idsOf(await listPeople(client, page.cursor))).toEqual(page.ids)
+        expect((await listEvents(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
+        const repeatedReply = await createTag(client)
+        expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
+          tagResponse,
           'true',
         ])
         expect((await client.rest('POST', '/v1/tasks', { title: 'In the new house' })).status).toBe(
@@ -229,7 +229,9 @@ describe('Copies of a company', () => {
         )
         await receiver.has(receivedBefore + 1)
         for (const { text, headers } of receiver.received)
-          expect(new Webhook(signed).verify(text, headers as Record<string, string>)).toBeTruthy()
+          expect(
+            new Webhook(webhookSecret).verify(text, headers as Record<string, string>),
+          ).toBeTruthy()
         await expectRefusal(copy(to, sqlite('never.db')), 4, /Dealgraph is using .*/)
       } finally {
         await server.stop()
@@ -239,18 +241,18 @@ describe('Copies of a company', () => {
 })
 
 describe('Interrupted copies', () => {
-  const from = () => sqlite('large.db')
+  const source = () => sqlite('large.db')
   beforeAll(async () => {
-    expect((await dealgraph({ DATABASE_URL: from() }, 'seed', '--people', '1500')).code).toBe(0)
+    expect((await dealgraph({ DATABASE_URL: source() }, 'seed', '--people', '1500')).code).toBe(0)
     await createCompanyWithKey({ DATABASE_URL: sqlite('other.db') })
   })
 
   test.for(kinds)(
     'a killed copy into %s resumes, and its target cannot be opened before it is complete',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !admin) return skip(noServer)
+      if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
-      for (const tables of [6, 14, 22]) await killed(from(), to, tables)
+      for (const tables of [6, 14, 22]) await killCopy(source(), to, tables)
       for (const command of ['serve', 'migrate'])
         await expectRefusal(
           dealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
@@ -259,11 +261,11 @@ describe('Interrupted copies', () => {
         )
       await expectRefusal(copy(to, sqlite('never.db')), 6, /holds an unfinished copy/)
       await expectRefusal(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
-      const { rows, resumed } = await copied(from(), to)
+      const { rows, resumed } = await copyAll(source(), to)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
-      await copied(to, sqlite(`${kind}.db`))
+      await copyAll(to, sqlite(`${kind}.db`))
       expect(contentOf(`${kind}.db`)).toEqual(contentOf('large.db'))
-      await expectRefusal(copy(from(), to), 1, /has companies already and is not overwritten/)
+      await expectRefusal(copy(source(), to), 1, /has companies already and is not overwritten/)
     },
   )
 
@@ -285,18 +287,18 @@ describe('Interrupted copies', () => {
     ],
   ] as const)(
     'a copy into %s with a different row is detected and its target remains closed: %s',
-    async ([kind, change, sentence], { skip }) => {
-      if (kind === 'PostgreSQL' && !admin) return skip(noServer)
+    async ([kind, statement, sentence], { skip }) => {
+      if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
-      await killed(from(), to, 12)
-      await send(to, change)
-      for (const _ of [1, 2]) await expectRefusal(copy(from(), to), 1, sentence)
+      await killCopy(source(), to, 12)
+      await send(to, statement)
+      for (const _ of [1, 2]) await expectRefusal(copy(source(), to), 1, sentence)
       await expectRefusal(dealgraph({ DATABASE_URL: to }, 'migrate'), 6, /holds an unfinished copy/)
     },
   )
 
   test('copy refuses an empty source and an unusable target in one sentence', async () => {
-    const nowhere = 'postgres://me:hidden@127.0.0.1:9/none'
+    const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       expectRefusal(
         copy(sqlite('none.db'), sqlite('never.db')),
@@ -304,18 +306,18 @@ describe('Interrupted copies', () => {
         /^There is no database .*none\.db to copy\.$/m,
       ),
       expectRefusal(
-        copy(from(), `sqlite:${folder.path}/./large.db`),
+        copy(source(), `sqlite:${folder.path}/./large.db`),
         1,
         /^--from and --to are the same database\.$/m,
       ),
-      expectRefusal(copy(from(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
+      expectRefusal(copy(source(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
       expectRefusal(
-        copy(sqlite('other.db'), nowhere),
+        copy(sqlite('other.db'), unreachableUrl),
         9,
         /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/,
       ),
     ])
-    await expectRefusal(copy(from(), sqlite('other.db')), 1, /other\.db has companies already/)
+    await expectRefusal(copy(source(), sqlite('other.db')), 1, /other\.db has companies already/)
     expect(existsSync(folder.file('never.db'))).toBe(false)
   })
 })

@@ -30,7 +30,10 @@ describe('A front end on another local port', requiresBrowser, () => {
     await production.stop()
   })
 
-  /** The status, body and headers that a script of the page can read, or the error. */
+  /**
+   * Fetches a path from the page. @returns the status, body and headers that scripts can read, or
+   * the error
+   */
   const call = (world: World, path: string, secret: string | undefined, body?: object) =>
     page.evaluate(
       async ({ url, secret, body }) => {

@@ -7,7 +7,7 @@ import { createWorld, type World } from './support/world.ts'
 
 /** Requests of browsers from pages of another origin. */
 const app = 'https://app.example'
-const neededHeaders = [
+const requiredHeaders = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
@@ -17,7 +17,7 @@ const neededHeaders = [
   'apollo-require-preflight',
   'GraphQL-Require-Preflight',
 ]
-const addresses = ['/graphql', '/v1/people', '/v1/nowhere', '/v1', '/openapi.json', '/health', '/x']
+const testPaths = ['/graphql', '/v1/people', '/v1/nowhere', '/v1', '/openapi.json', '/health', '/x']
 
 const preflight = (world: World, path: string, origin: string, headers = {}) =>
   world.client().rest('OPTIONS', path, undefined, {
@@ -41,7 +41,7 @@ describe('CORS_ORIGINS', () => {
   test.each([app, 'https://other.example'])(
     'a server with CORS_ORIGINS accepts a preflight request from %s',
     async (origin) => {
-      for (const path of addresses) {
+      for (const path of testPaths) {
         const { status, headers } = await preflight(world, path, origin, {
           'Access-Control-Request-Private-Network': 'true',
         })
@@ -50,8 +50,8 @@ describe('CORS_ORIGINS', () => {
         expect(headers.get('access-control-allow-private-network')).toBe('true')
         expect(headers.get('access-control-max-age')).toBe('7200')
         expect(headers.get('vary')).toContain('Origin')
-        const allowed = headers.get('access-control-allow-headers')?.split(', ')
-        expect(allowed).toEqual(expect.arrayContaining(neededHeaders))
+        const allowedHeaders = headers.get('access-control-allow-headers')?.split(', ')
+        expect(allowedHeaders).toEqual(expect.arrayContaining(requiredHeaders))
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
           expect(headers.get('access-control-allow-methods')).toContain(method)
       }
@@ -61,7 +61,7 @@ describe('CORS_ORIGINS', () => {
   test.each(['https://evil.example', 'null', `${app}.evil.example`, 'http://localhost:5173', ''])(
     'a server with CORS_ORIGINS refuses a preflight request from "%s" and names the setting',
     async (origin) => {
-      for (const path of addresses) {
+      for (const path of testPaths) {
         const { status, headers, text } = await preflight(world, path, origin)
         expect([path, status]).toEqual([path, 403])
         expect(text).toContain('CORS_ORIGINS')
@@ -74,17 +74,17 @@ describe('CORS_ORIGINS', () => {
 
   test('a server with CORS_ORIGINS logs a refused origin once, with the name of the setting', async () => {
     for (let n = 0; n < 3; n++) await preflight(world, '/graphql', 'https://once.example')
-    const lines = log.filter(({ origin }) => origin === 'https://once.example')
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatchObject({ level: 40, msg: expect.stringContaining('CORS_ORIGINS') })
+    const entries = log.filter(({ origin }) => origin === 'https://once.example')
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ level: 40, msg: expect.stringContaining('CORS_ORIGINS') })
     for (let n = 0; n < 300; n++) await preflight(world, '/v1', `https://n${n}.example`)
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
   test('a preflight request counts neither as a failed attempt nor as a unit', async () => {
-    const failAttempt = async () =>
+    const readRemainingAttempts = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
-    expect(await failAttempt()).toBe(String(maxFailedAttemptsPerHour - 1))
+    expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 1))
     for (const origin of [app, 'https://evil.example'])
       for (const Authorization of [
         undefined,
@@ -92,7 +92,7 @@ describe('CORS_ORIGINS', () => {
         `Bearer ${world.as('owner').secret}`,
       ])
         await preflight(world, '/graphql', origin, Authorization && { Authorization })
-    expect(await failAttempt()).toBe(String(maxFailedAttemptsPerHour - 2))
+    expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 2))
     const { headers } = await world.as('owner').rest('GET', '/v1/me')
     expect(headers.get('x-ratelimit-remaining')).toBe('999999')
   })
@@ -162,22 +162,24 @@ describe('CORS on a loopback demo', () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const read = async (path: string, headers: Record<string, string>) =>
+    const readPage = async (path: string, headers: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
     for (const path of ['/graphql', '/docs', '/console']) {
       const Accept = 'text/html'
-      expect(await read(path, { Accept })).toContain('dg_demo')
-      expect(await read(path, { Accept, Origin: 'http://localhost:5173' })).not.toContain('dg_demo')
+      expect(await readPage(path, { Accept })).toContain('dg_demo')
+      expect(await readPage(path, { Accept, Origin: 'http://localhost:5173' })).not.toContain(
+        'dg_demo',
+      )
     }
     server.closeAllConnections()
     server.close()
   })
 
   test('a front end can read that its key has no units left', async () => {
-    const me = () =>
+    const readMe = () =>
       world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
-    await me()
-    const { status, headers } = await me()
+    await readMe()
+    const { status, headers } = await readMe()
     expect([status, headers.get('access-control-allow-origin')]).toEqual([
       429,
       'http://localhost:5173',

@@ -24,41 +24,41 @@ describe('Storage workers', () => {
     folder.remove()
   })
 
-  const add = () => database.exec('INSERT INTO things DEFAULT VALUES')
-  /** Takes its snapshot at once, and then runs for a while. */
-  const count = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
-  const send = async () => (await workers.all(count, []))[0] as { things: number }
+  const insertThing = () => database.exec('INSERT INTO things DEFAULT VALUES')
+  /** The query takes its snapshot at once and then runs for a while. */
+  const slowCount = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
+  const countThings = async () => (await workers.all(slowCount, []))[0] as { things: number }
 
   test('a worker query counts all rows committed before the call, even if the same query is running', async () => {
     await workers.all('SELECT 1', [])
-    const first = send()
+    const firstCount = countThings()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    add()
-    const [second, third] = [send(), send()]
-    await first
-    expect([await second, await third]).toMatchObject([{ things: 1 }, { things: 1 }])
+    insertThing()
+    const [secondCount, thirdCount] = [countThings(), countThings()]
+    await firstCount
+    expect([await secondCount, await thirdCount]).toMatchObject([{ things: 1 }, { things: 1 }])
   })
 
   test('a failed worker query rejects with the reason, and the next query runs', async () => {
-    const [wrong, right] = [
+    const [failedQuery, nextQuery] = [
       workers.all('SELECT * FROM nowhere', []),
       workers.all('SELECT 1 AS one', []),
     ]
-    await expect(wrong).rejects.toThrow('no such table: nowhere')
-    expect(await right).toEqual([{ one: 1 }])
+    await expect(failedQuery).rejects.toThrow('no such table: nowhere')
+    expect(await nextQuery).toEqual([{ one: 1 }])
   })
 
   test('a worker query on a damaged file reports the fault and rejects with UNAVAILABLE', async () => {
     database.close()
     writeFileSync(folder.file(), 'x'.repeat(10_000))
-    await expect(workers.all(count, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(workers.all(slowCount, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(faults).toMatchObject([{ code: 'SQLITE_NOTADB' }])
   })
 
   test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {
-    const both = [send(), workers.all('SELECT 1', [])]
+    const pendingQueries = [countThings(), workers.all('SELECT 1', [])]
     void workers.end()
-    for (const each of await Promise.allSettled(both))
+    for (const each of await Promise.allSettled(pendingQueries))
       expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
   })
 })

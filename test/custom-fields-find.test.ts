@@ -23,7 +23,7 @@ interface Contact {
   rank: number | null
 }
 
-type Condition = [condition: Record<string, unknown>, holds: (values: Values) => boolean]
+type Condition = [condition: Record<string, unknown>, matches: (values: Values) => boolean]
 
 const notes = [null, 'Garden', 'garden', 'Garage', 'größe', `${'x'.repeat(100)}1`, 'x'.repeat(100)]
 const dates = [null, '1999-12-31', '2000-01-01', '2026-05-31', '2026-06-01', '2026-06-04']
@@ -37,63 +37,68 @@ const values = fc.record<Values>({
   likes: fc.subarray(likes),
 })
 
-const of = (condition: Record<string, unknown>, holds: Condition[1]): Condition => [
+const clause = (condition: Record<string, unknown>, matches: Condition[1]): Condition => [
   condition,
-  holds,
+  matches,
 ]
-const same = (one: unknown, other: unknown) =>
+const equalsIgnoringCase = (one: unknown, other: unknown) =>
   String(one).toLowerCase() === String(other).toLowerCase()
-const within = (
+const isWithin = (
   value: string | number | null,
   from: string | number | undefined,
   to: string | number | undefined,
 ) => value !== null && (from === undefined || value >= from) && (to === undefined || value <= to)
 
-const note = fc.constantFrom('GARDEN', 'GRÖSSE', 'Größe', 'x'.repeat(100))
-const score = fc.constantFrom(-2.5, 0, 7, 8)
-const born = fc.constantFrom('1999-12-31', '2000-01-01', '2026-06-01')
-const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
-const condition: fc.Arbitrary<Condition> = fc.oneof(
-  note.map((text) =>
-    of({ key: 'note', equals: text }, (person) => person.note !== null && same(person.note, text)),
+const anyNote = fc.constantFrom('GARDEN', 'GRÖSSE', 'Größe', 'x'.repeat(100))
+const anyScore = fc.constantFrom(-2.5, 0, 7, 8)
+const anyDate = fc.constantFrom('1999-12-31', '2000-01-01', '2026-06-01')
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+  anyNote.map((text) =>
+    clause(
+      { key: 'note', equals: text },
+      (person) => person.note !== null && equalsIgnoringCase(person.note, text),
+    ),
   ),
   fc
-    .array(note)
+    .array(anyNote)
     .map((all) =>
-      of({ key: 'note', anyOf: all }, (person) =>
-        all.some((text) => person.note !== null && same(person.note, text)),
+      clause({ key: 'note', anyOf: all }, (person) =>
+        all.some((text) => person.note !== null && equalsIgnoringCase(person.note, text)),
       ),
     ),
   fc
     .constantFrom('gar', 'GARD', 'x', 'G')
     .map((text) =>
-      of(
+      clause(
         { key: 'note', startsWith: text },
         (person) => !!person.note?.toLowerCase().startsWith(text.toLowerCase()),
       ),
     ),
-  score.map((number) => of({ key: 'score', equals: number }, (person) => person.score === number)),
+  anyScore.map((number) =>
+    clause({ key: 'score', equals: number }, (person) => person.score === number),
+  ),
   fc
-    .tuple(maybe(score), maybe(score))
+    .tuple(optional(anyScore), optional(anyScore))
     .map(([from, to]) =>
-      of(
+      clause(
         { key: 'score', number: { from, to } },
-        (person) => (from ?? to) === undefined || within(person.score, from, to),
+        (person) => (from ?? to) === undefined || isWithin(person.score, from, to),
       ),
     ),
-  born.map((date) => of({ key: 'born', equals: date }, (person) => person.born === date)),
+  anyDate.map((date) => clause({ key: 'born', equals: date }, (person) => person.born === date)),
   fc
-    .tuple(maybe(born), maybe(born))
+    .tuple(optional(anyDate), optional(anyDate))
     .map(([from, to]) =>
-      of(
+      clause(
         { key: 'born', date: { from, to } },
-        (person) => (from ?? to) === undefined || within(person.born, from, to),
+        (person) => (from ?? to) === undefined || isWithin(person.born, from, to),
       ),
     ),
   fc
     .constantFrom(2, 3)
     .map((days) =>
-      of(
+      clause(
         { key: 'born', date: { inNextDays: days } },
         (person) => person.born === '2026-06-01' || (days === 3 && person.born === '2026-06-04'),
       ),
@@ -101,22 +106,22 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(0, 1)
     .map((days) =>
-      of(
+      clause(
         { key: 'born', date: { inLastDays: days } },
         (person) => person.born === '2026-06-01' || (days === 1 && person.born === '2026-05-31'),
       ),
     ),
-  fc.boolean().map((vip) => of({ key: 'vip', equals: vip }, (person) => person.vip === vip)),
+  fc.boolean().map((vip) => clause({ key: 'vip', equals: vip }, (person) => person.vip === vip)),
   fc
     .constantFrom('Cash', 'Loan')
-    .map((pays) => of({ key: 'pays', equals: pays }, (person) => person.pays === pays)),
+    .map((pays) => clause({ key: 'pays', equals: pays }, (person) => person.pays === pays)),
   fc
     .constantFrom(...likes)
-    .map((each) => of({ key: 'likes', equals: each }, (person) => person.likes.includes(each))),
+    .map((each) => clause({ key: 'likes', equals: each }, (person) => person.likes.includes(each))),
   fc
     .subarray(likes)
     .map((some) =>
-      of({ key: 'likes', anyOf: some }, (person) =>
+      clause({ key: 'likes', anyOf: some }, (person) =>
         some.some((each) => person.likes.includes(each)),
       ),
     ),
@@ -126,14 +131,14 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
       fc.boolean(),
     )
     .map(([key, isEmpty]) =>
-      of(
+      clause(
         { key, isEmpty },
         (person) => (person[key] === null || (person[key] as string[]).length === 0) === isEmpty,
       ),
     ),
   fc
     .constantFrom<keyof Values>('score', 'pays')
-    .map((key) => of({ key, equals: null }, (person) => person[key] === null)),
+    .map((key) => clause({ key, equals: null }, (person) => person[key] === null)),
 )
 
 let world: World
@@ -185,21 +190,21 @@ afterAll(() => world.stop())
 const list = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
 
 /** Reads all pages of a list. @returns the ids and the total count */
-async function found(who: Who, where: object, size = 7): Promise<[string[], number]> {
+async function listAll(caller: Who, where: object, pageSize = 7): Promise<[string[], number]> {
   const ids: string[] = []
-  for (let after: string | null = null; ; ) {
-    const { body } = await world.as(who).gql(list, { w: where, n: size, c: after })
+  for (let cursor: string | null = null; ; ) {
+    const { body } = await world.as(caller).gql(list, { w: where, n: pageSize, c: cursor })
     expect([where, body.errors]).toEqual([where, undefined])
     const { nodes, pageInfo, totalCount } = body.data.people
     ids.push(...nodes.map(({ id }: { id: string }) => id))
     if (!pageInfo.hasNextPage) return [ids, totalCount]
-    after = pageInfo.endCursor
+    cursor = pageInfo.endCursor
   }
 }
 
-const expected = (who: Who, holds: (person: Contact) => boolean): [string[], number] => {
+const findExpected = (caller: Who, matches: (person: Contact) => boolean): [string[], number] => {
   const ids = contacts
-    .filter((person) => (who === 'owner' || person.agent === who) && holds(person))
+    .filter((person) => (caller === 'owner' || person.agent === caller) && matches(person))
     .map(({ id }) => id)
   return [ids.reverse(), ids.length]
 }
@@ -208,14 +213,14 @@ describe('Filters on custom fields', () => {
   test('a filter on custom fields returns exactly the matching records visible to the caller, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(condition, { minLength: 1, maxLength: 3 }),
+        fc.array(anyCondition, { minLength: 1, maxLength: 3 }),
         fc.boolean(),
         fc.constantFrom<Who>('owner', 'agent'),
-        async (all, not, who) => {
-          const where = { customFields: all.map(([each]) => each) }
-          const holds = ({ values }: Contact) => all.every(([, each]) => each(values))
-          expect(await found(who, not ? { not: where } : where)).toEqual(
-            expected(who, (person) => holds(person) !== not),
+        async (conditions, isNegated, caller) => {
+          const where = { customFields: conditions.map(([each]) => each) }
+          const matches = ({ values }: Contact) => conditions.every(([, each]) => each(values))
+          expect(await listAll(caller, isNegated ? { not: where } : where)).toEqual(
+            findExpected(caller, (person) => matches(person) !== isNegated),
           )
         },
       ),
@@ -224,45 +229,45 @@ describe('Filters on custom fields', () => {
   })
 
   test('filters on custom fields work across relations, and in REST as JSON', async () => {
-    const ranked = { customFields: [{ key: 'rank', number: { from: 2 } }] }
-    const holds = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
-    const where = { deals: { some: ranked }, customFields: [{ key: 'vip', equals: true }] }
-    expect(await found('owner', where)).toEqual(expected('owner', holds))
+    const rankFilter = { customFields: [{ key: 'rank', number: { from: 2 } }] }
+    const matches = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
+    const where = { deals: { some: rankFilter }, customFields: [{ key: 'vip', equals: true }] }
+    expect(await listAll('owner', where)).toEqual(findExpected('owner', matches))
     const people = await world
       .as('agent')
       .rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
     expect(people.body.data.map(({ id }: { id: string }) => id)).toEqual(
-      expected('agent', holds)[0],
+      findExpected('agent', matches)[0],
     )
     const deals = await world
       .as('agent')
-      .rest('GET', `/v1/deals?limit=100&where=${encodeURIComponent(JSON.stringify(ranked))}`)
-    const visible = contacts
+      .rest('GET', `/v1/deals?limit=100&where=${encodeURIComponent(JSON.stringify(rankFilter))}`)
+    const visibleDeals = contacts
       .filter(({ agent, rank }) => agent === 'agent' && (rank ?? 0) >= 2)
       .map(({ deal }) => deal)
-    expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visible.reverse())
+    expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDeals.reverse())
   })
 
   test('multiple bounds in one condition must all hold', async () => {
-    const both = {
+    const bothBounds = {
       customFields: [
         { key: 'note', startsWith: 'gar', anyOf: ['garage', 'größe'], isEmpty: false },
       ],
     }
-    expect(await found('owner', both)).toEqual(
-      expected('owner', ({ values }) => values.note === 'Garage'),
+    expect(await listAll('owner', bothBounds)).toEqual(
+      findExpected('owner', ({ values }) => values.note === 'Garage'),
     )
   })
 
   test('unknown custom fields and values of the wrong type are all reported with their paths', async () => {
-    const expectRefusal = async (customFields: unknown, who: Who = 'owner') => {
-      const { body } = await world.as(who).gql(list, { w: { customFields } })
+    const readRefusal = async (customFields: unknown, caller: Who = 'owner') => {
+      const { body } = await world.as(caller).gql(list, { w: { customFields } })
       return body.errors[0].extensions.details
         .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
         .sort()
     }
     expect(
-      await expectRefusal([
+      await readRefusal([
         { key: 'rank', equals: 1 },
         { key: 'score', equals: 'x', startsWith: 'x' },
         { key: 'pays', anyOf: ['Cash', 'Shells'] },
@@ -273,23 +278,21 @@ describe('Filters on custom fields', () => {
       'where.customFields[1].startsWith INVALID_VALUE',
       'where.customFields[2].anyOf INVALID_VALUE',
     ])
-    expect(await expectRefusal([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual([
+    expect(await readRefusal([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual([
       'where.customFields[0].equals TOO_LONG',
     ])
     expect(
-      await expectRefusal([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }]),
+      await readRefusal([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }]),
     ).toEqual([
       'where.customFields[0].date INVALID_VALUE',
       'where.customFields[0].number INVALID_VALUE',
     ])
-    expect(await expectRefusal([{ key: 'born', date: { from: 'soon' } }])).toEqual([
+    expect(await readRefusal([{ key: 'born', date: { from: 'soon' } }])).toEqual([
       'where.customFields[0].date INVALID_FORMAT',
     ])
-    expect(await expectRefusal([{ key: 'score', equals: 1 }], 'stranger')).toEqual([
+    expect(await readRefusal([{ key: 'score', equals: 1 }], 'stranger')).toEqual([
       'where.customFields[0].key INVALID_REFERENCE',
     ])
-    expect(await expectRefusal([{ equals: 1 }])).toEqual([
-      'where.customFields[0].key REQUIRED_FIELD',
-    ])
+    expect(await readRefusal([{ equals: 1 }])).toEqual(['where.customFields[0].key REQUIRED_FIELD'])
   })
 })

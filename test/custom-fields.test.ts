@@ -23,51 +23,51 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
-  world.as(who).rest(method, path, body)
-const define = async (body: object, who: Who = 'owner') => {
-  const { status, body: reply, text } = await rest('POST', '/v1/custom-fields', body, who)
+const send = (method: string, path: string, body?: unknown, caller: Who = 'owner') =>
+  world.as(caller).rest(method, path, body)
+const defineField = async (body: object, caller: Who = 'owner') => {
+  const { status, body: reply, text } = await send('POST', '/v1/custom-fields', body, caller)
   expect(status, text).toBe(201)
   return reply.data
 }
-const fieldsOf = async (record: string, who: Who = 'owner') =>
-  (await rest('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, who)).body.data
-const events = async (recordId: string) =>
+const fieldsOf = async (record: string, caller: Who = 'owner') =>
+  (await send('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, caller)).body.data
+const readEvents = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   ).map(({ type, changes }) => [type, JSON.parse(changes)])
-const clear = async () => {
+const deleteFields = async () => {
   for (const record of ['person', 'deal'])
     for (const { id } of await fieldsOf(record))
-      await rest('DELETE', `/v1/custom-fields/${id}?force=true`)
+      await send('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
 const options = (...labels: string[]) => labels.map((label) => ({ label }))
-const person = async (customFields: object, who: Who = 'owner') => {
-  const { status, body, text } = await rest(
+const createPerson = async (customFields: object, caller: Who = 'owner') => {
+  const { status, body, text } = await send(
     'POST',
     '/v1/people',
     { firstName: 'Casey', customFields },
-    who,
+    caller,
   )
   expect(status, text).toBe(201)
   return body.data
 }
-const valuesOf = async (id: string) =>
-  (await rest('GET', `/v1/people/${id}`)).body.data.customFields
+const readValues = async (id: string) =>
+  (await send('GET', `/v1/people/${id}`)).body.data.customFields
 
 describe('Definitions of custom fields', () => {
-  beforeAll(clear)
+  beforeAll(deleteFields)
 
   test('a custom field gets a key from its name, can be changed and deleted, and is readable by every user of the company', async () => {
-    const made = await define({
+    const field = await defineField({
       record: 'person',
       name: 'Move-in date',
       type: 'date',
       description: 'When',
     })
-    expect(made).toMatchObject({
+    expect(field).toMatchObject({
       record: 'person',
       key: 'moveInDate',
       name: 'Move-in date',
@@ -78,20 +78,20 @@ describe('Definitions of custom fields', () => {
     })
     const keys = []
     for (const name of ['Move in DATE', 'Größe (m²)', '2nd home', '名前'])
-      keys.push((await define({ record: 'person', name, type: 'text' })).key)
+      keys.push((await defineField({ record: 'person', name, type: 'text' })).key)
     expect(keys).toEqual(['moveInDate2', 'grosseM2', 'field2ndHome', 'field'])
     const { body } = await world
       .as('agent')
       .gql('query($id: ID!) { customField(id: $id) { name record } node(id: $id) { id } }', {
-        id: made.id,
+        id: field.id,
       })
     expect(body.data).toEqual({
       customField: { name: 'Move-in date', record: 'person' },
-      node: { id: made.id },
+      node: { id: field.id },
     })
     expect(
       (
-        await rest('PATCH', `/v1/custom-fields/${made.id}`, {
+        await send('PATCH', `/v1/custom-fields/${field.id}`, {
           name: 'Moves in',
           description: null,
           position: 9,
@@ -110,15 +110,15 @@ describe('Definitions of custom fields', () => {
       '名前',
       'Moves in',
     ])
-    expect((await rest('DELETE', `/v1/custom-fields/${made.id}`)).body).toMatchObject({
+    expect((await send('DELETE', `/v1/custom-fields/${field.id}`)).body).toMatchObject({
       success: true,
       message: 'Custom field deleted',
     })
-    expect((await rest('GET', `/v1/custom-fields/${made.id}`)).body.error).toMatchObject({
+    expect((await send('GET', `/v1/custom-fields/${field.id}`)).body.error).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Custom field not found',
     })
-    expect((await events(made.id)).map(([type]) => type)).toEqual([
+    expect((await readEvents(field.id)).map(([type]) => type)).toEqual([
       'customField.created',
       'customField.updated',
       'customField.deleted',
@@ -126,13 +126,14 @@ describe('Definitions of custom fields', () => {
   })
 
   test('people and deals have separate custom fields, and a list returns those of people first', async () => {
-    await define({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
-    await define({ record: 'person', name: 'Source', key: 'source', type: 'number' })
-    const first = (await rest('GET', '/v1/custom-fields?limit=5')).body
-    const second = (await rest('GET', `/v1/custom-fields?limit=5&cursor=${first.meta.nextCursor}`))
-      .body
+    await defineField({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
+    await defineField({ record: 'person', name: 'Source', key: 'source', type: 'number' })
+    const firstPage = (await send('GET', '/v1/custom-fields?limit=5')).body
+    const secondPage = (
+      await send('GET', `/v1/custom-fields?limit=5&cursor=${firstPage.meta.nextCursor}`)
+    ).body
     expect(
-      [first.data, second.data]
+      [firstPage.data, secondPage.data]
         .flat()
         .map((field: { record: string; key: string }) => `${field.record}.${field.key}`),
     ).toEqual([
@@ -153,9 +154,9 @@ describe('Definitions of custom fields', () => {
   })
 
   test('all invalid values of a custom field definition are reported at once', async () => {
-    const before = await dump(world)
-    const expectRefusal = async (body: object) => {
-      const { status, body: reply } = await rest('POST', '/v1/custom-fields', body)
+    const dumpBefore = await dump(world)
+    const readRefusal = async (body: object) => {
+      const { status, body: reply } = await send('POST', '/v1/custom-fields', body)
       return [
         status,
         ...(reply.error.details ?? [])
@@ -163,8 +164,8 @@ describe('Definitions of custom fields', () => {
           .sort(),
       ]
     }
-    const good = { record: 'person', name: 'Good', type: 'text' }
-    expect(await expectRefusal({ name: '', key: '9', type: 'colour' })).toEqual([
+    const validInput = { record: 'person', name: 'Good', type: 'text' }
+    expect(await readRefusal({ name: '', key: '9', type: 'colour' })).toEqual([
       400,
       'key INVALID_FORMAT',
       'name TOO_SHORT',
@@ -172,24 +173,24 @@ describe('Definitions of custom fields', () => {
       'type INVALID_VALUE',
     ])
     for (const key of ['', 'A', '_a', 'a-b', 'a'.repeat(51), '__proto__'])
-      expect((await expectRefusal({ ...good, key }))[0]).toBe(400)
-    expect(await expectRefusal({ ...good, options: options('A') })).toEqual([
+      expect((await readRefusal({ ...validInput, key }))[0]).toBe(400)
+    expect(await readRefusal({ ...validInput, options: options('A') })).toEqual([
       400,
       'options INVALID_VALUE',
     ])
     for (const type of ['singleChoice', 'multipleChoice']) {
-      expect(await expectRefusal({ ...good, type })).toEqual([400, 'options REQUIRED_FIELD'])
-      expect(await expectRefusal({ ...good, type, options: [] })).toEqual([
+      expect(await readRefusal({ ...validInput, type })).toEqual([400, 'options REQUIRED_FIELD'])
+      expect(await readRefusal({ ...validInput, type, options: [] })).toEqual([
         400,
         'options TOO_SHORT',
       ])
-      expect(await expectRefusal({ ...good, type, options: options('A', 'B', 'a') })).toEqual([
+      expect(await readRefusal({ ...validInput, type, options: options('A', 'B', 'a') })).toEqual([
         400,
         'options[2].label INVALID_VALUE',
       ])
       expect(
-        await expectRefusal({
-          ...good,
+        await readRefusal({
+          ...validInput,
           type,
           options: [
             { label: 'A', value: 'B' },
@@ -198,33 +199,33 @@ describe('Definitions of custom fields', () => {
         }),
       ).toEqual([400, 'options[1].value INVALID_VALUE'])
       expect(
-        await expectRefusal({
-          ...good,
+        await readRefusal({
+          ...validInput,
           type,
           options: Array.from({ length: 101 }, (_, i) => ({ label: `${i}` })),
         }),
       ).toEqual([400, 'options TOO_LONG'])
     }
-    expect(await expectRefusal({ ...good, key: 'source' })).toEqual([409, 'key INVALID_VALUE'])
-    expect(await dump(world)).toEqual(before)
+    expect(await readRefusal({ ...validInput, key: 'source' })).toEqual([409, 'key INVALID_VALUE'])
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a company has at most 100 custom fields for each record type', async () => {
     for (let i = (await fieldsOf('deal')).length; i < 100; i++)
-      await define({ record: 'deal', name: 'More', type: 'boolean' })
+      await defineField({ record: 'deal', name: 'More', type: 'boolean' })
     expect(
-      (await rest('POST', '/v1/custom-fields', { record: 'deal', name: 'More', type: 'boolean' }))
+      (await send('POST', '/v1/custom-fields', { record: 'deal', name: 'More', type: 'boolean' }))
         .body.error.code,
     ).toBe('CONFLICT')
-    await define({ record: 'person', name: 'More', type: 'boolean' })
+    await defineField({ record: 'person', name: 'More', type: 'boolean' })
   })
 
   test('only Owner and Admin of a company can define its custom fields', async () => {
     const [{ id }] = await fieldsOf('person')
     const body = { record: 'person', name: 'Mine', type: 'text' }
-    const narrowed = await world.createKey('owner', ['stages.manage'])
-    const before = await dump(world)
-    for (const client of [world.as('leader'), world.as('agent'), narrowed])
+    const stagesKey = await world.createKey('owner', ['stages.manage'])
+    const dumpBefore = await dump(world)
+    for (const client of [world.as('leader'), world.as('agent'), stagesKey])
       for (const [method, path] of [
         ['POST', '/v1/custom-fields'],
         ['PUT', `/v1/custom-fields/${id}`],
@@ -238,24 +239,24 @@ describe('Definitions of custom fields', () => {
           message: expect.stringContaining('customfields.manage'),
         })
     expect(
-      (await rest('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status,
+      (await send('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status,
     ).toBe(404)
     expect(await fieldsOf('person', 'stranger')).toEqual([])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      (await rest('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status,
+      (await send('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status,
     ).toBe(200)
-    await define(body, 'stranger')
-    expect((await person({}, 'stranger')).customFields).toEqual({ mine: null })
+    await defineField(body, 'stranger')
+    expect((await createPerson({}, 'stranger')).customFields).toEqual({ mine: null })
   })
 })
 
 describe('Values of custom fields', () => {
   const choices = options('Tea', 'Coffee', 'Water')
   beforeAll(async () => {
-    await clear()
+    await deleteFields()
     for (const record of ['person', 'deal'])
-      for (const [type, extra] of [
+      for (const [type, extraInput] of [
         ['text', {}],
         ['number', {}],
         ['date', {}],
@@ -263,10 +264,10 @@ describe('Values of custom fields', () => {
         ['singleChoice', { options: choices }],
         ['multipleChoice', { options: choices }],
       ] as const)
-        await define({ record, type, name: `Of ${type}`, key: type, ...extra })
+        await defineField({ record, type, name: `Of ${type}`, key: type, ...extraInput })
   })
 
-  const empty = {
+  const emptyValues = {
     text: null,
     number: null,
     date: null,
@@ -299,12 +300,12 @@ describe('Values of custom fields', () => {
       },
       { requiredKeys: [] },
     )
-    const pipelineId = (await rest('GET', '/v1/pipelines')).body.data[0].id
+    const pipelineId = (await send('GET', '/v1/pipelines')).body.data[0].id
     await fc.assert(
-      fc.asyncProperty(values, values, async (input, then) => {
-        const shown = (all: typeof input) =>
+      fc.asyncProperty(values, values, async (input, update) => {
+        const normalize = (fieldValues: typeof input) =>
           Object.fromEntries(
-            Object.entries(all).map(([key, value]) => {
+            Object.entries(fieldValues).map(([key, value]) => {
               if (key === 'text')
                 return [key, (value as string | null)?.normalize('NFC').trim() || null]
               if (key === 'multipleChoice')
@@ -312,37 +313,43 @@ describe('Values of custom fields', () => {
               return [key, value === 0 ? 0 : value]
             }),
           )
-        const { id, customFields } = await person(input)
-        expect(customFields).toEqual({ ...empty, ...shown(input) })
-        expect(Object.keys(customFields)).toEqual(Object.keys(empty))
-        const after: Record<string, unknown> = { ...empty, ...shown(input), ...shown(then) }
+        const { id, customFields } = await createPerson(input)
+        expect(customFields).toEqual({ ...emptyValues, ...normalize(input) })
+        expect(Object.keys(customFields)).toEqual(Object.keys(emptyValues))
+        const expectedValues: Record<string, unknown> = {
+          ...emptyValues,
+          ...normalize(input),
+          ...normalize(update),
+        }
         expect(
-          (await rest('PUT', `/v1/people/${id}`, { customFields: then })).body.data.customFields,
-        ).toEqual(after)
-        const deal = await rest('POST', '/v1/deals', {
+          (await send('PUT', `/v1/people/${id}`, { customFields: update })).body.data.customFields,
+        ).toEqual(expectedValues)
+        const deal = await send('POST', '/v1/deals', {
           title: 'Deal',
           pipelineId,
-          customFields: { ...input, ...then },
+          customFields: { ...input, ...update },
         })
-        expect(deal.body.data.customFields).toEqual(after)
-        const typed =
+        expect(deal.body.data.customFields).toEqual(expectedValues)
+        const valueSelection =
           'customFields customFieldValues { field { key } text number date boolean choices { value } }'
         const { body } = await world
           .as('owner')
           .gql(
-            `query($id: ID!, $deal: ID!) { person(id: $id) { ${typed} } deal(id: $deal) { ${typed} } }`,
+            `query($id: ID!, $deal: ID!) { person(id: $id) { ${valueSelection} } deal(id: $deal) { ${valueSelection} } }`,
             { id, deal: deal.body.data.id },
           )
         for (const record of [body.data.person, body.data.deal]) {
-          expect(record.customFields).toEqual(after)
-          for (const { field, choices: chosen, ...each } of record.customFieldValues) {
+          expect(record.customFields).toEqual(expectedValues)
+          for (const { field, choices: chosen, ...otherValues } of record.customFieldValues) {
             const values = chosen?.map((option: { value: string }) => option.value)
-            expect(field.key.endsWith('Choice') ? values : each[field.key]).toEqual(
+            expect(field.key.endsWith('Choice') ? values : otherValues[field.key]).toEqual(
               field.key === 'singleChoice'
-                ? [after['singleChoice']].filter(Boolean)
-                : after[field.key],
+                ? [expectedValues['singleChoice']].filter(Boolean)
+                : expectedValues[field.key],
             )
-            expect(Object.values(each).filter((value) => value !== null).length).toBeLessThan(2)
+            expect(
+              Object.values(otherValues).filter((value) => value !== null).length,
+            ).toBeLessThan(2)
           }
         }
       }),
@@ -351,20 +358,20 @@ describe('Values of custom fields', () => {
   })
 
   test('all invalid custom field values are reported at once with their paths, and nothing changes', async () => {
-    const { id } = await person({ text: 'Stays', number: 1 })
-    const before = await dump(world)
-    const expectRefusal = async (customFields: unknown) => {
-      const { status, body } = await rest('PUT', `/v1/people/${id}`, {
+    const { id } = await createPerson({ text: 'Stays', number: 1 })
+    const dumpBefore = await dump(world)
+    const readRefusal = async (customFields: unknown) => {
+      const { status, body } = await send('PUT', `/v1/people/${id}`, {
         firstName: 'Changed',
         customFields,
       })
-      const graphql = await world
+      const graphqlReply = await world
         .as('owner')
         .gql(
           'mutation($id: ID!, $customFields: JSON) { updatePerson(id: $id, input: { customFields: $customFields }) { id } }',
           { id, customFields },
         )
-      expect(graphql.body.errors[0].extensions.details).toEqual(body.error.details)
+      expect(graphqlReply.body.errors[0].extensions.details).toEqual(body.error.details)
       return [
         status,
         ...body.error.details.map(
@@ -373,7 +380,7 @@ describe('Values of custom fields', () => {
       ]
     }
     expect(
-      await expectRefusal({
+      await readRefusal({
         text: 5,
         number: '5',
         date: '2026-02-30',
@@ -395,7 +402,7 @@ describe('Values of custom fields', () => {
       'customFields.__proto__x INVALID_REFERENCE',
     ])
     expect(
-      await expectRefusal({
+      await readRefusal({
         text: 'x'.repeat(5001),
         singleChoice: 'a\u0000',
         multipleChoice: ['\ud800'],
@@ -417,27 +424,27 @@ describe('Values of custom fields', () => {
       20260501,
       true,
     ])
-      expect(await expectRefusal({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
+      expect(await readRefusal({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
     for (const number of [1e16, -1e16])
-      expect(await expectRefusal({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
+      expect(await readRefusal({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
     expect(
-      await expectRefusal({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } }),
+      await readRefusal({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } }),
     ).toEqual([
       400,
       'customFields.multipleChoice INVALID_FORMAT',
       'customFields.singleChoice INVALID_FORMAT',
       'customFields.text INVALID_FORMAT',
     ])
-    for (const all of ['text', 5, [], [{ text: 'x' }], true])
-      expect(await expectRefusal(all)).toEqual([400, 'customFields INVALID_FORMAT'])
-    expect(await expectRefusal(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
-    expect(await dump(world)).toEqual(before)
-    const both = await rest('POST', '/v1/people', {
+    for (const invalidValues of ['text', 5, [], [{ text: 'x' }], true])
+      expect(await readRefusal(invalidValues)).toEqual([400, 'customFields INVALID_FORMAT'])
+    expect(await readRefusal(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
+    expect(await dump(world)).toEqual(dumpBefore)
+    const reply = await send('POST', '/v1/people', {
       firstName: 'X',
       stageId: 'stage_nowhere0',
       customFields: { foo: 1 },
     })
-    expect(both.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+    expect(reply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'stageId',
       'customFields.foo',
     ])
@@ -450,7 +457,7 @@ describe('Values of custom fields', () => {
         'mutation { createPerson(input: { firstName: "A", customFields: { date: "2026-05-17T23:30:00-11:00", number: 5, multipleChoice: ["Tea"], text: null } }) { customFields } }',
       )
     expect(body.data.createPerson.customFields).toEqual({
-      ...empty,
+      ...emptyValues,
       date: '2026-05-17',
       number: 5,
       multipleChoice: ['Tea'],
@@ -458,33 +465,33 @@ describe('Values of custom fields', () => {
   })
 
   test('absent custom field keys are unchanged, null clears, the event holds old and new values, and no change records no event', async () => {
-    const { id } = await person({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
-    expect(await valuesOf(id)).toEqual({
-      ...empty,
+    const { id } = await createPerson({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
+    expect(await readValues(id)).toEqual({
+      ...emptyValues,
       text: 'Hello',
       multipleChoice: ['Tea', 'Water'],
     })
-    await rest('PATCH', `/v1/people/${id}`, {
+    await send('PATCH', `/v1/people/${id}`, {
       customFields: { text: null, number: 3, multipleChoice: ['Tea'] },
     })
-    expect(await valuesOf(id)).toEqual({ ...empty, number: 3, multipleChoice: ['Tea'] })
-    const before = await dump(world)
-    const same = await rest('PATCH', `/v1/people/${id}`, {
+    expect(await readValues(id)).toEqual({ ...emptyValues, number: 3, multipleChoice: ['Tea'] })
+    const dumpBefore = await dump(world)
+    const unchangedReply = await send('PATCH', `/v1/people/${id}`, {
       customFields: { text: '  ', number: 3, multipleChoice: ['Tea', 'Tea'] },
     })
-    expect([same.status, same.headers.get('etag')]).toEqual([200, '"2"'])
+    expect([unchangedReply.status, unchangedReply.headers.get('etag')]).toEqual([200, '"2"'])
     expect(
-      (await rest('PATCH', `/v1/people/${id}`, { customFields: {} })).headers.get('etag'),
+      (await send('PATCH', `/v1/people/${id}`, { customFields: {} })).headers.get('etag'),
     ).toBe('"2"')
-    const untouched = await dump(world)
-    delete before['idempotencyKeys']
-    delete untouched['idempotencyKeys']
-    expect(untouched).toEqual(before)
-    const [created, updated] = await events(id)
-    expect(created?.[1]).toEqual(
+    const dumpAfter = await dump(world)
+    delete dumpBefore['idempotencyKeys']
+    delete dumpAfter['idempotencyKeys']
+    expect(dumpAfter).toEqual(dumpBefore)
+    const [creationEvent, updateEvent] = await readEvents(id)
+    expect(creationEvent?.[1]).toEqual(
       expect.arrayContaining([{ field: 'customFields.text', from: null, to: 'Hello' }]),
     )
-    expect(updated).toEqual([
+    expect(updateEvent).toEqual([
       'person.updated',
       [
         { field: 'customFields.text', from: 'Hello', to: null },
@@ -495,55 +502,55 @@ describe('Values of custom fields', () => {
   })
 
   test('an update that moves a deal reports its custom fields in the same event', async () => {
-    const pipeline = (await rest('GET', '/v1/pipelines')).body.data[0]
-    const { id } = (await rest('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
+    const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
+    const { id } = (await send('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
       .body.data
-    const change = {
+    const input = {
       title: 'Deal',
       pipelineId: pipeline.id,
       stageId: pipeline.stages[1].id,
       customFields: { boolean: true },
     }
-    expect((await rest('PUT', `/v1/deals/${id}`, change)).status).toBe(200)
-    const received = await events(id)
-    expect(received.map(([type]) => type)).toEqual(['deal.created', 'deal.moved'])
-    expect(received[1]?.[1]).toEqual(
+    expect((await send('PUT', `/v1/deals/${id}`, input)).status).toBe(200)
+    const recordedEvents = await readEvents(id)
+    expect(recordedEvents.map(([type]) => type)).toEqual(['deal.created', 'deal.moved'])
+    expect(recordedEvents[1]?.[1]).toEqual(
       expect.arrayContaining([{ field: 'customFields.boolean', from: null, to: true }]),
     )
-    expect((await rest('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({
-      ...empty,
+    expect((await send('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({
+      ...emptyValues,
       boolean: true,
     })
   })
 
   test('custom field values have the visibility of their record and are deleted with it', async () => {
-    const { id } = await person({ text: 'Secret of Casey' })
-    expect((await rest('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
+    const { id } = await createPerson({ text: 'Secret of Casey' })
+    expect((await send('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
     expect(
-      (await rest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'agent')).status,
+      (await send('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'agent')).status,
     ).toBe(403)
     expect(
-      (await rest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'stranger'))
+      (await send('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'stranger'))
         .status,
     ).toBe(404)
-    expect(await valuesOf(id)).toMatchObject({ text: 'Secret of Casey' })
-    const readStored = async () =>
+    expect(await readValues(id)).toMatchObject({ text: 'Secret of Casey' })
+    const countStoredValues = async () =>
       (await dump(world))['personCustomValues']?.filter((row) => row.includes(id)).length
-    expect(await readStored()).toBe(1)
-    expect((await rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
-    expect(await readStored()).toBe(0)
+    expect(await countStoredValues()).toBe(1)
+    expect((await send('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
+    expect(await countStoredValues()).toBe(0)
   })
 })
 
 describe('Options of choice fields', () => {
-  beforeAll(clear)
+  beforeAll(deleteFields)
 
-  const update = (id: string, body: object) => rest('PUT', `/v1/custom-fields/${id}`, body)
-  const values = (field: { options: { value: string }[] }) =>
+  const update = (id: string, body: object) => send('PUT', `/v1/custom-fields/${id}`, body)
+  const optionValues = (field: { options: { value: string }[] }) =>
     field.options.map((option) => option.value)
 
   test('a renamed option keeps the values of records, and a new option with the old label gets another value', async () => {
-    const field = await define({
+    const field = await defineField({
       record: 'person',
       name: 'Pays by',
       type: 'singleChoice',
@@ -553,39 +560,39 @@ describe('Options of choice fields', () => {
       { value: 'Cash', label: 'Cash' },
       { value: 'loan_1', label: 'Loan' },
     ])
-    const { id } = await person({ paysBy: 'Cash' })
-    const renamed = await update(field.id, {
+    const { id } = await createPerson({ paysBy: 'Cash' })
+    const renameReply = await update(field.id, {
       options: [{ value: 'Cash', label: 'All cash' }, { label: 'LOAN' }, { label: 'Cash' }],
     })
-    expect(renamed.body.data.options).toEqual([
+    expect(renameReply.body.data.options).toEqual([
       { value: 'Cash', label: 'All cash' },
       { value: 'loan_1', label: 'LOAN' },
       { value: 'Cash 2', label: 'Cash' },
     ])
-    expect(await valuesOf(id)).toEqual({ paysBy: 'Cash' })
-    expect((await events(field.id)).at(-1)).toEqual([
+    expect(await readValues(id)).toEqual({ paysBy: 'Cash' })
+    expect((await readEvents(field.id)).at(-1)).toEqual([
       'customField.updated',
-      [{ field: 'options', from: field.options, to: renamed.body.data.options }],
+      [{ field: 'options', from: field.options, to: renameReply.body.data.options }],
     ])
-    const repeated = await update(field.id, { options: renamed.body.data.options })
-    expect(repeated.headers.get('etag')).toBe(renamed.headers.get('etag'))
+    const repeatedReply = await update(field.id, { options: renameReply.body.data.options })
+    expect(repeatedReply.headers.get('etag')).toBe(renameReply.headers.get('etag'))
   })
 
   test('removing an option in use requires a replacement, or null to clear it', async () => {
-    const field = await define({
+    const field = await defineField({
       record: 'person',
       name: 'Likes',
       type: 'multipleChoice',
       options: options('A', 'B', 'C', 'D', 'E'),
     })
-    const [one, two, three] = [
-      await person({ likes: ['A', 'B', 'C'] }),
-      await person({ likes: ['A', 'B'] }),
-      await person({ likes: ['D'] }),
+    const [first, second, third] = [
+      await createPerson({ likes: ['A', 'B', 'C'] }),
+      await createPerson({ likes: ['A', 'B'] }),
+      await createPerson({ likes: ['D'] }),
     ]
-    const all = async () =>
-      Promise.all([one, two, three].map(async ({ id }) => (await valuesOf(id)).likes))
-    const before = await dump(world)
+    const readLikes = async () =>
+      Promise.all([first, second, third].map(async ({ id }) => (await readValues(id)).likes))
+    const dumpBefore = await dump(world)
     expect((await update(field.id, { options: options('C', 'D') })).body.error.code).toBe(
       'CONFLICT',
     )
@@ -594,34 +601,34 @@ describe('Options of choice fields', () => {
         (await update(field.id, { options: options('C', 'D'), replaceRemovedWith })).body.error
           .details,
       ).toMatchObject([{ field: 'replaceRemovedWith', code: 'INVALID_REFERENCE' }])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      values((await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data),
+      optionValues((await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data),
     ).toEqual(['D', 'C', 'B', 'A'])
-    expect(await all()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
+    expect(await readLikes()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
     expect(
-      values(
+      optionValues(
         (await update(field.id, { options: options('D', 'C'), replaceRemovedWith: 'C' })).body.data,
       ),
     ).toEqual(['D', 'C'])
-    expect(await all()).toEqual([['C'], ['C'], ['D']])
+    expect(await readLikes()).toEqual([['C'], ['C'], ['D']])
     expect(
       (await dump(world))['personCustomValues']?.filter((row) => row.includes(field.id)),
     ).toHaveLength(3)
     expect(
-      values(
+      optionValues(
         (await update(field.id, { options: options('D'), replaceRemovedWith: null })).body.data,
       ),
     ).toEqual(['D'])
-    expect(await all()).toEqual([[], [], ['D']])
+    expect(await readLikes()).toEqual([[], [], ['D']])
   })
 
   test('a custom field with values is deleted only with force, and its key is available at once', async () => {
-    await clear()
-    const field = await define({ record: 'person', name: 'Doomed', type: 'number' })
-    const { id } = await person({ doomed: 7 })
-    expect((await rest('DELETE', `/v1/custom-fields/${field.id}`)).body.error.code).toBe('CONFLICT')
-    expect(await valuesOf(id)).toEqual({ doomed: 7 })
+    await deleteFields()
+    const field = await defineField({ record: 'person', name: 'Doomed', type: 'number' })
+    const { id } = await createPerson({ doomed: 7 })
+    expect((await send('DELETE', `/v1/custom-fields/${field.id}`)).body.error.code).toBe('CONFLICT')
+    expect(await readValues(id)).toEqual({ doomed: 7 })
     const companyId = world.company.id
     await world.deps.store.allCompanies.write(async (db) => {
       for (let position = 1; position < valuesPerTransaction * 2; position++)
@@ -635,11 +642,11 @@ describe('Options of choice fields', () => {
           number: 1,
         })
     })
-    expect((await rest('DELETE', `/v1/custom-fields/${field.id}?force=true`)).status).toBe(200)
-    expect((await rest('GET', `/v1/custom-fields/${field.id}`)).status).toBe(404)
-    expect(await valuesOf(id)).toEqual({})
-    const repeated = await define({ record: 'person', name: 'Doomed', type: 'text' })
-    expect([repeated.key, await valuesOf(id)]).toEqual(['doomed', { doomed: null }])
+    expect((await send('DELETE', `/v1/custom-fields/${field.id}?force=true`)).status).toBe(200)
+    expect((await send('GET', `/v1/custom-fields/${field.id}`)).status).toBe(404)
+    expect(await readValues(id)).toEqual({})
+    const newField = await defineField({ record: 'person', name: 'Doomed', type: 'text' })
+    expect([newField.key, await readValues(id)]).toEqual(['doomed', { doomed: null }])
     expect((await dump(world))['personCustomValues']?.length).toBe(valuesPerTransaction)
     expect(await purgeDeletedFields(world.deps)).toBe(1)
     expect((await dump(world))['personCustomValues']).toEqual([])

@@ -15,50 +15,52 @@ interface MetricUse {
   metric: string
   /** Matchers with a fixed value, or with undefined for other operators. */
   matchers: { label: string; value: string | undefined }[]
-  rated: boolean
+  isInRate: boolean
 }
 
 const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 
-/** Parses an expression like Prometheus. @throws if it is invalid */
+/** Parses an expression as Prometheus does. @throws if it is invalid */
 function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
   const uses: MetricUse[] = []
-  const grouped: string[] = []
-  const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
+  const groupingLabels: string[] = []
+  const textOf = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter: (node) => {
       if (node.type.isError) throw new Error(`invalid at ${node.from}: ${expression}`)
       if (node.name === 'GroupingLabels')
-        grouped.push(...node.node.getChildren('LabelName').map(text))
+        groupingLabels.push(...node.node.getChildren('LabelName').map(textOf))
       if (node.name !== 'VectorSelector') return
       const selector = node.node
       const matchers = (
         selector.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []
       ).map((matcher) => {
-        const [label, sign, value] = [
+        const [label, operator, value] = [
           matcher.getChild('LabelName'),
           matcher.getChild('MatchOp'),
           matcher.getChild('StringLiteral'),
         ]
         return {
-          label: label ? text(label) : '',
+          label: label ? textOf(label) : '',
           value:
-            sign && value && text(sign) === '=' ? (JSON.parse(text(value)) as string) : undefined,
+            operator && value && textOf(operator) === '='
+              ? (JSON.parse(textOf(value)) as string)
+              : undefined,
         }
       })
       const name = selector.getChild('Identifier')
-      const around =
+      const enclosingFunction =
         selector.parent?.name === 'MatrixSelector'
           ? selector.parent.parent?.parent?.getChild('FunctionIdentifier')?.firstChild?.name
           : undefined
       uses.push({
-        metric: name ? text(name) : '',
+        metric: name ? textOf(name) : '',
         matchers,
-        rated: rateFunctions.has(around ?? ''),
+        isInRate: rateFunctions.has(enclosingFunction ?? ''),
       })
     },
   })
-  return { uses, grouped }
+  return { uses, grouped: groupingLabels }
 }
 
 interface Panel {
@@ -77,18 +79,19 @@ interface Rule {
   annotations: Record<string, string>
 }
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8')
-const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
+const readDeployFile = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8')
+const dashboard = JSON.parse(readDeployFile('grafana-dashboard.json')) as {
   __inputs: { name: string }[]
   panels: Panel[]
   annotations: { list: { expr: string }[] }
   templating: { list: { name: string; definition: string }[] }
 }
-const rules = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
-  (group) => group.rules,
-)
+const rules = (
+  parse(readDeployFile('alerts.yml')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules)
 
-/** Replaces the variables of Grafana. */
+/** Replaces the variables of Grafana with fixed values. */
 const fillVariables = (expression: string) =>
   expression.replaceAll(/\$__(rate_)?interval/g, '5m').replaceAll('$instance', '.*')
 const panelExpressions = [
@@ -155,14 +158,14 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
 
   test('dashboard and alerts group by existing labels', () => {
     for (const expression of expressions) {
-      const { uses, grouped } = parseUses(expression)
+      const { uses, grouped: groupingLabels } = parseUses(expression)
       const knownLabels = new Set([
         ...prometheusLabels,
         ...uses.flatMap(({ metric }) =>
           samplesOf(metric).flatMap(({ labels }) => Object.keys(labels)),
         ),
       ])
-      expect([expression, grouped.filter((label) => !knownLabels.has(label))]).toEqual([
+      expect([expression, groupingLabels.filter((label) => !knownLabels.has(label))]).toEqual([
         expression,
         [],
       ])
@@ -170,11 +173,11 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('dashboard and alerts use rates of counters only', () => {
-    for (const { metric, rated } of expressions.flatMap(
+    for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseUses(expression).uses,
     )) {
       if (metric !== prometheusMetric)
-        expect([metric, rated]).toEqual([metric, familyOf(metric)?.type !== 'gauge'])
+        expect([metric, isInRate]).toEqual([metric, familyOf(metric)?.type !== 'gauge'])
     }
   })
 
@@ -186,10 +189,10 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
         ['page', 'ticket'].includes(labels['severity'] ?? ''),
         Object.keys(annotations),
       ]).toEqual([alert, true, ['summary', 'description']])
-      const inserted = Object.values(annotations).flatMap((text) =>
-        [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, what = '']) => what.trim()),
+      const templates = Object.values(annotations).flatMap((text) =>
+        [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, template = '']) => template.trim()),
       )
-      for (const each of inserted)
+      for (const each of templates)
         expect([alert, each]).toEqual([
           alert,
           expect.stringMatching(
@@ -202,7 +205,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   test('the panels of the dashboard do not overlap and share one data source', () => {
     const { panels } = dashboard
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
-    const source = `\${${dashboard.__inputs[0]?.name}}`
+    const dataSource = `\${${dashboard.__inputs[0]?.name}}`
     for (const { title, type, datasource, targets = [] } of panels.filter(
       (panel) => panel.type !== 'row',
     ))
@@ -211,7 +214,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
         type,
         datasource?.uid,
         ...targets.map((target) => target.datasource.uid),
-      ]).toEqual([title, type, source, ...targets.map(() => source)])
+      ]).toEqual([title, type, dataSource, ...targets.map(() => dataSource)])
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, n) => `${x + (n % w)},${y + Math.floor(n / w)}`),
     )
@@ -227,13 +230,13 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('dashboard and alerts cover every metric but the listed ones', () => {
-    const used = new Set(
+    const usedFamilies = new Set(
       expressions.flatMap((expression) =>
         parseUses(expression).uses.map(({ metric }) => familyOf(metric)),
       ),
     )
     const unusedFamilies = [...families]
-      .filter(([, family]) => !used.has(family))
+      .filter(([, family]) => !usedFamilies.has(family))
       .map(([name]) => name)
     expect(unusedFamilies).toEqual([
       'dealgraph_webhook_oldest_undelivered_seconds',

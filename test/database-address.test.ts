@@ -61,27 +61,27 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     let output = ''
     child.stderr.on('data', (part: Buffer) => {
       output += part
       if (output.includes('process up')) resolve()
     })
-    void ended.then(() => reject(new Error(output)))
+    void closed.then(() => reject(new Error(output)))
   })
   return {
     folder,
     async stop() {
       child.kill('SIGTERM')
-      await ended
+      await closed
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 if (onPostgres && !findPgBouncer())
-  console.warn('There is no PgBouncer to be found here: nothing is tried behind one.')
+  console.warn('PgBouncer is not installed: the tests with it are skipped.')
 
 describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
@@ -107,16 +107,16 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     'export people --user o@acme.test',
   ]
   const env = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
-  const through = (folder: string) => url.replace(socketOf(url), folder)
+  const withSocket = (folder: string) => url.replace(socketOf(url), folder)
 
-  /** Runs commands one after another. @returns the exit code and the sentence of each */
-  async function run(address: string, lines: string[]): Promise<[number | null, string][]> {
-    const ends: [number | null, string][] = []
+  /** Runs commands one after another. @returns the exit code and the error message of each */
+  async function runCommands(address: string, lines: string[]): Promise<[number | null, string][]> {
+    const outcomes: [number | null, string][] = []
     for (const line of lines) {
       const { code, err } = await dealgraph(env(address), ...line.split(' '))
-      ends.push([code, err.trim()])
+      outcomes.push([code, err.trim()])
     }
-    return ends
+    return outcomes
   }
 
   describe('PgBouncer', requires(findPgBouncer() !== undefined, 'PgBouncer'), () => {
@@ -128,7 +128,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     ])('an address of PgBouncer is refused in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
-        for (const [code, sentence] of await run(through(bouncer.folder), lines)) {
+        for (const [code, sentence] of await runCommands(withSocket(bouncer.folder), lines)) {
           expect(sentence).toMatch(/^The database .* is behind a connection pooler .*\.$/)
           expect(code).toBe(2)
         }
@@ -141,8 +141,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
-        const copy = `copy --from ${through(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
-        const [[code, sentence] = []] = await run(url, [copy])
+        const copy = `copy --from ${withSocket(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
+        const [[code, sentence] = []] = await runCommands(url, [copy])
         expect([code, sentence]).toEqual([2, expect.stringContaining('connection pooler')])
       } finally {
         await bouncer.stop()
@@ -152,7 +152,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
 
     test('an address of PgBouncer works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
-      const server = await serve(env(through(bouncer.folder)))
+      const server = await serve(env(withSocket(bouncer.folder)))
       try {
         const client = clientOf(server.url, secret)
         const replies = await Promise.all(
@@ -174,8 +174,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     try {
       const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
       const lines = ['serve', 'migrate', 'keys list', 'doctor']
-      const ends = await Promise.all(lines.map((line) => run(address, [line])))
-      for (const [[code, sentence] = []] of ends)
+      const outcomes = await Promise.all(lines.map((line) => runCommands(address, [line])))
+      for (const [[code, sentence] = []] of outcomes)
         expect([code, sentence]).toEqual([
           9,
           expect.stringMatching(/^The database .* cannot be reached/),
@@ -188,8 +188,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   test('an address of a standby is refused, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
-      const address = through(socketOf(standby.url))
-      for (const [code, sentence] of await run(address, commands)) {
+      const address = withSocket(socketOf(standby.url))
+      for (const [code, sentence] of await runCommands(address, commands)) {
         expect(sentence).toMatch(
           /^The database .* is a standby, .* point DATABASE_URL to the primary\.$/,
         )

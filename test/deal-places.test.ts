@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Compares the counters of the database with the actual deals. */
+/** The number of deals of a stage whose ranks share a prefix. */
 type Count = { companyId: string; stageId: string; prefix: string; deals: number }
-const stored = query<object, Count>(
+const storedCounts = query<object, Count>(
   () =>
     sql`select "companyId", "stageId", "prefix", "deals" from "dealRankCounts" order by 1, 2, 3`,
 )
-const counted = query<object, Count>(
+const actualCounts = query<object, Count>(
   () =>
     sql`select "companyId", "stageId", substr("rank", 1, 2) as "prefix", count(*) as "deals" from "deals" group by 1, 2, 3 order by 1, 2, 3`,
 )
-const ranked = query<object, { id: string; stageId: string; rank: string }>(
+const rankedDeals = query<object, { id: string; stageId: string; rank: string }>(
   () => sql`select "id", "stageId", "rank" from "deals" order by "stageId", "rank"`,
 )
 
@@ -26,8 +26,8 @@ describe('Deal positions', () => {
     world = await createWorld()
     const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id } } } }'))
       .body
-    const [{ id: pipelineId, stages: found }] = data.pipelines.nodes
-    stages = found.map(({ id }: { id: string }) => id)
+    const [{ id: pipelineId, stages: pipelineStages }] = data.pipelines.nodes
+    stages = pipelineStages.map(({ id }: { id: string }) => id)
     for (let n = 0; n < 80; n++)
       cards.push(
         (await world.as('owner').rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })).body
@@ -36,8 +36,8 @@ describe('Deal positions', () => {
   })
   afterAll(() => world.stop())
 
-  const all = <R>(what: ReturnType<typeof query<object, R>>) =>
-    world.deps.store.allCompanies.read((db) => db.all(what, {}))
+  const readAll = <R>(statement: ReturnType<typeof query<object, R>>) =>
+    world.deps.store.allCompanies.read((db) => db.all(statement, {}))
   const move = (id: string, body: object) =>
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
@@ -46,7 +46,7 @@ describe('Deal positions', () => {
    * stage.
    */
   async function checkPositions(): Promise<void> {
-    const rows = await all(ranked)
+    const rows = await readAll(rankedDeals)
     const places = new Map(
       rows.map(({ id, stageId }, index) => [
         id,
@@ -57,7 +57,7 @@ describe('Deal positions', () => {
     expect(
       new Map(data.map(({ id, order }: { id: string; order: number }) => [id, order])),
     ).toEqual(places)
-    expect(await all(stored)).toEqual(await all(counted))
+    expect(await readAll(storedCounts)).toEqual(await readAll(actualCounts))
   }
 
   test('the position of a deal counts the deals before it, after any moves, creations and deletions', async () => {
@@ -65,29 +65,34 @@ describe('Deal positions', () => {
     // Repeated moves into the same gap: ranks grow longer and share a prefix.
     for (const id of cards.slice(20, 70))
       expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
-    expect(Math.max(...(await all(stored)).map(({ deals }) => deals))).toBeGreaterThan(5)
+    expect(Math.max(...(await readAll(storedCounts)).map(({ deals }) => deals))).toBeGreaterThan(5)
     await checkPositions()
-    const step = fc.record({
+    const anyStep = fc.record({
       card: fc.nat(79),
       stage: fc.nat(2),
       order: fc.nat(90),
       gone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     })
-    const law = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
-      for (const { card, stage, order, gone: deleted } of steps) {
-        const id = cards[card % cards.length] as string
-        if (!deleted) {
-          expect((await move(id, { stageId: stages[stage], order })).status).toBe(200)
-          const rows = (await all(ranked)).filter(({ stageId }) => stageId === stages[stage])
-          const { data } = (await world.as('owner').rest('GET', `/v1/deals/${id}`)).body
-          expect(data.order).toBe(rows.findIndex((row) => row.id === id))
-        } else {
-          expect((await world.as('owner').rest('DELETE', `/v1/deals/${id}`)).status).toBe(200)
-          cards = cards.filter((each) => each !== id)
+    const property = fc.asyncProperty(
+      fc.array(anyStep, { minLength: 5, maxLength: 15 }),
+      async (steps) => {
+        for (const { card, stage, order, gone: deleted } of steps) {
+          const id = cards[card % cards.length] as string
+          if (!deleted) {
+            expect((await move(id, { stageId: stages[stage], order })).status).toBe(200)
+            const rows = (await readAll(rankedDeals)).filter(
+              ({ stageId }) => stageId === stages[stage],
+            )
+            const { data } = (await world.as('owner').rest('GET', `/v1/deals/${id}`)).body
+            expect(data.order).toBe(rows.findIndex((row) => row.id === id))
+          } else {
+            expect((await world.as('owner').rest('DELETE', `/v1/deals/${id}`)).status).toBe(200)
+            cards = cards.filter((each) => each !== id)
+          }
         }
-      }
-      await checkPositions()
-    })
-    await fc.assert(law, { numRuns: 8, seed: 3, endOnFailure: true })
+        await checkPositions()
+      },
+    )
+    await fc.assert(property, { numRuns: 8, seed: 3, endOnFailure: true })
   })
 })

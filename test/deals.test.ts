@@ -33,25 +33,26 @@ let stages: Column[]
 
 beforeAll(async () => {
   world = await createWorld()
-  const found = (
+  const pipeline = (
     await world.as('agent').gql('{ pipelines { nodes { id stages { id name type } } } }')
   ).body.data.pipelines.nodes[0]
-  pipelineId = found.id
-  stages = found.stages
+  pipelineId = pipeline.id
+  stages = pipeline.stages
 })
 afterAll(() => world.stop())
 
 const stage = (index: number) => (stages[index] as Column).id
-const create = async (body: object = {}, who: Who = 'agent') =>
-  (await world.as(who).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body.data
-const read = async (id: string, who: Who = 'owner') =>
-  (await world.as(who).rest('GET', `/v1/deals/${id}`)).body.data
-const move = (id: string, body: object, who: Who = 'owner') =>
-  world.as(who).rest('POST', `/v1/deals/${id}/move`, body)
-const person = async (who: Who, body: object = {}) =>
-  (await world.as(who).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
+const create = async (body: object = {}, caller: Who = 'agent') =>
+  (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
+    .data
+const readDeal = async (id: string, caller: Who = 'owner') =>
+  (await world.as(caller).rest('GET', `/v1/deals/${id}`)).body.data
+const move = (id: string, body: object, caller: Who = 'owner') =>
+  world.as(caller).rest('POST', `/v1/deals/${id}/move`, body)
+const addPerson = async (caller: Who, body: object = {}) =>
+  (await world.as(caller).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
     .id as string
-const newPipeline = async (names = ['One', 'Two']) =>
+const createPipeline = async (names = ['One', 'Two']) =>
   (
     await world.as('owner').rest('POST', '/v1/pipelines', {
       name: 'Other',
@@ -72,7 +73,7 @@ const eventsOf = async (recordId: string) => {
     audience: row.audience && JSON.parse(row.audience),
   }))
 }
-const inOrder = async (stageId: string) => {
+const readOrder = async (stageId: string) => {
   const { body } = await world
     .as('owner')
     .gql(
@@ -93,7 +94,7 @@ const detailsOf = (reply: Awaited<ReturnType<Client['rest']>>) =>
 
 describe('Creating and reading deals', () => {
   test('a new deal requires title and pipeline, is last in the first stage and belongs to its creator', async () => {
-    const first = await create()
+    const firstDeal = await create()
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
       title: ' Boat ',
       pipelineId,
@@ -111,7 +112,7 @@ describe('Creating and reading deals', () => {
       pipelineName: 'Sales',
       stageId: stage(0),
       stageName: 'Qualified',
-      order: first.order + 1,
+      order: firstDeal.order + 1,
       peopleIds: [],
       teamIds: [],
       assignedAgentId: world.users.agent.id,
@@ -126,11 +127,11 @@ describe('Creating and reading deals', () => {
       createdAt: deal.createdAt,
       updatedAt: deal.createdAt,
     })
-    expect(await read(deal.id, 'agent')).toEqual(deal)
+    expect(await readDeal(deal.id, 'agent')).toEqual(deal)
     expect((await eventsOf(deal.id)).map((event) => event.type)).toEqual(['deal.created'])
-    const missing = await world.as('agent').rest('POST', '/v1/deals', { pricing: 'much' })
-    expect(missing.status).toBe(400)
-    expect(detailsOf(missing).sort()).toEqual([
+    const invalidReply = await world.as('agent').rest('POST', '/v1/deals', { pricing: 'much' })
+    expect(invalidReply.status).toBe(400)
+    expect(detailsOf(invalidReply).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'pricing INVALID_FORMAT',
       'title REQUIRED_FIELD',
@@ -138,13 +139,13 @@ describe('Creating and reading deals', () => {
   })
 
   test('all invalid references of a deal are reported at once under their API names', async () => {
-    const other = await newPipeline()
-    const hidden = await person('loner')
+    const otherPipeline = await createPipeline()
+    const hiddenId = await addPerson('loner')
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
       title: 'x',
       pipelineId,
-      stageId: other.stages[0]?.id,
-      peopleIds: [await person('agent'), hidden],
+      stageId: otherPipeline.stages[0]?.id,
+      peopleIds: [await addPerson('agent'), hiddenId],
       teamIds: ['team_unknown'],
       assignedAgentId: world.users.stranger.id,
     })
@@ -157,31 +158,36 @@ describe('Creating and reading deals', () => {
   })
 
   test('deal lists apply their filters, and their totals match', async () => {
-    const ann = await person('agent')
-    const mine = await create({ peopleIds: [ann], stageId: stage(3) })
-    const where = (text: string) =>
+    const ann = await addPerson('agent')
+    const ownId = await create({ peopleIds: [ann], stageId: stage(3) })
+    const listDeals = (text: string) =>
       world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
-    expect((await where(`{ personId: "${ann}" }`)).body.data.deals).toEqual({
+    expect((await listDeals(`{ personId: "${ann}" }`)).body.data.deals).toEqual({
       totalCount: 1,
-      nodes: [{ id: mine.id, status: 'won' }],
+      nodes: [{ id: ownId.id, status: 'won' }],
     })
-    expect((await where('{ status: won }')).body.data.deals.nodes).toEqual([
-      { id: mine.id, status: 'won' },
+    expect((await listDeals('{ status: won }')).body.data.deals.nodes).toEqual([
+      { id: ownId.id, status: 'won' },
     ])
-    expect((await where('{ personId: null, status: won }')).body.data.deals.totalCount).toBe(0)
+    expect((await listDeals('{ personId: null, status: won }')).body.data.deals.totalCount).toBe(0)
     expect(
       (
-        await where(
+        await listDeals(
           `{ assignedAgentId: "${world.users.agent.id}", pipelineId: "${pipelineId}", stageId: "${stage(3)}" }`,
         )
       ).body.data.deals.totalCount,
     ).toBe(1)
-    const rest = await world.as('agent').rest('GET', `/v1/deals?personId=${ann}&status=won&limit=1`)
-    expect(rest.body).toMatchObject({ data: [{ id: mine.id }], meta: { count: 1, hasMore: false } })
+    const restReply = await world
+      .as('agent')
+      .rest('GET', `/v1/deals?personId=${ann}&status=won&limit=1`)
+    expect(restReply.body).toMatchObject({
+      data: [{ id: ownId.id }],
+      meta: { count: 1, hasMore: false },
+    })
   })
 
   test('a page of deals with all relations needs one SQL statement per relation', async () => {
-    const ann = await person('agent')
+    const ann = await addPerson('agent')
     for (let i = 0; i < 8; i++) await create({ peopleIds: [ann], teamIds: [world.teamId] })
     const send = (first: number) =>
       world
@@ -192,17 +198,17 @@ describe('Creating and reading deals', () => {
     await send(2)
     world.statements()
     await send(2)
-    const few = world.statements().length
+    const statementCount = world.statements().length
     const reply = await send(8)
     expect(reply.body.errors).toBeUndefined()
-    expect(world.statements().length).toBe(few)
-    const back = await world
+    expect(world.statements().length).toBe(statementCount)
+    const personReply = await world
       .as('agent')
       .gql(
         'query($id: ID!) { person(id: $id) { deals(first: 3) { totalCount nodes { title people { id } } pageInfo { hasNextPage } } } }',
         { id: ann },
       )
-    expect(back.body.data.person.deals).toMatchObject({
+    expect(personReply.body.data.person.deals).toMatchObject({
       totalCount: 8,
       pageInfo: { hasNextPage: true },
       nodes: [{ people: [{ id: ann }] }, {}, {}],
@@ -231,11 +237,11 @@ describe('Permissions on deals', () => {
       ['DELETE', `/v1/deals/${deal.id}`, undefined],
       ['POST', `/v1/deals/${deal.id}/move`, { stageId: stage(1) }],
     ] as const
-    const narrow = await world.createKey('agent', ['deals.view.own'])
-    const blind = await world.createKey('agent', ['deals.manage'])
+    const viewKey = await world.createKey('agent', ['deals.view.own'])
+    const manageKey = await world.createKey('agent', ['deals.manage'])
     for (const [method, path, body] of calls) {
       expect((await world.as('loner').rest(method, path, body)).body.error.code).toBe('FORBIDDEN')
-      expect((await narrow.rest(method, path, body)).body.error).toMatchObject({
+      expect((await viewKey.rest(method, path, body)).body.error).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('deals.manage'),
       })
@@ -244,26 +250,26 @@ describe('Permissions on deals', () => {
         message: 'Deal not found',
       })
     }
-    expect((await blind.rest('GET', '/v1/deals')).status).toBe(403)
-    expect((await blind.rest('GET', `/v1/deals/${deal.id}`)).status).toBe(403)
-    expect((await narrow.rest('POST', '/v1/deals', { title: 'x', pipelineId })).status).toBe(403)
-    expect(await read(deal.id)).toEqual(deal)
+    expect((await manageKey.rest('GET', '/v1/deals')).status).toBe(403)
+    expect((await manageKey.rest('GET', `/v1/deals/${deal.id}`)).status).toBe(403)
+    expect((await viewKey.rest('POST', '/v1/deals', { title: 'x', pipelineId })).status).toBe(403)
+    expect(await readDeal(deal.id)).toEqual(deal)
     expect((await eventsOf(deal.id)).length).toBe(1)
   })
 
   test('a deal is visible through its agent, people and teams, the same in list, get, node and total', async () => {
-    const shared = await person('loner', { collaboratorIds: [world.users.idle.id] })
-    const created = {
+    const sharedId = await addPerson('loner', { collaboratorIds: [world.users.idle.id] })
+    const createdDeals = {
       agents: await create(),
-      loners: await create({ peopleIds: [shared] }, 'loner'),
+      loners: await create({ peopleIds: [sharedId] }, 'loner'),
       owners: await create({}, 'owner'),
       teams: await create({ teamIds: [world.teamId], assignedAgentId: null }, 'owner'),
       byPerson: await create(
-        { peopleIds: [await person('agent')], assignedAgentId: null },
+        { peopleIds: [await addPerson('agent')], assignedAgentId: null },
         'owner',
       ),
     }
-    const collected: Record<Who, (keyof typeof created)[]> = {
+    const visibleNames: Record<Who, (keyof typeof createdDeals)[]> = {
       owner: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       admin: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       leader: ['agents', 'teams', 'byPerson'],
@@ -272,83 +278,90 @@ describe('Permissions on deals', () => {
       idle: ['loners'],
       stranger: [],
     }
-    for (const [who, expected] of Object.entries(collected) as [Who, (keyof typeof created)[]][]) {
-      const { body } = await world.as(who).gql('{ deals(first: 100) { totalCount nodes { id } } }')
-      const listed = (body.data.deals.nodes as { id: string }[]).map((node) => node.id)
-      expect(body.data.deals.totalCount).toBe(listed.length)
-      for (const [name, deal] of Object.entries(created)) {
-        const visible = expected.includes(name as keyof typeof created)
-        expect([who, name, listed.includes(deal.id)]).toEqual([who, name, visible])
-        expect((await world.as(who).rest('GET', `/v1/deals/${deal.id}`)).status).toBe(
-          visible ? 200 : who === 'stranger' ? 404 : 403,
+    for (const [caller, expectedNames] of Object.entries(visibleNames) as [
+      Who,
+      (keyof typeof createdDeals)[],
+    ][]) {
+      const { body } = await world
+        .as(caller)
+        .gql('{ deals(first: 100) { totalCount nodes { id } } }')
+      const listedIds = (body.data.deals.nodes as { id: string }[]).map((node) => node.id)
+      expect(body.data.deals.totalCount).toBe(listedIds.length)
+      for (const [name, deal] of Object.entries(createdDeals)) {
+        const visible = expectedNames.includes(name as keyof typeof createdDeals)
+        expect([caller, name, listedIds.includes(deal.id)]).toEqual([caller, name, visible])
+        expect((await world.as(caller).rest('GET', `/v1/deals/${deal.id}`)).status).toBe(
+          visible ? 200 : caller === 'stranger' ? 404 : 403,
         )
         expect(
-          (await world.as(who).gql('query($id: ID!) { node(id: $id) { id } }', { id: deal.id }))
+          (await world.as(caller).gql('query($id: ID!) { node(id: $id) { id } }', { id: deal.id }))
             .body.data.node,
         ).toEqual(visible ? { id: deal.id } : null)
       }
     }
-    const own = await world.createKey('owner', ['deals.view.own', 'people.view.all'])
-    const narrowed = (
-      await own.gql('{ deals(first: 100) { nodes { id } } }')
+    const ownKey = await world.createKey('owner', ['deals.view.own', 'people.view.all'])
+    const ownIds = (
+      await ownKey.gql('{ deals(first: 100) { nodes { id } } }')
     ).body.data.deals.nodes.map((node: { id: string }) => node.id)
-    expect(narrowed).toContain(created.owners.id)
-    expect(narrowed).not.toContain(created.agents.id)
-    expect(narrowed).not.toContain(created.loners.id)
+    expect(ownIds).toContain(createdDeals.owners.id)
+    expect(ownIds).not.toContain(createdDeals.agents.id)
+    expect(ownIds).not.toContain(createdDeals.loners.id)
   })
 
   test('an update with the same visible people changes nothing, wherever hidden people are in the list', async () => {
-    const [mine, theirs] = [await person('agent'), await person('loner')]
+    const [ownId, hiddenId] = [await addPerson('agent'), await addPerson('loner')]
     const { id } = await create(
-      { peopleIds: [theirs, mine], assignedAgentId: world.users.agent.id },
+      { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
       'owner',
     )
-    const update =
+    const document =
       'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { version peopleIds } }'
-    const { body } = await world.as('agent').gql(update, { id, input: { peopleIds: [mine] } })
-    expect(body.data.updateDeal).toEqual({ version: 1, peopleIds: [mine] })
-    expect((await read(id)).peopleIds).toEqual([theirs, mine])
+    const { body } = await world.as('agent').gql(document, { id, input: { peopleIds: [ownId] } })
+    expect(body.data.updateDeal).toEqual({ version: 1, peopleIds: [ownId] })
+    expect((await readDeal(id)).peopleIds).toEqual([hiddenId, ownId])
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['deal.created'])
   })
 
   test('hidden people of a visible deal are left out and survive an update', async () => {
-    const [mine, another, theirs] = [
-      await person('agent'),
-      await person('agent'),
-      await person('loner'),
+    const [ownId, otherVisibleId, hiddenId] = [
+      await addPerson('agent'),
+      await addPerson('agent'),
+      await addPerson('loner'),
     ]
     const { id } = await create(
-      { peopleIds: [theirs, mine], assignedAgentId: world.users.agent.id },
+      { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
       'owner',
     )
-    const both = await world
+    const reply = await world
       .as('agent')
       .gql('query($id: ID!) { deal(id: $id) { peopleIds people { id } } }', { id })
-    expect(both.body.data.deal).toEqual({ peopleIds: [mine], people: [{ id: mine }] })
+    expect(reply.body.data.deal).toEqual({ peopleIds: [ownId], people: [{ id: ownId }] })
     expect(
       (
         await world
           .as('agent')
-          .gql('query($p: ID!) { deals(where: { personId: $p }) { totalCount } }', { p: theirs })
+          .gql('query($p: ID!) { deals(where: { personId: $p }) { totalCount } }', { p: hiddenId })
       ).body.data.deals.totalCount,
     ).toBe(0)
     expect(
       (
-        await world
-          .as('agent')
-          .rest('PUT', `/v1/deals/${id}`, { title: 'House', pipelineId, peopleIds: [another] })
+        await world.as('agent').rest('PUT', `/v1/deals/${id}`, {
+          title: 'House',
+          pipelineId,
+          peopleIds: [otherVisibleId],
+        })
       ).status,
     ).toBe(200)
-    expect((await read(id)).peopleIds).toEqual([another, theirs])
+    expect((await readDeal(id)).peopleIds).toEqual([otherVisibleId, hiddenId])
     await world
       .as('agent')
       .rest('PUT', `/v1/deals/${id}`, { title: 'House', pipelineId, peopleIds: null })
-    expect((await read(id)).peopleIds).toEqual([theirs])
-    expect((await read(id, 'agent')).peopleIds).toEqual([])
+    expect((await readDeal(id)).peopleIds).toEqual([hiddenId])
+    expect((await readDeal(id, 'agent')).peopleIds).toEqual([])
   })
 
   test('a key without access to people receives the deal and FORBIDDEN for its people', async () => {
-    const { id } = await create({ peopleIds: [await person('agent')] })
+    const { id } = await create({ peopleIds: [await addPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
       id,
@@ -368,27 +381,27 @@ describe('Changing and deleting deals', () => {
       success: true,
       message: 'Deal updated',
     })
-    expect(await read(id)).toMatchObject({ title: 'House', pipelineId, price: 8 })
+    expect(await readDeal(id)).toMatchObject({ title: 'House', pipelineId, price: 8 })
     expect(detailsOf(await patch({}))).toEqual(['body REQUIRED_FIELD'])
     expect(detailsOf(await patch({ title: null, pipelineId: null })).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ])
-    const update =
+    const document =
       'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { title price version } }'
-    const { body } = await world.as('agent').gql(update, { id, input: { price: 9 } })
+    const { body } = await world.as('agent').gql(document, { id, input: { price: 9 } })
     expect(body.data.updateDeal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
   test('a deal accepts `price` and `pricing`, `pricing` has precedence, and an invalid one is named', async () => {
-    const created = await world
+    const createReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
-    expect([created.status, created.body.data.price]).toEqual([201, 7])
-    const both = await world
+    expect([createReply.status, createReply.body.data.price]).toEqual([201, 7])
+    const bothReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })
-    expect(both.body.data.price).toBe(6)
+    expect(bothReply.body.data.price).toBe(6)
     expect(
       detailsOf(
         await world
@@ -416,7 +429,7 @@ describe('Changing and deleting deals', () => {
     expect((await put({ title: 'Flat', pipelineId, pricing: 7, commission: null })).status).toBe(
       200,
     )
-    expect(await read(id)).toMatchObject({
+    expect(await readDeal(id)).toMatchObject({
       title: 'Flat',
       price: 7,
       commission: null,
@@ -435,47 +448,47 @@ describe('Changing and deleting deals', () => {
   })
 
   test('an update with another stage of the pipeline is one move that includes all changes', async () => {
-    const other = await newPipeline()
-    const [one, two] = other.stages as [Column, Column]
-    await create({ pipelineId: other.id })
+    const otherPipeline = await createPipeline()
+    const [firstStage, secondStage] = otherPipeline.stages as [Column, Column]
+    await create({ pipelineId: otherPipeline.id })
     const deal = await create({ stageId: stage(1) })
     world.clock.advance(1000)
     const put = (body: object) =>
       world.as('agent').rest('PUT', `/v1/deals/${deal.id}`, { title: 'House', ...body })
-    expect(detailsOf(await put({ pipelineId, stageId: one.id }))).toEqual([
+    expect(detailsOf(await put({ pipelineId, stageId: firstStage.id }))).toEqual([
       'stageId INVALID_REFERENCE',
     ])
-    expect(detailsOf(await put({ pipelineId: other.id, stageId: stage(1) }))).toEqual([
+    expect(detailsOf(await put({ pipelineId: otherPipeline.id, stageId: stage(1) }))).toEqual([
       'stageId INVALID_REFERENCE',
     ])
     expect(detailsOf(await put({ pipelineId: 'pipeline_none' }))).toEqual([
       'pipelineId INVALID_REFERENCE',
     ])
-    expect((await put({ pipelineId: other.id, title: 'Castle' })).status).toBe(200)
-    const after = await read(deal.id)
-    expect(after).toMatchObject({
+    expect((await put({ pipelineId: otherPipeline.id, title: 'Castle' })).status).toBe(200)
+    const movedDeal = await readDeal(deal.id)
+    expect(movedDeal).toMatchObject({
       title: 'Castle',
-      pipelineId: other.id,
-      stageId: one.id,
+      pipelineId: otherPipeline.id,
+      stageId: firstStage.id,
       order: 1,
       stageEnteredAt: new Date(world.clock.now()).toISOString(),
     })
     const events = await eventsOf(deal.id)
     expect(events.map((event) => event.type)).toEqual(['deal.created', 'deal.moved'])
     expect(events[1]?.changes).toEqual([
-      { field: 'stageId', from: stage(1), to: one.id },
-      { field: 'pipelineId', from: pipelineId, to: other.id },
+      { field: 'stageId', from: stage(1), to: firstStage.id },
+      { field: 'pipelineId', from: pipelineId, to: otherPipeline.id },
       { field: 'order', from: deal.order, to: 1 },
       { field: 'title', from: 'House', to: 'Castle' },
     ])
-    await put({ pipelineId: other.id, title: 'Castle', stageId: two.id })
-    expect(await read(deal.id)).toMatchObject({ stageId: two.id, order: 0 })
+    await put({ pipelineId: otherPipeline.id, title: 'Castle', stageId: secondStage.id })
+    expect(await readDeal(deal.id)).toMatchObject({ stageId: secondStage.id, order: 0 })
   })
 
   test('a deleted deal cannot be read, and its event lists the users who could view it', async () => {
     const { id } = await create(
       {
-        peopleIds: [await person('loner', { collaboratorIds: [world.users.idle.id] })],
+        peopleIds: [await addPerson('loner', { collaboratorIds: [world.users.idle.id] })],
         assignedAgentId: world.users.agent.id,
       },
       'owner',
@@ -486,73 +499,83 @@ describe('Changing and deleting deals', () => {
     })
     expect((await world.as('agent').rest('GET', `/v1/deals/${id}`)).status).toBe(404)
     const { agent, leader, loner, idle } = world.users
-    const deleted = (await eventsOf(id)).at(-1)
-    expect(deleted?.type).toBe('deal.deleted')
-    expect(deleted?.audience.sort()).toEqual([agent.id, leader.id, loner.id, idle.id].sort())
+    const deletionEvent = (await eventsOf(id)).at(-1)
+    expect(deletionEvent?.type).toBe('deal.deleted')
+    expect(deletionEvent?.audience.sort()).toEqual([agent.id, leader.id, loner.id, idle.id].sort())
   })
 })
 
 describe('Moving deals', () => {
   test('a deal can be moved by order, to the end, before and after another deal', async () => {
-    const { stages: columns } = await newPipeline()
-    const [from, to] = columns as [Column, Column]
+    const { stages: columns } = await createPipeline()
+    const [source, target] = columns as [Column, Column]
     const ids: string[] = []
     for (let i = 0; i < 4; i++) ids.push((await create({ stageId: stage(2) })).id)
-    const [w, x, y, z] = ids as [string, string, string, string]
-    const gql = (id: string, input: object) =>
+    const [dealW, dealX, dealY, dealZ] = ids as [string, string, string, string]
+    const moveInGraphql = (id: string, input: object) =>
       world
         .as('owner')
         .gql(
           'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order stageId pipelineId } }',
           { id, input },
         )
-    expect((await move(w, { stageId: from.id })).body).toMatchObject({
+    expect((await move(dealW, { stageId: source.id })).body).toMatchObject({
       success: true,
       message: 'Deal moved',
     })
-    expect((await move(x, { stageId: from.id, order: 0 })).status).toBe(200)
-    await move(y, { stageId: from.id, order: 1 })
-    await move(z, { stageId: from.id, order: Number.MAX_SAFE_INTEGER })
-    expect(await inOrder(from.id)).toEqual([x, y, w, z])
-    await move(x, { stageId: from.id, order: 2 })
-    expect(await inOrder(from.id)).toEqual([y, w, x, z])
-    expect((await gql(z, { stageId: from.id, before: w })).body.data.moveDeal.order).toBe(1)
-    expect((await gql(y, { stageId: from.id, after: w })).body.data.moveDeal.order).toBe(2)
-    expect(await inOrder(from.id)).toEqual([z, w, y, x])
-    await gql(y, { stageId: to.id })
-    expect(await inOrder(to.id)).toEqual([y])
-    expect(await inOrder(from.id)).toEqual([z, w, x])
-    const codes = async (input: object) =>
-      (await gql(w, input)).body.errors[0].extensions.details.map(
+    expect((await move(dealX, { stageId: source.id, order: 0 })).status).toBe(200)
+    await move(dealY, { stageId: source.id, order: 1 })
+    await move(dealZ, { stageId: source.id, order: Number.MAX_SAFE_INTEGER })
+    expect(await readOrder(source.id)).toEqual([dealX, dealY, dealW, dealZ])
+    await move(dealX, { stageId: source.id, order: 2 })
+    expect(await readOrder(source.id)).toEqual([dealY, dealW, dealX, dealZ])
+    expect(
+      (await moveInGraphql(dealZ, { stageId: source.id, before: dealW })).body.data.moveDeal.order,
+    ).toBe(1)
+    expect(
+      (await moveInGraphql(dealY, { stageId: source.id, after: dealW })).body.data.moveDeal.order,
+    ).toBe(2)
+    expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealY, dealX])
+    await moveInGraphql(dealY, { stageId: target.id })
+    expect(await readOrder(target.id)).toEqual([dealY])
+    expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
+    const readDetails = async (input: object) =>
+      (await moveInGraphql(dealW, input)).body.errors[0].extensions.details.map(
         (each: { field: string; code: string }) => `${each.field} ${each.code}`,
       )
-    expect(await codes({ stageId: to.id, before: z })).toEqual(['before INVALID_REFERENCE'])
-    expect(await codes({ stageId: from.id, after: w })).toEqual(['after INVALID_REFERENCE'])
-    expect(await codes({ stageId: 'pipelinestage_none', before: z })).toEqual([
+    expect(await readDetails({ stageId: target.id, before: dealZ })).toEqual([
+      'before INVALID_REFERENCE',
+    ])
+    expect(await readDetails({ stageId: source.id, after: dealW })).toEqual([
+      'after INVALID_REFERENCE',
+    ])
+    expect(await readDetails({ stageId: 'pipelinestage_none', before: dealZ })).toEqual([
       'stageId INVALID_REFERENCE',
       'before INVALID_REFERENCE',
     ])
-    expect(await codes({ stageId: from.id, order: 0, after: z })).toEqual(['after INVALID_VALUE'])
-    expect(await inOrder(from.id)).toEqual([z, w, x])
+    expect(await readDetails({ stageId: source.id, order: 0, after: dealZ })).toEqual([
+      'after INVALID_VALUE',
+    ])
+    expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
   })
 
   test('a move cannot refer to a deal hidden from the caller', async () => {
-    const [mine, theirs] = [await create(), await create({}, 'loner')]
+    const [ownId, hiddenDeal] = [await create(), await create({}, 'loner')]
     const { body } = await world
       .as('agent')
       .gql(
         'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order } }',
         {
-          id: mine.id,
-          input: { stageId: stage(0), before: theirs.id },
+          id: ownId.id,
+          input: { stageId: stage(0), before: hiddenDeal.id },
         },
       )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'before', code: 'INVALID_REFERENCE' }],
     })
-    expect((await read(mine.id)).order).toBe(mine.order)
-    expect((await eventsOf(mine.id)).length).toBe(1)
+    expect((await readDeal(ownId.id)).order).toBe(ownId.order)
+    expect((await eventsOf(ownId.id)).length).toBe(1)
   })
 
   test('a move to an invalid place is a VALIDATION_ERROR', async () => {
@@ -575,93 +598,93 @@ describe('Moving deals', () => {
     const deal = await create()
     world.clock.advance(5000)
     await move(deal.id, { stageId: stage(0), order: deal.order })
-    expect(await read(deal.id)).toMatchObject({
+    expect(await readDeal(deal.id)).toMatchObject({
       order: deal.order,
       stageEnteredAt: deal.stageEnteredAt,
     })
-    const same = (at: unknown) => ({ from: at, to: at })
+    const unchanged = (at: unknown) => ({ from: at, to: at })
     expect(await eventsOf(deal.id)).toMatchObject([
       {},
       {
         type: 'deal.moved',
         version: 2,
         changes: [
-          { field: 'stageId', ...same(stage(0)) },
-          { field: 'pipelineId', ...same(pipelineId) },
-          { field: 'order', ...same(deal.order) },
+          { field: 'stageId', ...unchanged(stage(0)) },
+          { field: 'pipelineId', ...unchanged(pipelineId) },
+          { field: 'order', ...unchanged(deal.order) },
         ],
       },
     ])
     await move(deal.id, { stageId: stage(4) })
-    expect(await read(deal.id)).toMatchObject({
+    expect(await readDeal(deal.id)).toMatchObject({
       status: 'lost',
       stageEnteredAt: new Date(world.clock.now()).toISOString(),
     })
   })
 
   test('two moves in one request each return their own result', async () => {
-    const { stages: columns } = await newPipeline(['Only'])
-    const [only] = columns as [Column]
-    const [a, b] = [(await create({})).id, (await create({})).id]
+    const { stages: columns } = await createPipeline(['Only'])
+    const [stage] = columns as [Column]
+    const [dealA, dealB] = [(await create({})).id, (await create({})).id]
     const { body } = await world
       .as('owner')
       .gql(
         'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { order } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { order } z: moveDeal(id: $a, input: { stageId: $s }) { order stageName } }',
-        { a, b, s: only.id },
+        { a: dealA, b: dealB, s: stage.id },
       )
     expect(body.data).toEqual({
       x: { order: 0 },
       y: { order: 0 },
       z: { order: 1, stageName: 'Only' },
     })
-    expect(await inOrder(only.id)).toEqual([b, a])
+    expect(await readOrder(stage.id)).toEqual([dealB, dealA])
   })
 
   test('ranks stay short after many moves into the same gap', async () => {
-    const { stages: columns } = await newPipeline(['Only'])
-    const [only] = columns as [Column]
+    const { stages: columns } = await createPipeline(['Only'])
+    const [stage] = columns as [Column]
     let cards: string[] = []
     for (let i = 0; i < 3; i++) {
       const { id } = await create()
-      await move(id, { stageId: only.id })
+      await move(id, { stageId: stage.id })
       cards.push(id)
     }
     for (let i = 0; i < 450; i++) {
-      const last = cards[2] as string
-      await move(last, { stageId: only.id, order: 1 })
-      cards = [cards[0] as string, last, cards[1] as string]
+      const lastCard = cards[2] as string
+      await move(lastCard, { stageId: stage.id, order: 1 })
+      cards = [cards[0] as string, lastCard, cards[1] as string]
     }
     const ranks = await world.deps.store.allCompanies.read((db) =>
-      db.all(ranksOfStage, { companyId: world.company.id, stageId: only.id }),
+      db.all(ranksOfStage, { companyId: world.company.id, stageId: stage.id }),
     )
     expect(ranks.map((row) => row.id)).toEqual(cards)
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
   })
 
   test('a deal keeps its requested place when the ranks of its column are rebalanced', async () => {
-    const { stages: columns } = await newPipeline(['Only'])
-    const [only] = columns as [Column]
+    const { stages: columns } = await createPipeline(['Only'])
+    const [stage] = columns as [Column]
     const cards: string[] = []
     for (let i = 0; i < 5; i++) {
       const { id } = await create()
-      await move(id, { stageId: only.id })
+      await move(id, { stageId: stage.id })
       cards.push(id)
     }
-    const [a, b, c, d, e] = cards as [string, string, string, string, string]
+    const [cardA, cardB, cardC, cardD, cardE] = cards as [string, string, string, string, string]
     // Ranks as after several hundred moves into the gap between `b` and `c`.
-    for (const [id, length] of [
-      [b, 60],
-      [c, 61],
+    for (const [id, rankLength] of [
+      [cardB, 60],
+      [cardC, 61],
     ] as const)
       await world.deps.store.allCompanies.write((db) =>
         db.update(
           'deals',
           { companyId: world.company.id, id },
-          { rank: `a0${'V'.repeat(length)}` },
+          { rank: `a0${'V'.repeat(rankLength)}` },
         ),
       )
-    expect((await move(d, { stageId: only.id, order: 2 })).status).toBe(200)
-    expect(await inOrder(only.id)).toEqual([a, b, d, c, e])
+    expect((await move(cardD, { stageId: stage.id, order: 2 })).status).toBe(200)
+    expect(await readOrder(stage.id)).toEqual([cardA, cardB, cardD, cardC, cardE])
   })
 })
 
@@ -676,10 +699,10 @@ describe('Sequences of moves', () => {
   )
   let columns: string[]
   let cards: string[]
-  const board = async () => Promise.all(columns.map(inOrder))
+  const readBoard = async () => Promise.all(columns.map(readOrder))
 
   beforeAll(async () => {
-    columns = (await newPipeline(['A', 'B', 'C'])).stages.map((each) => each.id)
+    columns = (await createPipeline(['A', 'B', 'C'])).stages.map((each) => each.id)
     cards = []
     for (let i = 0; i < 6; i++) {
       const { id } = await create()
@@ -691,14 +714,14 @@ describe('Sequences of moves', () => {
   test('sequential moves of deals have the same result as on plain lists', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
-        const model = await board()
+        const model = await readBoard()
         for (const { card, column, order } of steps) {
           const id = cards[card] as string
           for (const list of model) if (list.includes(id)) list.splice(list.indexOf(id), 1)
           model[column]?.splice(order ?? 99, 0, id)
           expect((await move(id, { stageId: columns[column], order })).status).toBe(200)
         }
-        expect(await board()).toEqual(model)
+        expect(await readBoard()).toEqual(model)
       }),
       { numRuns: 25 },
     )
@@ -713,7 +736,7 @@ describe('Sequences of moves', () => {
           ),
         )
         expect(replies.every((reply) => reply.status === 200)).toBe(true)
-        expect((await board()).flat().sort()).toEqual(cards.toSorted())
+        expect((await readBoard()).flat().sort()).toEqual(cards.toSorted())
       }),
       { numRuns: 25 },
     )

@@ -16,7 +16,7 @@ import { startServer } from './support/server.ts'
 type Rows = Record<string, Record<string, unknown>[]>
 
 /** Reads every row of every table. */
-async function rowsOf(url: string): Promise<Rows> {
+async function readRows(url: string): Promise<Rows> {
   const store = await openStore({ url })
   try {
     return await store.allCompanies.read(async (db) => {
@@ -33,16 +33,16 @@ async function rowsOf(url: string): Promise<Rows> {
   }
 }
 
-/** Number of keys of a company with a rate limit counter. */
-async function countersOf(url: string, keys: Rows[string] = []): Promise<number> {
+/** Counts the keys of a company that have a rate limit counter. */
+async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<number> {
   const store = await openStore({ url })
-  const used = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
+  const lastUses = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
   await store.close()
-  return used.size
+  return lastUses.size
 }
 
-/** The rows of a company by table. */
-const ownRows = (rows: Rows, companyId: string): Rows =>
+/** Returns the rows of a company by table. */
+const rowsOfCompany = (rows: Rows, companyId: string): Rows =>
   Object.fromEntries(
     Object.entries(rows)
       .map(([name, all]) => [
@@ -105,36 +105,40 @@ describe('The demo company', () => {
     const server = await start({})
     const { Owner = '', Agent = '' } = server.keys
     const owner = clientOf(server.url, Owner)
-    await fillMore(owner)
+    await addRows(owner)
     const keys = (await owner.rest('GET', '/v1/api-keys?limit=100')).body.data as {
       id: string
       userRole?: string
       prefix: string
     }[]
-    const created = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
+    const createReply = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
     const agentKey = keys.find(({ prefix }) => Agent.startsWith(prefix))
-    const rotated = await owner.rest('POST', `/v1/api-keys/${agentKey?.id}/rotate`, {})
-    demoKeys.push(...Object.values(server.keys), created.body.data.secret, rotated.body.data.secret)
+    const rotateReply = await owner.rest('POST', `/v1/api-keys/${agentKey?.id}/rotate`, {})
+    demoKeys.push(
+      ...Object.values(server.keys),
+      createReply.body.data.secret,
+      rotateReply.body.data.secret,
+    )
     expect(await Promise.all(demoKeys.map((key) => statusOf(server, key)))).toEqual(
       demoKeys.map(() => 200),
     )
     await server.stop()
     writeFileSync(folder.file('people.csv'), 'First name,Email\nIva,iva@north.example\n')
-    const imported = await dealgraph(
+    const importResult = await dealgraph(
       {},
       'import',
       folder.file('people.csv'),
       '--user',
       'ingrid@northwind.example',
     )
-    expect(imported.code).toBe(0)
-    demoId = String((await rowsOf(database.url))['companies']?.[0]?.['id'])
+    expect(importResult.code).toBe(0)
+    demoId = String((await readRows(database.url))['companies']?.[0]?.['id'])
     await dealgraph({}, 'company', 'create', '--name', 'Acme', '--owner-email', 'ann@acme.example')
-    const acme = await dealgraph({}, 'keys', 'create', '--user', 'ann@acme.example', '--json')
-    acmeKey = JSON.parse(acme.out).secret
-    const both = await start({})
-    await fillMore(clientOf(both.url, acmeKey))
-    await both.stop()
+    const acmeResult = await dealgraph({}, 'keys', 'create', '--user', 'ann@acme.example', '--json')
+    acmeKey = JSON.parse(acmeResult.out).secret
+    const secondServer = await start({})
+    await addRows(clientOf(secondServer.url, acmeKey))
+    await secondServer.stop()
   })
   afterEach(() => server?.stop())
   afterAll(async () => {
@@ -143,15 +147,15 @@ describe('The demo company', () => {
   })
 
   /** Adds rows to tables that are empty in the demo company. */
-  async function fillMore(owner: ReturnType<typeof clientOf>): Promise<void> {
+  async function addRows(owner: ReturnType<typeof clientOf>): Promise<void> {
     const create = async (firstName: string, headers = {}): Promise<string> =>
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
     const id = await create('Ada', { 'Idempotency-Key': 'once' })
-    const merged = await owner.gql(
+    const mergeReply = await owner.gql(
       'mutation ($id: ID!, $other: ID!) { mergePeople(id: $id, otherIds: [$other]) { id } }',
       { id, other: await create('Adah') },
     )
-    expect(merged.body.errors).toBeUndefined()
+    expect(mergeReply.body.errors).toBeUndefined()
     await owner.rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:9', events: ['*'] })
     await owner.rest('POST', '/v1/tasks', { title: 'Call back' })
     await vi.waitFor(
@@ -190,41 +194,43 @@ describe('The demo company', () => {
   })
 
   test('removing the demo company requires --yes or a terminal', async () => {
-    const before = await rowsOf(database.url)
+    const rowsBefore = await readRows(database.url)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('add --yes')
     expect((await dealgraph({}, 'demo', 'remove', '--json')).code).toBe(2)
-    expect(await rowsOf(database.url)).toEqual(before)
+    expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
   test('doctor reports a demo company where it should not exist', async () => {
-    const findings = async (settings: Record<string, string>) => {
+    const readDemoFinding = async (settings: Record<string, string>) => {
       const { out } = await dealgraph(settings, 'doctor', '--json')
-      const found = JSON.parse(out).findings as { name: string; state: string }[]
-      return found.find(({ name }) => name === 'demo')
+      const findings = JSON.parse(out).findings as { name: string; state: string }[]
+      return findings.find(({ name }) => name === 'demo')
     }
-    expect(await findings({})).toMatchObject({ state: 'ok' })
-    expect(await findings({ DEMO: 'false' })).toMatchObject({
+    expect(await readDemoFinding({})).toMatchObject({ state: 'ok' })
+    expect(await readDemoFinding({ DEMO: 'false' })).toMatchObject({
       state: 'warning',
       advice: expect.stringContaining('dealgraph demo remove'),
     })
-    expect(await findings({ HOST: '0.0.0.0' })).toMatchObject({ state: 'warning' })
-    expect(await findings({ TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({ state: 'warning' })
+    expect(await readDemoFinding({ HOST: '0.0.0.0' })).toMatchObject({ state: 'warning' })
+    expect(await readDemoFinding({ TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({
+      state: 'warning',
+    })
   })
 
   test('a server with a demo company that other machines can reach logs a warning at its start', async () => {
     const server = await start({ HOST: '0.0.0.0' })
     expect((await server.stop()).out).toContain('other machines may reach this server')
-    const local = await start({})
-    expect((await local.stop()).out).not.toContain('in this database')
+    const localServer = await start({})
+    expect((await localServer.stop()).out).not.toContain('in this database')
   })
 
   test('the demo company is removed completely while a server runs, and other companies are unchanged', async () => {
     const server = await start({})
-    const before = await rowsOf(database.url)
-    const acmeId = before['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
-    expect(Object.keys(ownRows(before, demoId))).toEqual(
+    const rowsBefore = await readRows(database.url)
+    const acmeId = rowsBefore['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
+    expect(Object.keys(rowsOfCompany(rowsBefore, demoId))).toEqual(
       expect.arrayContaining([
         'events',
         'imports',
@@ -236,28 +242,28 @@ describe('The demo company', () => {
         'companies',
       ]),
     )
-    const keysBefore = ownRows(before, demoId)['apiKeys']
-    expect(await countersOf(database.url, keysBefore)).toBeGreaterThan(1)
+    const keysBefore = rowsOfCompany(rowsBefore, demoId)['apiKeys']
+    expect(await countKeysInUse(database.url, keysBefore)).toBeGreaterThan(1)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
     expect([code, err]).toEqual([0, ''])
     expect(await statusOf(server, demoKeys[0] ?? '')).toBe(401)
     expect(await statusOf(server, acmeKey)).toBe(200)
     await server.stop()
-    expect(await countersOf(database.url, keysBefore)).toBe(0)
-    const after = await rowsOf(database.url)
-    expect(ownRows(after, demoId)).toEqual({})
-    expect(JSON.stringify(after)).not.toContain(demoId)
+    expect(await countKeysInUse(database.url, keysBefore)).toBe(0)
+    const rowsAfter = await readRows(database.url)
+    expect(rowsOfCompany(rowsAfter, demoId)).toEqual({})
+    expect(JSON.stringify(rowsAfter)).not.toContain(demoId)
     const withoutDeliveries = (rows: Rows) => {
       const {
         webhookDeliveries: _,
         webhookAttempts: __,
         webhookEndpoints: ___,
-        ...rest
-      } = ownRows(rows, acmeId)
-      return rest
+        ...otherRows
+      } = rowsOfCompany(rows, acmeId)
+      return otherRows
     }
-    expect(withoutDeliveries(after)).toEqual(withoutDeliveries(before))
-    expect(Object.keys(ownRows(after, acmeId))).toContain('webhookEndpoints')
+    expect(withoutDeliveries(rowsAfter)).toEqual(withoutDeliveries(rowsBefore))
+    expect(Object.keys(rowsOfCompany(rowsAfter, acmeId))).toContain('webhookEndpoints')
     const { removed } = JSON.parse(out)
     expect(removed).toEqual([
       {

@@ -31,8 +31,8 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   })
 
   const blocks = blocksOf('docs/operations.md')
-  const under = (name: string) => blocks.find(({ section }) => section === name)?.text
-  const lines = (text = '') =>
+  const blockOf = (name: string) => blocks.find(({ section }) => section === name)?.text
+  const commandsOf = (text = '') =>
     text
       .trim()
       .split('\n')
@@ -41,52 +41,52 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
           .replaceAll('…', 'secret')
           .replace(/@(db\.example|127\.0\.0\.1)\/(\w+)/, '@localhost/$2?host=$PGHOST'),
       )
-  const type = async (line = '') => {
+  const runLine = async (line = '') => {
     const output = await shell.type(line)
     expect(output, line).toMatch(/-with-0\.\n$/)
     return output
   }
 
   test('the documented set-up commands create two roles and start the server', async () => {
-    const [createdb, roles, migrate, start = ''] = lines(under('PostgreSQL'))
-    await type(createdb)
-    await type(roles)
-    expect(await type(migrate)).toMatch(/^Ran 0001-company/)
+    const [createdb, roles, migrate, start = ''] = commandsOf(blockOf('PostgreSQL'))
+    await runLine(createdb)
+    await runLine(roles)
+    expect(await runLine(migrate)).toMatch(/^Ran 0001-company/)
     expect(await shell.start(`${start} &`, /Dealgraph is ready\./)).not.toContain('"level"')
     await shell.type('kill %1; wait')
   })
 
   test('a database role without a company can read no rows of any company', async () => {
-    await type(
+    await runLine(
       'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
     )
-    expect(await type('psql -U dealgraph -d dealgraph -tAc "SELECT count(*) FROM users"')).toMatch(
-      /^0\n/,
-    )
     expect(
-      await type(
+      await runLine('psql -U dealgraph -d dealgraph -tAc "SELECT count(*) FROM users"'),
+    ).toMatch(/^0\n/)
+    expect(
+      await runLine(
         `psql -U dealgraph -d dealgraph -qtAc "BEGIN; SET LOCAL dealgraph.company = '*'; SELECT count(*) FROM users; COMMIT"`,
       ),
     ).toMatch(/^1\n/)
   })
 
   test('the documented backup commands create a dump with rows and restore it', async () => {
-    const [dump, restore] = lines(under('Backups'))
-    await type(dump)
-    await type(restore)
+    const [dump, restore] = commandsOf(blockOf('Backups'))
+    await runLine(dump)
+    await runLine(restore)
     expect(
-      await type(
+      await runLine(
         `PGOPTIONS='-c dealgraph.company=*' psql -U dealgraph_owner -d restored -tAc "SELECT count(*) FROM users"`,
       ),
     ).toMatch(/^1\n/)
   })
 
   test('the documented copy command copies a file to PostgreSQL', async () => {
-    const [createdb, copy = ''] = lines(under('Moving to another database'))
-    await type('dropdb dealgraph')
-    await type(createdb)
-    await type('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
-    await type('npx dealgraph seed')
-    expect(await type(copy)).toMatch(/equal|compared|same/i)
+    const [createdb, copy = ''] = commandsOf(blockOf('Moving to another database'))
+    await runLine('dropdb dealgraph')
+    await runLine(createdb)
+    await runLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
+    await runLine('npx dealgraph seed')
+    expect(await runLine(copy)).toMatch(/equal|compared|same/i)
   })
 })

@@ -25,13 +25,13 @@ import { createWorld, type World } from './support/world.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests access the document freely
 type Json = Record<string, any>
 
-interface Part {
+interface SchemaElement {
   deprecationReason?: string | null | undefined
   extensions: object
 }
 
 const page = `<${soon.link}>; rel="deprecation"; type="text/html", <${soon.link}>; rel="sunset"; type="text/html"`
-const saysOf = ({ headers }: Reply) => [
+const deprecationHeaders = ({ headers }: Reply) => [
   headers.get('deprecation'),
   headers.get('sunset'),
   headers.get('link'),
@@ -58,15 +58,15 @@ const owner = () => world.as('owner')
 
 describe('Deprecated routes', () => {
   test('a deprecated route reports its dates, documentation and replacement for the record', async () => {
-    const read = await owner().rest('GET', `/v1/test-contacts/${person}`)
-    expect([read.status, read.body.data.fullName]).toEqual([200, 'Cid'])
-    expect(saysOf(read)).toEqual(expectedHeaders(`/v1/people/${person}`))
-    const instead = await owner().rest(
+    const reply = await owner().rest('GET', `/v1/test-contacts/${person}`)
+    expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
+    expect(deprecationHeaders(reply)).toEqual(expectedHeaders(`/v1/people/${person}`))
+    const successorReply = await owner().rest(
       'GET',
-      /<([^>]*)>; rel="successor-version"/.exec(String(read.headers.get('link')))?.[1] ?? '',
+      /<([^>]*)>; rel="successor-version"/.exec(String(reply.headers.get('link')))?.[1] ?? '',
     )
-    expect(instead.body.data.id).toBe(person)
-    expect(saysOf(instead)).toEqual([null, null, null])
+    expect(successorReply.body.data.id).toBe(person)
+    expect(deprecationHeaders(successorReply)).toEqual([null, null, null])
   })
 
   test('a deprecated list reports its deprecation next to its page links', async () => {
@@ -74,11 +74,11 @@ describe('Deprecated routes', () => {
     expect(reply.headers.get('link')).toBe(
       `${expectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
     )
-    const next = await owner().rest(
+    const nextReply = await owner().rest(
       'GET',
       `/v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}`,
     )
-    expect(next.body.data).toHaveLength(1)
+    expect(nextReply.body.data).toHaveLength(1)
     expect((await owner().rest('GET', '/v1/people?limit=1')).headers.get('link')).toMatch(
       /^<\/v1\/people\?[^>]*>; rel="next"$/,
     )
@@ -104,7 +104,7 @@ describe('Deprecated routes', () => {
   ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
     const reply = await ask(await world.createKey('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
-    expect(saysOf(reply).slice(0, 2)).toEqual(expectedHeaders().slice(0, 2))
+    expect(deprecationHeaders(reply).slice(0, 2)).toEqual(expectedHeaders().slice(0, 2))
     expect(reply.headers.get('link')).toMatch(
       /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
     )
@@ -121,15 +121,17 @@ describe('Deprecated routes', () => {
 
   test('a response without a valid key contains no deprecation headers', async () => {
     for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing'])
-      expect(saysOf(await world.client().rest('GET', path))).toEqual([null, null, null])
+      expect(deprecationHeaders(await world.client().rest('GET', path))).toEqual([null, null, null])
   })
 
   test('a route is deprecated if its operation is, and a PATCH if its PUT is', async () => {
     const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
-    expect([reply.status, ...saysOf(reply)]).toEqual([200, ...expectedHeaders()])
+    expect([reply.status, ...deprecationHeaders(reply)]).toEqual([200, ...expectedHeaders()])
     for (const method of ['PUT', 'PATCH']) {
-      const changed = await owner().rest(method, `/v1/test-contacts/${person}`, { source: method })
-      expect([changed.status, ...saysOf(changed)]).toEqual([
+      const changeReply = await owner().rest(method, `/v1/test-contacts/${person}`, {
+        source: method,
+      })
+      expect([changeReply.status, ...deprecationHeaders(changeReply)]).toEqual([
         200,
         ...expectedHeaders(`/v1/people/${person}`),
       ])
@@ -139,7 +141,7 @@ describe('Deprecated routes', () => {
   test('a deprecated route works after its sunset until a release removes it', async () => {
     const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
-    expect([reply.status, ...saysOf(reply)]).toEqual([
+    expect([reply.status, ...deprecationHeaders(reply)]).toEqual([
       200,
       '@1704067200',
       'Sun, 01 Jun 2025 00:00:00 GMT',
@@ -159,9 +161,9 @@ describe('Deprecated routes', () => {
         { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' },
       ],
     ]
-    for (const [why, of] of faults) {
-      expect(() => deprecated(of)).toThrow(why)
-      expect(() => get('/v1/x', reply.record, 'x', { deprecated: of })``).toThrow(why)
+    for (const [fault, options] of faults) {
+      expect(() => deprecated(options)).toThrow(fault)
+      expect(() => get('/v1/x', reply.record, 'x', { deprecated: options })``).toThrow(fault)
     }
     expect(
       deprecated({ since: '2024-02-29', sunset: '2025-03-01', reason: 'Why.' }).deprecationReason,
@@ -171,8 +173,8 @@ describe('Deprecated routes', () => {
 
 describe('The printed schema', () => {
   test('the printed schema contains the reasons of deprecations and can be parsed with them', () => {
-    const printed = printSchema(schema)
-    expect(printed).toContain(
+    const printedSchema = printSchema(schema)
+    expect(printedSchema).toContain(
       'title: String! @deprecated(reason: "It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.")',
     )
     for (const line of [
@@ -182,44 +184,47 @@ describe('The printed schema', () => {
       /^ {4}id: Int @deprecated/m,
       /testRename\(.*\n.*\n.*\n.*\): TestThing! @deprecated/,
     ])
-      expect(printed).toMatch(line)
-    expect(printSchema(buildSchema(printed))).toBe(printed)
+      expect(printedSchema).toMatch(line)
+    expect(printSchema(buildSchema(printedSchema))).toBe(printedSchema)
   })
 
   test('introspection leaves out deprecated elements by default', async () => {
-    const ask = (more: string) =>
+    const introspect = (more: string) =>
       owner().gql(`{ thing: __type(name: "TestThing") { fields${more} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${more} { name } }
         input: __type(name: "TestWhere") { inputFields${more} { name } } }`)
-    const [some, all] = [await ask(''), await ask('(includeDeprecated: true)')]
-    const names = ({ body: { data } }: Reply) =>
+    const [defaultReply, fullReply] = [
+      await introspect(''),
+      await introspect('(includeDeprecated: true)'),
+    ]
+    const namesOf = ({ body: { data } }: Reply) =>
       [data.thing.fields, data.kind.enumValues, data.input.inputFields].map((list) =>
         list.map(({ name }: { name: string }) => name).sort(),
       )
-    expect(names(some)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
-    expect(names(all)).toEqual([
+    expect(namesOf(defaultReply)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
+    expect(namesOf(fullReply)).toEqual([
       ['name', 'title'],
       ['fresh', 'stale'],
       ['inner', 'kind', 'name', 'title'],
     ])
-    const tools = await owner().gql(getIntrospectionQuery({ inputValueDeprecation: true }))
-    expect(tools.body.errors).toBeUndefined()
+    const toolReply = await owner().gql(getIntrospectionQuery({ inputValueDeprecation: true }))
+    expect(toolReply.body.errors).toBeUndefined()
   })
 })
 
 test('every deprecation in the schema is declared with `deprecated`', () => {
-  const parts = Object.values(schema.getTypeMap())
+  const elements = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
-    .flatMap((type): readonly Part[] => {
+    .flatMap((type): readonly SchemaElement[] => {
       if (isEnumType(type)) return type.getValues()
       if (isInputObjectType(type)) return Object.values(type.getFields())
       return isObjectType(type) || isInterfaceType(type)
         ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
         : []
     })
-  const deprecatedParts = parts.filter(({ deprecationReason }) => deprecationReason != null)
-  expect(deprecatedParts.length).toBeGreaterThan(7)
+  const deprecatedElements = elements.filter(({ deprecationReason }) => deprecationReason != null)
+  expect(deprecatedElements.length).toBeGreaterThan(7)
   expect(
-    deprecatedParts
+    deprecatedElements
       .filter(
         (part) =>
           part.deprecationReason !==
@@ -236,25 +241,28 @@ describe('Deprecations in OpenAPI', () => {
     paths: Record<string, Record<string, Json>>
     components: { schemas: Record<string, Json> }
   }
-  const at = (method: string, path: string) => document.paths[path]?.[method] as Json
+  const operationOf = (method: string, path: string) => document.paths[path]?.[method] as Json
   const schemaIn = (part: Json) => part['content']['application/json'].schema
-  const named = (schema: Json) =>
+  const resolveSchema = (schema: Json) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
   test('OpenAPI describes the reason, dates and headers of a deprecated route', () => {
-    const { deprecated, description, responses, ...rest } = at('get', '/v1/test-contacts')
-    expect([deprecated, rest['x-sunset']]).toEqual([true, '2027-02-01'])
+    const { deprecated, description, responses, ...operation } = operationOf(
+      'get',
+      '/v1/test-contacts',
+    )
+    expect([deprecated, operation['x-sunset']]).toEqual([true, '2027-02-01'])
     expect(description).toMatch(
       /\n\nIt says less than its successor. Use `\/v1\/people` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.$/,
     )
     expect(Object.keys(responses[200].headers)).toEqual(
       expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
     )
-    expect(at('post', '/v1/test-things/rename').deprecated).toBe(true)
+    expect(operationOf('post', '/v1/test-things/rename').deprecated).toBe(true)
   })
 
   test('OpenAPI describes deprecated parameters, fields and values', () => {
-    const { parameters, responses, deprecated } = at('get', '/v1/test-things')
+    const { parameters, responses, deprecated } = operationOf('get', '/v1/test-things')
     const parameter = (name: string) => parameters.find((each: Json) => each['name'] === name)
     expect(deprecated).toBeUndefined()
     expect(parameter('id')).toMatchObject({
@@ -263,18 +271,22 @@ describe('Deprecations in OpenAPI', () => {
       schema: { type: 'integer' },
     })
     expect(parameter('kind').deprecated).toBeUndefined()
-    expect(named(parameter('kind').schema)['x-deprecated-values']).toEqual({
+    expect(resolveSchema(parameter('kind').schema)['x-deprecated-values']).toEqual({
       stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.',
     })
-    expect(named(schemaIn(responses[200]).properties.data)['properties'].title).toMatchObject({
+    expect(
+      resolveSchema(schemaIn(responses[200]).properties.data)['properties'].title,
+    ).toMatchObject({
       type: 'string',
       deprecated: true,
       'x-sunset': '2027-02-01',
     })
     expect(
-      named(schemaIn(responses[200]).properties.data)['properties'].name.deprecated,
+      resolveSchema(schemaIn(responses[200]).properties.data)['properties'].name.deprecated,
     ).toBeUndefined()
-    const { name, title } = schemaIn(at('post', '/v1/test-things/rename').requestBody).properties
+    const { name, title } = schemaIn(
+      operationOf('post', '/v1/test-things/rename').requestBody,
+    ).properties
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })
 
@@ -283,14 +295,14 @@ describe('Deprecations in OpenAPI', () => {
       .default(new Ajv2020({ strict: false }))
       .addSchema({ ...document, $id: 'api' })
     const { status, body } = await owner().rest('GET', '/v1/test-things')
-    const check = ajv.getSchema(
+    const validateBody = ajv.getSchema(
       'api#/paths/~1v1~1test-things/get/responses/200/content/application~1json/schema',
     )
-    expect([status, check?.(body), check?.({ ...body, data: { name: 'x' } })]).toEqual([
-      200,
-      true,
-      false,
-    ])
+    expect([
+      status,
+      validateBody?.(body),
+      validateBody?.({ ...body, data: { name: 'x' } }),
+    ]).toEqual([200, true, false])
   })
 })
 
@@ -400,49 +412,49 @@ describe('Deprecations in GraphQL responses', () => {
   )
 
   /** A filter with deprecated and current names. */
-  interface Where {
+  interface TestFilter {
     name?: string | null
     title?: string | null
     kind?: 'stale' | 'fresh' | null
-    inner?: Where[] | null
+    inner?: TestFilter[] | null
   }
-  const wheres = fc.letrec<{ where: Where }>((tie) => ({
+  const anyFilter = fc.letrec<{ where: TestFilter }>((recurse) => ({
     where: fc.record(
       {
         name: fc.constantFrom('x', null),
         title: fc.constantFrom('x', null),
-        kind: fc.constantFrom<Where['kind'][]>('stale', 'fresh', null),
-        inner: fc.option(fc.array(tie('where'), { maxLength: 2 }), { maxDepth: 3 }),
+        kind: fc.constantFrom<TestFilter['kind'][]>('stale', 'fresh', null),
+        inner: fc.option(fc.array(recurse('where'), { maxLength: 2 }), { maxDepth: 3 }),
       },
       { requiredKeys: [] },
     ),
   })).where
-  const written = (value: unknown, name = ''): string => {
-    if (Array.isArray(value)) return `[${value.map((each) => written(each)).join(', ')}]`
+  const toLiteral = (value: unknown, name = ''): string => {
+    if (Array.isArray(value)) return `[${value.map((each) => toLiteral(each)).join(', ')}]`
     if (value === null || typeof value !== 'object')
       return name === 'kind' && value ? String(value) : JSON.stringify(value)
     return `{${Object.entries(value)
-      .map(([key, each]) => `${key}: ${written(each, key)}`)
+      .map(([key, each]) => `${key}: ${toLiteral(each, key)}`)
       .join(', ')}}`
   }
-  const namedIn = ({ inner, ...where }: Where): string[] => [
+  const deprecatedIn = ({ inner, ...where }: TestFilter): string[] => [
     ...('title' in where ? ['TestWhere.title'] : []),
     ...(where.kind === 'stale' ? ['TestKind.stale'] : []),
-    ...(inner ?? []).flatMap(namedIn),
+    ...(inner ?? []).flatMap(deprecatedIn),
   ]
 
   test('a GraphQL response reports deprecated values in literals and variables alike', async () => {
     await fc.assert(
-      fc.asyncProperty(wheres, async (where) => {
-        const expected = [...new Set(namedIn(where))].sort()
-        const found =
+      fc.asyncProperty(anyFilter, async (where) => {
+        const expectedNames = [...new Set(deprecatedIn(where))].sort()
+        const reportedNames =
           (await readDeprecations('query ($in: TestWhere) { testThing(where: $in) { name } }', {
             in: where,
           })) ?? []
         expect([
-          found,
-          (await readDeprecations(`{ testThing(where: ${written(where)}) { name } }`)) ?? [],
-        ]).toEqual([expected, expected])
+          reportedNames,
+          (await readDeprecations(`{ testThing(where: ${toLiteral(where)}) { name } }`)) ?? [],
+        ]).toEqual([expectedNames, expectedNames])
       }),
       { numRuns: 60 },
     )
@@ -451,21 +463,21 @@ describe('Deprecations in GraphQL responses', () => {
   test('a GraphQL response reports deprecations of the executed operation only', async () => {
     const query =
       'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
-    const ask = async (operationName: string) =>
+    const readOperation = async (operationName: string) =>
       (await owner().rest('POST', '/graphql', { query, operationName })).body.extensions
         .deprecations
-    expect((await ask('A')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual([
-      'Query.testOld',
-    ])
-    expect((await ask('B')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual([
-      'TestThing.title',
-    ])
+    expect(
+      (await readOperation('A')).map(({ coordinate }: { coordinate: string }) => coordinate),
+    ).toEqual(['Query.testOld'])
+    expect(
+      (await readOperation('B')).map(({ coordinate }: { coordinate: string }) => coordinate),
+    ).toEqual(['TestThing.title'])
   })
 })
 
 describe('Deprecations in the access log', () => {
-  /** The `deprecated` fields of the log lines of these requests. */
-  async function deprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
+  /** Sends requests. @returns the `deprecated` field of the log line of each */
+  async function readDeprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
     logLines.splice(0)
     for (const request of requests) await request()
     while (logLines.length < requests.length) await new Promise((done) => setTimeout(done, 2))
@@ -475,7 +487,7 @@ describe('Deprecations in the access log', () => {
   test('the access log names the deprecated routes and schema elements of a request', async () => {
     const where = encodeURIComponent('{"inner":[{"title":"x"}]}')
     expect(
-      await deprecatedUses(
+      await readDeprecatedUses(
         () => owner().rest('GET', '/v1/people'),
         () => owner().rest('GET', '/v1/test-contacts'),
         () => owner().rest('GET', '/v1/test-things?id=1&kind=stale'),
@@ -500,7 +512,7 @@ describe('Deprecations in the access log', () => {
   test('the access log names no deprecated feature for a request without the scope', async () => {
     const client = await world.createKey('owner', ['tasks.manage'])
     expect(
-      await deprecatedUses(
+      await readDeprecatedUses(
         () => client.rest('GET', '/v1/test-contacts'),
         () => client.gql('{ testThing { title } }'),
       ),
@@ -508,7 +520,7 @@ describe('Deprecations in the access log', () => {
   })
 
   test('the access log and each message of a subscription name its deprecated elements', async () => {
-    const open = async () => {
+    const receiveMessage = async () => {
       const stream = await openStream(owner(), {
         url: world.url,
         query: 'subscription { events(types: ["task.*"]) { type actor { testTitle } } }',
@@ -520,7 +532,7 @@ describe('Deprecations in the access log', () => {
       ])
       stream.close()
     }
-    const uses = await deprecatedUses(open, () => Promise.resolve())
-    expect(uses.filter(Boolean)).toEqual([['User.testTitle']])
+    const deprecatedUses = await readDeprecatedUses(receiveMessage, () => Promise.resolve())
+    expect(deprecatedUses.filter(Boolean)).toEqual([['User.testTitle']])
   })
 })

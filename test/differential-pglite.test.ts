@@ -6,8 +6,8 @@ import { createServerPair, type ServerPair } from './differential/server-pair.ts
 import { hangUp } from './fuzz/send.ts'
 
 /**
- * A short part of the comparison on PGlite, even if there is a server, so that PGlite can replace
- * it.
+ * A short version of the comparison on PGlite, run even if there is a server, because PGlite can
+ * replace the server.
  */
 let postgres: PostgresProvider
 let pair: ServerPair
@@ -29,21 +29,21 @@ test('PGlite returns the same results as SQLite, even for concurrent requests', 
   expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
     '',
   )
-  // Each has exclusive use of the session: none reads another's uncommitted changes, and none is
-  // lost.
+  // Each request has exclusive use of the session: none reads uncommitted changes of another, and
+  // no change is lost.
   const { postgres } = pair
-  const created = await Promise.all(
+  const createReplies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       postgres.as('owner').rest('POST', '/v1/tasks', { title: `Task ${index}` }),
     ),
   )
-  const read = await Promise.all(
+  const readReplies = await Promise.all(
     Array.from({ length: 12 }, () =>
       postgres
         .as('owner')
         .gql('{ tasks(first: 50) { totalCount } apiKeys { nodes { lastUsedAt } } }'),
     ),
   )
-  expect(created.map(({ status }) => status)).toEqual(created.map(() => 201))
-  expect(new Set(read.map(({ body }) => body.data?.tasks.totalCount)).size).toBe(1)
+  expect(createReplies.map(({ status }) => status)).toEqual(createReplies.map(() => 201))
+  expect(new Set(readReplies.map(({ body }) => body.data?.tasks.totalCount)).size).toBe(1)
 })

@@ -9,7 +9,7 @@ import { hangUp } from './fuzz/send.ts'
 const numRuns = Number(process.env['DIFFERENTIAL_RUNS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? 20260601)
 
-const step: fc.Arbitrary<Step> = fc.record({
+const anyStep: fc.Arbitrary<Step> = fc.record({
   operation: fc.nat(comparedOperations.length - 1),
   actor: fc.oneof(fc.constant(0), fc.nat(11)),
   invalidity: fc.constantFrom(0, 0, 0, 0.1, 0.4),
@@ -27,13 +27,13 @@ afterAll(async () => {
 })
 
 test('SQLite and PostgreSQL return and store the same data after any sequence of requests', async () => {
-  let done = 0
+  let requestCount = 0
   const property = fc.asyncProperty(
-    fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
+    fc.array(anyStep, { minLength: 20, maxLength: 80, size: 'max' }),
     async (steps) => {
       const pair = await createServerPair(postgres.openDatabase, { WEBHOOKS_ALLOW_LOCAL: 'true' })
       try {
-        done += await runSteps(pair, steps)
+        requestCount += await runSteps(pair, steps)
         const differences = [...pair.differences(), ...(await pair.rowDifferences())]
         if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
       } finally {
@@ -42,5 +42,5 @@ test('SQLite and PostgreSQL return and store the same data after any sequence of
     },
   )
   await fc.assert(property, { seed, numRuns: postgres.isSlow ? Math.ceil(numRuns / 2) : numRuns })
-  expect(done).toBeGreaterThan(10)
+  expect(requestCount).toBeGreaterThan(10)
 }, 600_000)

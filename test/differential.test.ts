@@ -32,37 +32,37 @@ describe('SQLite and PostgreSQL', () => {
     await pair?.stop()
     await postgres?.stop()
   })
-  const same = async () =>
+  const expectSameData = async () =>
     expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
       '',
     )
 
-  test('SQLite and PostgreSQL store the same data', () => same())
+  test('SQLite and PostgreSQL store the same data', () => expectSameData())
 
   for (const list of rootLists)
     test(`SQLite and PostgreSQL list the same ${list.field.name}`, async () => {
-      for (const who of postgres.isSlow
+      for (const caller of postgres.isSlow
         ? (['agent'] as const)
         : (['owner', 'leader', 'agent', 'stranger'] as const)) {
-        await readPages(pair, { user: who, list, pageSize: 20 })
-        if (who === 'owner' || who === 'agent')
+        await readPages(pair, { user: caller, list, pageSize: 20 })
+        if (caller === 'owner' || caller === 'agent')
           for (const field of list.orders)
             for (const direction of ['asc', 'desc'])
               await readPages(pair, {
-                user: who,
+                user: caller,
                 list,
-                pageSize: who === 'owner' ? 9 : 40,
+                pageSize: caller === 'owner' ? 9 : 40,
                 args: { orderBy: { field, direction } },
               })
       }
-      await same()
+      await expectSameData()
     })
 
   for (const list of ownedLists)
     test(`SQLite and PostgreSQL list the same ${list.owner}.${list.field.name}`, async () => {
-      const ofKind = rootLists.find(({ node }) => node.name === list.owner)
-      const owners = ofKind
-        ? await readPages(pair, { user: 'owner', list: ofKind, pageSize: 50 })
+      const rootList = rootLists.find(({ node }) => node.name === list.owner)
+      const owners = rootList
+        ? await readPages(pair, { user: 'owner', list: rootList, pageSize: 50 })
         : []
       for (const id of owners.slice(0, postgres.isSlow ? 2 : 5))
         await readPages(pair, { user: 'owner', list, id, pageSize: 3 })
@@ -78,58 +78,58 @@ describe('SQLite and PostgreSQL', () => {
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
     })
 
-  for (const [name, all] of Object.entries({ searches, byPart: textFilterCases, filters }))
+  for (const [name, queries] of Object.entries({ searches, byPart: textFilterCases, filters }))
     test(`SQLite and PostgreSQL find the same: ${name}`, async () => {
-      const questions = postgres.isSlow ? all.filter((_, index) => index % 6 === 0) : all
+      const sample = postgres.isSlow ? queries.filter((_, index) => index % 6 === 0) : queries
       const replies = []
-      for (const [query, variables] of questions)
+      for (const [query, variables] of sample)
         replies.push(await pair.clientFor('owner').gql(query, variables))
-      for (const [query, variables] of questions.filter((_, index) => index % 7 === 0))
+      for (const [query, variables] of sample.filter((_, index) => index % 7 === 0))
         await pair.clientFor('agent').gql(query, variables)
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
-      const found = replies.filter(({ text }) => text.includes('"nodes":[{'))
-      expect(found.length, name).toBeGreaterThan(questions.length / 4)
+      const nonEmptyReplies = replies.filter(({ text }) => text.includes('"nodes":[{'))
+      expect(nonEmptyReplies.length, name).toBeGreaterThan(sample.length / 4)
       // Takes half a minute on an idle machine.
     }, 180_000)
 
   test('bulk operations have the same effects on SQLite and PostgreSQL', async () => {
     await changeManyAtOnce(pair, ids)
-    await same()
+    await expectSameData()
   })
 
   test('merges and their undoing have the same effects on SQLite and PostgreSQL', async () => {
     await mergeAndUndo(pair, ids)
-    await same()
+    await expectSameData()
   })
 
   test('board operations have the same effects on SQLite and PostgreSQL', async () => {
     await moveDeals(pair, ids)
-    await same()
+    await expectSameData()
   })
 
   test('tag operations have the same effects on SQLite and PostgreSQL', async () => {
     await renameTags(pair)
-    await same()
+    await expectSameData()
   })
 
   test('SQLite and PostgreSQL return the same responses to repeated requests', async () => {
     await repeatRequests(pair)
-    await same()
+    await expectSameData()
   })
 
   test('SQLite and PostgreSQL refuse the same requests', async () => {
     await tryTheLimits(pair)
-    await same()
+    await expectSameData()
   })
 
   test('SQLite and PostgreSQL fold text of any script alike, including a final Σ', async () => {
     const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
-    const inSql = query<{ list: string }, { text: string }>(
+    const foldInSql = query<{ list: string }, { text: string }>(
       (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,
     )
     for (const { deps } of [pair.sqlite, pair.postgres]) {
       const rows = await deps.store.allCompanies.read((db) =>
-        db.all(inSql, { list: listParam(texts) }),
+        db.all(foldInSql, { list: listParam(texts) }),
       )
       expect(rows.map(({ text }) => text)).toEqual(texts.map(fold))
     }

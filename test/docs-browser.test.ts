@@ -9,7 +9,7 @@ import {
 } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('the REST reference in a browser', requiresBrowser, () => {
+describe('The REST reference in a browser', requiresBrowser, () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -23,26 +23,26 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     await world?.stop()
   })
 
-  /** Opens a page, and expects no errors and no requests to other servers. */
-  async function at(
+  /** Opens a page and expects no errors and no requests to other servers. */
+  async function openPage(
     path: string,
     options: Parameters<typeof visit>[2],
-    work: (page: Page, seen: Visit) => Promise<void>,
+    act: (page: Page, visited: Visit) => Promise<void>,
   ): Promise<void> {
-    const seen = await visit(browser, world.url, options)
-    await seen.page.goto(path, { waitUntil: 'networkidle' })
-    await work(seen.page, seen)
-    expect([seen.blockedRequests, seen.faults]).toEqual([[], []])
-    await seen.close()
+    const visited = await visit(browser, world.url, options)
+    await visited.page.goto(path, { waitUntil: 'networkidle' })
+    await act(visited.page, visited)
+    expect([visited.blockedRequests, visited.faults]).toEqual([[], []])
+    await visited.close()
   }
-  const putKey = (page: Page) =>
+  const enterKey = (page: Page) =>
     page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
 
   test.each(['light', 'dark'] as const)(
     'the home page and the REST reference are accessible and free of errors in the %s theme',
     async (colorScheme) => {
       for (const path of ['/', '/docs', '/docs/deals', '/docs/filters'])
-        await at(path, { colorScheme, bypassCSP: true }, async (page) => {
+        await openPage(path, { colorScheme, bypassCSP: true }, async (page) => {
           if (path === '/docs/deals') {
             await page.locator('#GetDeal .inner summary').first().click()
             await page.locator('#ListDeals .try-open').click()
@@ -53,33 +53,33 @@ describe('the REST reference in a browser', requiresBrowser, () => {
   )
 
   test('the REST reference can send a request with a key and its GraphQL operation, with equal results', () =>
-    at('/docs/people#ListPeople', {}, async (page) => {
-      await putKey(page)
+    openPage('/docs/people#ListPeople', {}, async (page) => {
+      await enterKey(page)
       const call = page.locator('#ListPeople')
       await call.getByRole('button', { name: 'Try it' }).click()
       await call.getByRole('button', { name: 'Send GET' }).click()
-      const rest = call.getByRole('region', { name: 'REST response' })
-      const graphql = call.getByRole('region', { name: 'GraphQL response' })
-      await graphql.waitFor()
-      expect(await rest.getByRole('status').textContent()).toMatch(
+      const restResponse = call.getByRole('region', { name: 'REST response' })
+      const graphqlResponse = call.getByRole('region', { name: 'GraphQL response' })
+      await graphqlResponse.waitFor()
+      expect(await restResponse.getByRole('status').textContent()).toMatch(
         /REST 200 OK \d+ ms, [\d,]+ bytes/,
       )
-      expect(await rest.locator('.headers').textContent()).toMatch(
+      expect(await restResponse.locator('.headers').textContent()).toMatch(
         /Units left.*Link.*rel="next".*Request id/s,
       )
-      const [one, other] = [
-        JSON.parse((await rest.locator('code').textContent()) ?? ''),
-        JSON.parse((await graphql.locator('code').textContent()) ?? ''),
+      const [body, graphqlBody] = [
+        JSON.parse((await restResponse.locator('code').textContent()) ?? ''),
+        JSON.parse((await graphqlResponse.locator('code').textContent()) ?? ''),
       ]
-      expect(one.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Cleo'])
-      expect(other.data.people.nodes).toEqual(one.data)
-      await rest.getByRole('button', { name: 'Next page' }).click()
+      expect(body.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Cleo'])
+      expect(graphqlBody.data.people.nodes).toEqual(body.data)
+      await restResponse.getByRole('button', { name: 'Next page' }).click()
       await call.getByText('"Ben"').first().waitFor()
     }))
 
   test('the REST reference replaces ids of examples with ids of existing records', () =>
-    at('/docs/people#GetPerson', {}, async (page) => {
-      await putKey(page)
+    openPage('/docs/people#GetPerson', {}, async (page) => {
+      await enterKey(page)
       await page.locator('#GetPerson .try-open').click()
       await page.getByLabel('id required').waitFor()
       await page.locator('#GetPerson').getByRole('button', { name: 'Send GET' }).click()
@@ -87,15 +87,15 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the REST reference reports that no record exists for an example', () =>
-    at('/docs/smart-lists#GetSmartList', {}, async (page) => {
-      await putKey(page)
+    openPage('/docs/smart-lists#GetSmartList', {}, async (page) => {
+      await enterKey(page)
       await page.locator('#GetSmartList .try-open').click()
       await page.getByText('No matching record of yours was found').waitFor()
     }))
 
   test('GraphiQL opens with the operation and existing ids, and no URL contains the key', () =>
-    at('/docs/people#GetPerson', {}, async (page) => {
-      await putKey(page)
+    openPage('/docs/people#GetPerson', {}, async (page) => {
+      await enterKey(page)
       await page.route('**/graphql?**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>GraphiQL</title>' }),
       )
@@ -111,8 +111,8 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the REST reference sends writes and shows errors', () =>
-    at('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
-      await putKey(page)
+    openPage('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
+      await enterKey(page)
       const call = page.locator('#CreateTask')
       await call.getByRole('button', { name: 'Try it' }).click()
       await call.getByLabel('Body').fill('{"title": "From the page"}')
@@ -135,7 +135,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the REST reference asks for a missing key', () =>
-    at('/docs/me', {}, async (page) => {
+    openPage('/docs/me', {}, async (page) => {
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('button', { name: 'Send GET' }).click()
       expect(await page.getByRole('alert').textContent()).toContain('Enter an API key')
@@ -147,8 +147,8 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the key stays in the browser tab across pages', () =>
-    at('/docs/me', {}, async (page, { context }) => {
-      await putKey(page)
+    openPage('/docs/me', {}, async (page, { context }) => {
+      await enterKey(page)
       await page.goto('/docs/people')
       expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe(
         world.as('owner').secret,
@@ -158,15 +158,15 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the REST reference works with the keyboard: skip link, search box and tabs', () =>
-    at('/docs/deals', {}, async (page) => {
-      const focused = () =>
+    openPage('/docs/deals', {}, async (page) => {
+      const readFocused = () =>
         page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
       await page.keyboard.press('Tab')
-      expect(await focused()).toBe('Skip to content')
+      expect(await readFocused()).toBe('Skip to content')
       await page.keyboard.press('Enter')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
       await page.keyboard.press('/')
-      expect(await focused()).toBe('find')
+      expect(await readFocused()).toBe('find')
       await page.keyboard.type('post movedeal')
       expect(await page.locator('#found').textContent()).toBe('1 found')
       await page.keyboard.press('Enter')
@@ -174,7 +174,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
       const tab = page.locator('#MoveDeal').getByRole('tab', { name: 'curl' })
       await tab.focus()
       await page.keyboard.press('ArrowLeft')
-      expect(await focused()).toBe('GraphQL')
+      expect(await readFocused()).toBe('GraphQL')
       expect(await page.locator('#MoveDeal').getByRole('tabpanel').first().textContent()).toContain(
         'mutation MoveDeal',
       )
@@ -185,7 +185,7 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the selected language applies to all examples and persists', () =>
-    at('/docs/deals', {}, async (page) => {
+    openPage('/docs/deals', {}, async (page) => {
       await page.locator('#GetDeal').getByRole('tab', { name: 'JavaScript' }).click()
       expect(await page.locator('#CreateDeal-request-p1').isVisible()).toBe(true)
       await page.goto('/docs/tasks')
@@ -193,37 +193,38 @@ describe('the REST reference in a browser', requiresBrowser, () => {
     }))
 
   test('the name of an operation finds its page', () =>
-    at('/docs#RotateWebhookSecret', {}, async (page) => {
+    openPage('/docs#RotateWebhookSecret', {}, async (page) => {
       await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
     }))
 
   test('the selected theme persists', () =>
-    at('/docs/me', { colorScheme: 'light' }, async (page) => {
-      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-      const light = await ground()
+    openPage('/docs/me', { colorScheme: 'light' }, async (page) => {
+      const readBackground = () =>
+        page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const lightBackground = await readBackground()
       await page.getByRole('button', { name: 'Theme' }).click()
       await page.getByRole('button', { name: 'Theme' }).click()
-      expect(await ground()).not.toBe(light)
+      expect(await readBackground()).not.toBe(lightBackground)
       await page.reload()
-      expect(await ground()).not.toBe(light)
+      expect(await readBackground()).not.toBe(lightBackground)
     }))
 
   test('the REST reference is readable without scripts', () =>
-    at('/docs/deals', { javaScriptEnabled: false }, async (page) => {
+    openPage('/docs/deals', { javaScriptEnabled: false }, async (page) => {
       for (const place of [0, 1, 2])
         expect(await page.locator(`#MoveDeal-request-p${place}`).isVisible()).toBe(true)
       expect(await page.locator('#find').isVisible()).toBe(false)
     }))
 
   test('the REST reference fits a narrow screen, with the list of calls behind a button', () =>
-    at('/docs/people', { viewport: { width: 375, height: 700 } }, async (page) => {
-      const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-      expect(await width()).toBe(375)
+    openPage('/docs/people', { viewport: { width: 375, height: 700 } }, async (page) => {
+      const readWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+      expect(await readWidth()).toBe(375)
       expect(await page.locator('#nav').isVisible()).toBe(false)
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.locator('#nav a[href$="#MergePeople"]').click()
       expect(await page.locator('#nav').isVisible()).toBe(false)
       await page.locator('#MergePeople .try-open').click()
-      expect(await width()).toBe(375)
+      expect(await readWidth()).toBe(375)
     }))
 })

@@ -19,7 +19,7 @@ const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
 }
 const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 const paths = ['/docs', '/docs/filters', ...contract.tags.map(({ name }) => `/docs/${name}`)]
-const signs = (text: string) =>
+const unescapeHtml = (text: string) =>
   text
     .replaceAll('&#38;', '&')
     .replaceAll('&#39;', "'")
@@ -37,7 +37,7 @@ describe('The REST reference', () => {
   afterAll(() => world.stop())
 
   const linksOf = (html: string) =>
-    [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
+    [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => unescapeHtml(address))
 
   test('the REST reference requires no key and loads nothing from other servers', async () => {
     const response = await fetch(`${world.url}/docs/people`)
@@ -53,19 +53,19 @@ describe('The REST reference', () => {
   })
 
   test('the REST reference is cacheable and compressed', async () => {
-    const first = await fetch(`${world.url}/docs/people`)
+    const response = await fetch(`${world.url}/docs/people`)
     expect(
       (
         await fetch(`${world.url}/docs/people`, {
-          headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+          headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
         })
       ).status,
     ).toBe(304)
-    const small = await fetch(`${world.url}/docs/people`, {
+    const compressed = await fetch(`${world.url}/docs/people`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'br' },
     })
-    expect(Number(small.headers.get('content-length'))).toBeLessThan(60_000)
+    expect(Number(compressed.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
   test('every call is on the page of its resource and in the navigation of every page', () => {
@@ -79,29 +79,29 @@ describe('The REST reference', () => {
   })
 
   test('every call links to its GraphQL operation with its variables', () => {
-    const found = new Set<string>()
+    const linkedOperations = new Set<string>()
     for (const html of pages.values())
       for (const link of linksOf(html).filter((each) => each.startsWith('/graphql?'))) {
         const { searchParams } = new URL(link, world.url)
         expect(validate(schema, parse(searchParams.get('query') ?? ''))).toEqual([])
         expect(JSON.parse(searchParams.get('variables') ?? '{}')).toBeTypeOf('object')
-        found.add(searchParams.get('operationName') ?? '')
+        linkedOperations.add(searchParams.get('operationName') ?? '')
       }
-    for (const { operationId } of operations) expect(found).toContain(operationId)
+    for (const { operationId } of operations) expect(linkedOperations).toContain(operationId)
   })
 
   test('every error has its own anchor, and every link has a target', () => {
     for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(` id="${code}"`)
-    const missing: string[] = []
+    const brokenLinks: string[] = []
     for (const [path, html] of pages)
       for (const link of linksOf(html)) {
         const { pathname, hash } = new URL(link, world.url + path)
         if (!pathname.startsWith('/docs')) continue
-        const target = pages.get(pathname)
-        if (!target || (hash && !target.includes(`id="${hash.slice(1)}"`)))
-          missing.push(`${path}: ${link}`)
+        const targetPage = pages.get(pathname)
+        if (!targetPage || (hash && !targetPage.includes(`id="${hash.slice(1)}"`)))
+          brokenLinks.push(`${path}: ${link}`)
       }
-    expect(missing).toEqual([])
+    expect(brokenLinks).toEqual([])
   })
 
   test('the ids on a page are unique', () => {
@@ -127,7 +127,7 @@ describe('The REST reference', () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const read = (host: string) =>
+    const readPage = (host: string) =>
       new Promise<string>((resolve) =>
         get({ port, path: '/docs/people', headers: { Host: host } }, (response) => {
           let text = ''
@@ -137,10 +137,10 @@ describe('The REST reference', () => {
           response.on('end', () => resolve(text))
         }),
       )
-    const local = await read(`127.0.0.1:${port}`)
-    expect(local).toContain('"demoKey":"dg_demo"')
-    expect(linksOf(local).join()).not.toContain('dg_demo')
-    expect(await read('evil.example')).not.toContain('dg_demo')
+    const localPage = await readPage(`127.0.0.1:${port}`)
+    expect(localPage).toContain('"demoKey":"dg_demo"')
+    expect(linksOf(localPage).join()).not.toContain('dg_demo')
+    expect(await readPage('evil.example')).not.toContain('dg_demo')
     for (const html of pages.values()) expect(html).not.toContain('demoKey')
     server.closeAllConnections()
     server.close()

@@ -18,7 +18,7 @@ interface Report {
   findings: { name: string; state: string; finding: string; advice?: string }[]
 }
 
-const always = [
+const baseChecks = [
   'settings',
   'database',
   'schema',
@@ -27,11 +27,11 @@ const always = [
   'round trip',
   'durability',
 ]
-const withTables = ['role', 'isolation', 'folding', 'upkeep', 'indexes']
+const tableChecks = ['role', 'isolation', 'folding', 'upkeep', 'indexes']
 
 describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
-  let number = 0
+  let databaseCount = 0
   let name: string
   let program: string
   let owner: string
@@ -42,7 +42,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {
-    name = `crm${++number}`
+    name = `crm${++databaseCount}`
     await asAdmin(cluster.url, async (admin) => {
       await admin.query(`CREATE DATABASE ${name} TEMPLATE well OWNER dealgraph_owner`)
       await admin.query(`GRANT CONNECT ON DATABASE ${name} TO dealgraph`)
@@ -54,7 +54,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     asAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   )
 
-  async function examine(url = program, settings: Record<string, string> = {}): Promise<Report> {
+  async function runDoctor(url = program, settings: Record<string, string> = {}): Promise<Report> {
     const { code, out, err } = await dealgraph(
       { DATABASE_URL: url, DEMO: 'false', ...settings },
       'doctor',
@@ -63,30 +63,30 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(err).toBe('')
     return { code, ...JSON.parse(out) }
   }
-  const change = (...statements: string[]) =>
+  const alter = (...statements: string[]) =>
     asAdmin(urlOf(cluster.url, name, 'admin'), async (admin) => {
       for (const statement of statements) await admin.query(statement)
     })
-  const notWell = ({ findings }: Report) =>
+  const faultsOf = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map((each) => `${each.name}: ${each.state}`)
-  const findingOf = ({ findings }: Report, of: string) =>
-    findings.find((each) => each.name === of)?.finding
+  const findingOf = ({ findings }: Report, check: string) =>
+    findings.find((each) => each.name === check)?.finding
 
   test('doctor reports no fault in a healthy PostgreSQL database, even while a server runs', async () => {
-    const idle = await examine()
-    expect([idle.code, idle.ok, idle.served, notWell(idle)]).toEqual([0, true, false, []])
-    expect(idle.findings.map((each) => each.name)).toEqual([
-      ...always,
-      ...withTables,
+    const report = await runDoctor()
+    expect([report.code, report.ok, report.served, faultsOf(report)]).toEqual([0, true, false, []])
+    expect(report.findings.map((each) => each.name)).toEqual([
+      ...baseChecks,
+      ...tableChecks,
       'clock',
       'webhooks',
       'demo',
     ])
     const server = await serve({ DATABASE_URL: program, DEMO: 'false' })
     try {
-      const busy = await examine()
-      expect([busy.code, busy.served, notWell(busy)]).toEqual([0, true, []])
-      expect(findingOf(busy, 'connections')).toMatch(
+      const busyReport = await runDoctor()
+      expect([busyReport.code, busyReport.served, faultsOf(busyReport)]).toEqual([0, true, []])
+      expect(findingOf(busyReport, 'connections')).toMatch(
         /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; enough for 15 processes with up to 13 each$/,
       )
     } finally {
@@ -98,21 +98,21 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
-    const empty = urlOf(cluster.url, 'empty', 'dealgraph_owner')
-    const report = await examine(empty)
-    expect([report.code, notWell(report), report.findings.map((each) => each.name)]).toEqual([
+    const emptyUrl = urlOf(cluster.url, 'empty', 'dealgraph_owner')
+    const report = await runDoctor(emptyUrl)
+    expect([report.code, faultsOf(report), report.findings.map((each) => each.name)]).toEqual([
       0,
       ['schema: warning'],
-      always,
+      baseChecks,
     ])
-    await asAdmin(empty, async (client) => {
+    await asAdmin(emptyUrl, async (client) => {
       expect(
         (await client.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
           .rows,
       ).toEqual([])
       await client.query('CREATE TABLE theirs (id INT)')
     })
-    expect(await examine(empty)).toMatchObject({
+    expect(await runDoctor(emptyUrl)).toMatchObject({
       code: 1,
       findings: [
         { name: 'database', state: 'failed', finding: expect.stringMatching(/another program/) },
@@ -121,59 +121,59 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports a PostgreSQL schema that is too old or too new and whether it can be used', async () => {
-    await change("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
-    expect(findingOf(await examine(), 'schema')).toBe(
+    await alter("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
+    expect(findingOf(await runDoctor(), 'schema')).toBe(
       'newer than this program (9998-wider), but compatible',
     )
-    await change("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
-    expect(notWell(await examine())).toEqual(['schema: failed'])
-    await change("DELETE FROM kysely_migration WHERE name >= '0012'")
-    expect(notWell(await examine())).toEqual(['schema: warning'])
+    await alter("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
+    expect(faultsOf(await runDoctor())).toEqual(['schema: failed'])
+    await alter("DELETE FROM kysely_migration WHERE name >= '0012'")
+    expect(faultsOf(await runDoctor())).toEqual(['schema: warning'])
   })
 
   test('doctor reports PostgreSQL roles that bypass row security and one with too few privileges', async () => {
-    expect(notWell(await examine(owner))).toEqual(['role: warning'])
-    expect(notWell(await examine(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
-    await change('REVOKE DELETE ON deals FROM dealgraph')
-    const report = await examine()
-    expect([notWell(report), findingOf(report, 'role')]).toEqual([
+    expect(faultsOf(await runDoctor(owner))).toEqual(['role: warning'])
+    expect(faultsOf(await runDoctor(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
+    await alter('REVOKE DELETE ON deals FROM dealgraph')
+    const report = await runDoctor()
+    expect([faultsOf(report), findingOf(report, 'role')]).toEqual([
       ['role: failed'],
       'dealgraph lacks rights on deals',
     ])
   })
 
   test('doctor reports PostgreSQL tables without row security or with permissive policies', async () => {
-    await change(
+    await alter(
       'ALTER TABLE deals DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY',
       'CREATE POLICY "door" ON people USING (true)',
     )
-    const report = await examine()
-    expect([report.code, notWell(report)]).toEqual([1, ['isolation: failed']])
+    const report = await runDoctor()
+    expect([report.code, faultsOf(report)]).toEqual([1, ['isolation: failed']])
     expect(findingOf(report, 'isolation')).toBe(
       'row-level security is incomplete on deals, people, tasks',
     )
   })
 
   test('doctor compares the connection limit with the required connections', async () => {
-    expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
+    expect(faultsOf(await runDoctor(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
-    expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
+    expect(faultsOf(await runDoctor(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
       'connections: failed',
     ])
-    await change(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
-    expect(notWell(await examine())).toEqual(['connections: failed'])
+    await alter(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
+    expect(faultsOf(await runDoctor())).toEqual(['connections: failed'])
   })
 
   test('doctor reports missing indexes, statistics and functions and unsafe durability settings', async () => {
-    await change(
+    await alter(
       `INSERT INTO windows SELECT n::text, 0, 1, 0 FROM generate_series(1, 20000) AS n`,
       'CREATE UNIQUE INDEX CONCURRENTLY half ON windows (used)',
     ).catch(({ code }) => expect(code).toBe('23505'))
-    await change('DROP FUNCTION folded', `ALTER DATABASE ${name} SET synchronous_commit = off`)
-    const report = await examine()
-    expect(notWell(report)).toEqual([
+    await alter('DROP FUNCTION folded', `ALTER DATABASE ${name} SET synchronous_commit = off`)
+    const report = await runDoctor()
+    expect(faultsOf(report)).toEqual([
       'durability: failed',
       'folding: failed',
       'upkeep: warning',
@@ -186,13 +186,13 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports a slow clock and abandoned webhooks on PostgreSQL', async () => {
-    await change(
+    await alter(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,
       `INSERT INTO "webhookEndpoints" ("companyId", id, version, "createdAt", "updatedAt", url, events, "userId", attempts, failures, secret, "lastSequence", "disabledAt")
         SELECT "companyId", 'webhook_1', 1, "createdAt", "createdAt", 'https://x.test', '["*"]', id, 0, 0, 'x', 0, "createdAt" FROM users`,
     )
-    expect(notWell(await examine(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+    expect(faultsOf(await runDoctor(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
       'settings: warning',
       'clock: warning',
       'webhooks: warning',

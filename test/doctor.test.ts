@@ -20,25 +20,25 @@ describe('The doctor command', () => {
   })
   afterEach(() => folder.remove())
 
-  async function examine(
+  async function runDoctor(
     settings: Record<string, string> = {},
   ): Promise<Report & { code: number | null }> {
     const { code, out } = await dealgraph({ ...folder.env(), ...settings }, 'doctor', '--json')
     return { code, ...(JSON.parse(out) as Report) }
   }
-  const change = (sql: string) => {
+  const runStatement = (sql: string) => {
     const db = new Database(folder.file())
     db.pragma('foreign_keys = off')
     db.exec(sql)
     db.close()
   }
-  const notWell = ({ findings }: Report) =>
+  const faultsOf = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
   test('doctor reports no fault in a healthy database, even while a server runs, and changes nothing', async () => {
-    const before = readFileSync(folder.file())
-    const report = await examine()
-    expect([report.code, report.ok, report.served, notWell(report)]).toEqual([0, true, false, []])
+    const bytesBefore = readFileSync(folder.file())
+    const report = await runDoctor()
+    expect([report.code, report.ok, report.served, faultsOf(report)]).toEqual([0, true, false, []])
     expect(report.findings.map(({ name }) => name)).toEqual([
       'settings',
       'database',
@@ -50,31 +50,31 @@ describe('The doctor command', () => {
       'webhooks',
       'demo',
     ])
-    expect(readFileSync(folder.file()).equals(before)).toBe(true)
+    expect(readFileSync(folder.file()).equals(bytesBefore)).toBe(true)
     const server = await serve(folder.env())
-    expect(await examine()).toMatchObject({ ok: true, served: true })
+    expect(await runDoctor()).toMatchObject({ ok: true, served: true })
     await server.stop()
     const { out } = await dealgraph(folder.env(), 'doctor', '--quick')
     expect(out).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
   })
 
   test('doctor does not change a copy created by another program', async () => {
-    change(`VACUUM INTO '${folder.file('copy.db')}'`)
+    runStatement(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
-    const before = readFileSync(folder.file('copy.db'))
+    const bytesBefore = readFileSync(folder.file('copy.db'))
     const { code, out, err } = await dealgraph(folder.env('copy.db'), 'doctor')
     expect([code, err, out]).toEqual([
       0,
       '',
       expect.stringMatching(/^ok {7}durability {2}journal delete;/m),
     ])
-    expect(readFileSync(folder.file('copy.db')).equals(before)).toBe(true)
+    expect(readFileSync(folder.file('copy.db')).equals(bytesBefore)).toBe(true)
   })
 
   test('doctor reports damage and its remedy', async () => {
-    change("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
-    const dangling = await examine()
-    expect([dangling.code, dangling.ok, notWell(dangling)]).toEqual([
+    runStatement("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
+    const danglingReport = await runDoctor()
+    expect([danglingReport.code, danglingReport.ok, faultsOf(danglingReport)]).toEqual([
       1,
       false,
       ['integrity: failed'],
@@ -82,26 +82,26 @@ describe('The doctor command', () => {
     const { size } = statSync(folder.file())
     const handle = openSync(folder.file(), 'r+')
     writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor(size / 8192) * 4096)
-    const report = await examine()
-    expect([report.code, notWell(report)]).toEqual([1, ['integrity: failed']])
+    const report = await runDoctor()
+    expect([report.code, faultsOf(report)]).toEqual([1, ['integrity: failed']])
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
       /restore the last backup/,
     )
   })
 
   test('doctor reports a schema that is too old or too new', async () => {
-    change("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
-    expect(notWell(await examine())).toEqual(['schema: failed'])
-    change("DELETE FROM kysely_migration WHERE name >= '0012'")
-    expect(notWell(await examine())).toEqual(['schema: warning'])
+    runStatement("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
+    expect(faultsOf(await runDoctor())).toEqual(['schema: failed'])
+    runStatement("DELETE FROM kysely_migration WHERE name >= '0012'")
+    expect(faultsOf(await runDoctor())).toEqual(['schema: warning'])
   })
 
   test('doctor reports a slow clock, disabled endpoints, files readable by others and doubtful settings', async () => {
-    change(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
+    runStatement(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
     chmodSync(folder.file(), 0o644)
-    expect(notWell(await examine({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+    expect(faultsOf(await runDoctor({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
       'settings: warning',
       'database: warning',
       'clock: warning',
@@ -110,9 +110,9 @@ describe('The doctor command', () => {
   })
 
   test('doctor names endpoints whose patterns match no event type', async () => {
-    change(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
+    runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
       SELECT companyId, 'webhook_misspelt', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
-    const { findings } = await examine()
+    const { findings } = await runDoctor()
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('1 endpoint with a pattern that matches no event type'),

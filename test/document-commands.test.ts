@@ -17,7 +17,7 @@ const blocks = [
   ...blocksOf('docs/api-guide.md'),
   ...blocksOf('docs/operations.md'),
 ]
-const under = (name: string) => blocks.filter(({ section }) => section === name)
+const blocksUnder = (name: string) => blocks.filter(({ section }) => section === name)
 
 describe('Commands of the documents', () => {
   const folder = newFolder()
@@ -37,15 +37,15 @@ describe('Commands of the documents', () => {
     folder.remove()
   })
 
-  const withPorts = ({ text }: Block) =>
+  const insertPorts = ({ text }: Block) =>
     text
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports[0]}`)
       .replaceAll('127.0.0.1:4100', `127.0.0.1:${ports[1]}`)
       .replace('listen(4100)', `listen(${ports[1]})`)
-  const type = (block: Block | undefined) => client.type(withPorts(block as Block))
+  const runBlock = (block: Block | undefined) => client.type(insertPorts(block as Block))
 
   test('the README starts with two commands that exist', () => {
-    expect(under('Start').map(({ text }) => text)).toEqual([
+    expect(blocksUnder('Start').map(({ text }) => text)).toEqual([
       'npm ci && npm start\n',
       'npm ci && npm test\n',
     ])
@@ -56,18 +56,19 @@ describe('Commands of the documents', () => {
   })
 
   test('the commands under "Five minutes" move a deal and show a webhook that reports it', async () => {
-    const [start, names, listen, rest, graphql, ...more] = under('Five minutes')
-    expect(more).toEqual([])
-    expect(await server.start((start as Block).text, /Owner +dg_\w+/)).toContain(
+    const [startBlock, namesBlock, listenBlock, restBlock, graphqlBlock, ...otherBlocks] =
+      blocksUnder('Five minutes')
+    expect(otherBlocks).toEqual([])
+    expect(await server.start((startBlock as Block).text, /Owner +dg_\w+/)).toContain(
       'Dealgraph is ready.',
     )
-    expect(await type(names)).toBe('done-1-with-0.\n')
-    expect(await type(listen)).toContain('"secret":"whsec_')
-    expect(await type(rest)).toContain('{"success":true,"message":"Deal moved"')
+    expect(await runBlock(namesBlock)).toBe('done-1-with-0.\n')
+    expect(await runBlock(listenBlock)).toContain('"secret":"whsec_')
+    expect(await runBlock(restBlock)).toContain('{"success":true,"message":"Deal moved"')
     expect(await client.start('', /"type":"deal\.moved".*\n/)).toContain(
       '"to":{"stageId":"pipelinestage_',
     )
-    const responses = await type(graphql)
+    const responses = await runBlock(graphqlBlock)
     expect(responses).toContain(
       '"data":{"moveDeal":{"title":"House by the lake","stage":{"name":"Qualified"}}}',
     )
@@ -77,13 +78,13 @@ describe('Commands of the documents', () => {
   })
 
   test('the commands of the API guide read, write, subscribe and create a webhook on both interfaces', async () => {
-    const [use, ...none] = under('Authentication')
-    expect(none).toEqual([])
-    expect(await type(use)).toMatch(
+    const [useBlock, ...otherBlocks] = blocksUnder('Authentication')
+    expect(otherBlocks).toEqual([])
+    expect(await runBlock(useBlock)).toMatch(
       /"count":2[\s\S]*"title":"Call back about the offer"[\s\S]*"totalCount":\d/,
     )
-    const [subscribe] = under('Subscriptions')
-    await type({ section: '', text: `${(subscribe as Block).text.trim()} &\n` })
+    const [subscribeBlock] = blocksUnder('Subscriptions')
+    await runBlock({ section: '', text: `${(subscribeBlock as Block).text.trim()} &\n` })
     // The subscription may start after the first moves: repeat until it receives one.
     let output = ''
     while (!output.includes('event: next'))
@@ -91,13 +92,13 @@ describe('Commands of the documents', () => {
         'call $API/v1/deals/$DEAL/move -d \'{"stageId": "\'$PROPOSAL\'", "order": 0}\'',
       )
     expect(output).toContain('"type":"deal.moved"')
-    const [webhook] = under('Webhooks')
-    expect(await type(webhook)).toContain('"events":["deal.*","person.created"]')
+    const [webhookBlock] = blocksUnder('Webhooks')
+    expect(await runBlock(webhookBlock)).toContain('"events":["deal.*","person.created"]')
   })
 
   test('the commands of the operations guide create a company and start a server', async () => {
     await server.close()
-    const [block] = under('Start with your own company')
+    const [block] = blocksUnder('Start with your own company')
     const commands = (block as Block).text.trim().split('\n')
     const start = commands.pop() ?? ''
     server = terminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
@@ -110,7 +111,7 @@ describe('Commands of the documents', () => {
   })
 
   test('every block of commands in the documents is run by a test', () => {
-    const typedOnPostgres = ['Backups', 'Moving to another database', 'PostgreSQL']
+    const postgresSections = ['Backups', 'Moving to another database', 'PostgreSQL']
     expect([...new Set(blocks.map(({ section }) => section))].sort()).toEqual(
       [
         'Authentication',
@@ -119,7 +120,7 @@ describe('Commands of the documents', () => {
         'Start with your own company',
         'Subscriptions',
         'Webhooks',
-        ...typedOnPostgres,
+        ...postgresSections,
       ].sort(),
     )
   })

@@ -14,41 +14,38 @@ afterAll(() => world.stop())
 const send = (document: string) => world.as('owner').gql(document)
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
-const messages = ({ body }: Reply): string[] =>
+const messagesOf = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { message: string }) => error.message)
-const codes = ({ body }: Reply): string[] =>
+const codesOf = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 
 describe('Nesting', () => {
-  const within = (levels: number, [open, close]: [string, string], inner = '') =>
+  const nest = (levels: number, [open, close]: [string, string], inner = '') =>
     open.repeat(levels) + inner + close.repeat(levels)
-  const nested: [what: string, document: (levels: number) => string][] = [
-    ['lists', (n) => `{ people(where: ${within(n, ['[', ']'])}) { totalCount } }`],
+  const nestedDocuments: [caseName: string, document: (levels: number) => string][] = [
+    ['lists', (n) => `{ people(where: ${nest(n, ['[', ']'])}) { totalCount } }`],
     ['lists that never end', (n) => `{ people(where: ${'['.repeat(n)}`],
-    ['objects', (n) => `{ people(where: ${within(n, ['{ not: ', '}'], '{}')}) { totalCount } }`],
-    [
-      'objects in lists',
-      (n) => `{ people(where: ${within(n, ['{ and: [', ']}'])}) { totalCount } }`,
-    ],
-    ['fields', (n) => within(n, ['{ me ', '}'], '{ id }')],
-    ['inline fragments', (n) => `{ ${within(n, ['... { ', '}'], 'me { id }')} }`],
-    ['types', (n) => `query($v: ${within(n, ['[', ']'], 'Int')}) { me { id } }`],
-    ['default values', (n) => `query($v: [Int] = ${within(n, ['[', ']'], '1')}) { me { id } }`],
-    ['arguments of directives', (n) => `{ me @include(if: ${within(n, ['[', ']'])}) { id } }`],
+    ['objects', (n) => `{ people(where: ${nest(n, ['{ not: ', '}'], '{}')}) { totalCount } }`],
+    ['objects in lists', (n) => `{ people(where: ${nest(n, ['{ and: [', ']}'])}) { totalCount } }`],
+    ['fields', (n) => nest(n, ['{ me ', '}'], '{ id }')],
+    ['inline fragments', (n) => `{ ${nest(n, ['... { ', '}'], 'me { id }')} }`],
+    ['types', (n) => `query($v: ${nest(n, ['[', ']'], 'Int')}) { me { id } }`],
+    ['default values', (n) => `query($v: [Int] = ${nest(n, ['[', ']'], '1')}) { me { id } }`],
+    ['arguments of directives', (n) => `{ me @include(if: ${nest(n, ['[', ']'])}) { id } }`],
     [
       'values in a fragment',
       (n) =>
-        `{ ...f } fragment f on Query { people(where: ${within(n, ['[', ']'])}) { totalCount } }`,
+        `{ ...f } fragment f on Query { people(where: ${nest(n, ['[', ']'])}) { totalCount } }`,
     ],
-    ['types of a schema', (n) => `type T { f: ${within(n, ['[', ']'], 'Int')} }`],
+    ['types of a schema', (n) => `type T { f: ${nest(n, ['[', ']'], 'Int')} }`],
     ['brackets alone', (n) => '('.repeat(n)],
   ]
-  test.each(nested)(
+  test.each(nestedDocuments)(
     'nesting of %s is refused by the limit of brackets at any depth',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await send(document(levels))
-        expect([reply.status, codes(reply), messages(reply)]).toEqual([
+        expect([reply.status, codesOf(reply), messagesOf(reply)]).toEqual([
           200,
           ['BAD_REQUEST'],
           [
@@ -60,27 +57,27 @@ describe('Nesting', () => {
   )
 
   test('brackets in strings and comments do not count as nesting', async () => {
-    const deep = '['.repeat(1000)
+    const brackets = '['.repeat(1000)
     for (const document of [
-      `{ me { id } } # ${deep}`,
-      `{ people(where: { name: "${deep.slice(0, 150)}" }) { totalCount } }`,
-      `{ people(where: { name: """${deep.slice(0, 150)}""" }) { totalCount } }`,
+      `{ me { id } } # ${brackets}`,
+      `{ people(where: { name: "${brackets.slice(0, 150)}" }) { totalCount } }`,
+      `{ people(where: { name: """${brackets.slice(0, 150)}""" }) { totalCount } }`,
     ])
-      expect(messages(await send(document))).toEqual([])
+      expect(messagesOf(await send(document))).toEqual([])
   })
 
   test('nesting of JSON is refused by its own limit, which the message states', async () => {
-    const where = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
+    const nestedFilter = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
-    const bodies = await world
+    const graphqlReply = await world
       .as('owner')
-      .rest('POST', '/graphql', `{"query":"${query}","variables":{"w":${where}}}`)
-    const deeper = await world.as('owner').rest('POST', '/v1/people', '['.repeat(100_000))
-    const parameter = await world.as('owner').rest('GET', `/v1/people?where=${where}`)
+      .rest('POST', '/graphql', `{"query":"${query}","variables":{"w":${nestedFilter}}}`)
+    const bodyReply = await world.as('owner').rest('POST', '/v1/people', '['.repeat(100_000))
+    const parameterReply = await world.as('owner').rest('GET', `/v1/people?where=${nestedFilter}`)
     expect([
-      messages(bodies),
-      deeper.body.error.message,
-      parameter.body.error.details[0].message,
+      messagesOf(graphqlReply),
+      bodyReply.body.error.message,
+      parameterReply.body.error.details[0].message,
     ]).toEqual([
       ['The JSON nests deeper than 64 levels'],
       'The JSON nests deeper than 64 levels',
@@ -92,7 +89,7 @@ describe('Nesting', () => {
 describe('Repeated fields', () => {
   const limit =
     /more than 10000 pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS/
-  const repeated: [what: string, document: string][] = [
+  const repeatedFields: [caseName: string, document: string][] = [
     ['a field', `{ me { ${repeat(200, () => 'id')} } }`],
     ['an alias', `{ me { ${repeat(30, () => 'a: id')} ${repeat(200, () => 'id')} } }`],
     ['fields with fields', `{ me { ${repeat(330, () => 'teams { id name }')} } }`],
@@ -100,7 +97,7 @@ describe('Repeated fields', () => {
     ['unknown fields', `{ ${repeat(390, () => 'nothing { at all }')} }`],
     ['fields of a mutation', `mutation { ${repeat(300, () => 'logOut { id }')} }`],
     [
-      'few fields, in many places',
+      'few fields in many places',
       `{ me { ${repeat(100, () => 'teams { members { id teams { id } } }')} } }`,
     ],
     ['fields with arguments', `{ ${repeat(180, () => 'people(first: 1) { totalCount }')} }`],
@@ -128,38 +125,40 @@ describe('Repeated fields', () => {
       `query A { me { id } } query B { me { ${repeat(200, () => 'id')} } }`,
     ],
   ]
-  test.each(repeated)(
+  test.each(repeatedFields)(
     'a document with %s is refused before validation, and the message names the limit',
     async (_, document) => {
       const reply = await send(document)
-      expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([
+      expect([reply.status, codesOf(reply), 'data' in reply.body]).toEqual([
         200,
         ['BAD_REQUEST'],
         false,
       ])
-      expect(messages(reply)[0]).toMatch(limit)
+      expect(messagesOf(reply)[0]).toMatch(limit)
     },
   )
 
   test('repeated fields are counted as pairs with the same response name in one selection set', async () => {
-    const small = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
-    const expectRefusal = async (document: string) =>
-      messages(await small.as('owner').gql(document)).some((each) => each.includes('FIELD_PAIRS'))
+    const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
+    const isRefused = async (document: string) =>
+      messagesOf(await smallWorld.as('owner').gql(document)).some((each) =>
+        each.includes('FIELD_PAIRS'),
+      )
     // 14 fields are 91 pairs, 15 are 105.
-    for (const [document, over] of [
+    for (const [document, refusedCount] of [
       [(n: number) => `{ me { ${repeat(n, () => 'id')} } }`, 15],
       [(n: number) => `{ ...f } fragment f on Query { me { ${repeat(n, () => 'id')} } }`, 15],
       // Each field has one nested field: 10 are 90 pairs, 11 are 110.
       [(n: number) => `{ ${repeat(n, () => 'me { id }')} }`, 11],
     ] as const) {
-      expect(await expectRefusal(document(over - 1))).toBe(false)
-      expect(await expectRefusal(document(over))).toBe(true)
+      expect(await isRefused(document(refusedCount - 1))).toBe(false)
+      expect(await isRefused(document(refusedCount))).toBe(true)
     }
     const names = ['id', 'firstName', 'lastName', 'fullName', 'email', 'role']
     expect(
-      await expectRefusal(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
+      await isRefused(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
     ).toBe(false)
-    await small.stop()
+    await smallWorld.stop()
   })
 })
 
@@ -169,33 +168,33 @@ test('every truncated list of errors ends with a note', async () => {
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
     `query(${repeat(400, (i) => `$v${i}: Int`)}) { me { id } }`,
   ]) {
-    const found = messages(await send(document))
-    expect(found.length).toBeLessThanOrEqual(100)
-    expect(found.at(-1)).toBe('There are more errors; correct these first')
-    expect(found.join()).not.toContain('aborted')
+    const errorMessages = messagesOf(await send(document))
+    expect(errorMessages.length).toBeLessThanOrEqual(100)
+    expect(errorMessages.at(-1)).toBe('There are more errors; correct these first')
+    expect(errorMessages.join()).not.toContain('aborted')
   }
 })
 
 test('an error in a document of very many lines has no location', async () => {
-  const placed = async (lines: number) =>
+  const locationsAfter = async (lines: number) =>
     (await send(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
-  expect(await placed(1000)).toEqual([{ line: 1001, column: 3 }])
-  expect(await placed(3000)).toBeUndefined()
+  expect(await locationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])
+  expect(await locationsAfter(3000)).toBeUndefined()
 })
 
-/** In the style of Relay and Apollo Client: a fragment per component, `__typename` everywhere. */
-const components = (count: number) =>
+/** Returns a query in the style of Relay: one fragment per component, `__typename` everywhere. */
+const componentQuery = (count: number) =>
   `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
 
 test('introspection, repeated fragments and every REST route pass the limits of documents', async () => {
   for (const document of [
     getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
-    components(30),
+    componentQuery(30),
   ])
-    expect(messages(await send(document))).toEqual([])
+    expect(messagesOf(await send(document))).toEqual([])
   for (const { document } of routes.filter(({ method }) => method === 'get')) {
     const reply = await send(document)
-    expect(messages(reply).filter((each) => each.includes('the limit of'))).toEqual([])
+    expect(messagesOf(reply).filter((each) => each.includes('the limit of'))).toEqual([])
   }
 })

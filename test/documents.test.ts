@@ -7,7 +7,7 @@ import { exitCodes } from '../src/store/faults.ts'
 import { dealgraph } from './support/command.ts'
 
 const root = join(import.meta.dirname, '..')
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const readText = (file: string) => readFileSync(join(root, file), 'utf8')
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'deploy/README.md', 'llms.txt'],
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
@@ -21,7 +21,7 @@ const slug = (heading: string) =>
 const anchorsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading))
 
-/** Commands that `--help` lists. */
+/** Returns the commands that `--help` lists. */
 async function listCommands(): Promise<string[]> {
   const { out } = await dealgraph({}, '--help')
   const list = out.slice(out.indexOf('Commands:'), out.indexOf('Exit codes:'))
@@ -34,8 +34,8 @@ describe('Documents', () => {
   })
 
   test('every relative link in a document leads to an existing file and heading', () => {
-    const broken = documents.flatMap((document) =>
-      [...read(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
+    const brokenLinks = documents.flatMap((document) =>
+      [...readText(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
         ([link, path = '', anchor]) => {
           const target = path ? resolve(root, dirname(document), path) : join(root, document)
           try {
@@ -47,17 +47,20 @@ describe('Documents', () => {
         },
       ),
     )
-    expect(broken).toEqual([])
+    expect(brokenLinks).toEqual([])
   })
 
   test('the configuration document lists every setting with its default', () => {
-    const rows = read('docs/configuration.md')
+    const rows = readText('docs/configuration.md')
       .split('\n')
       .flatMap((line) => {
         const [, names = '', defaults = ''] = line.split('|').map((cell) => cell.trim())
-        const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as string)
+        const listedNames = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as string)
         const values = defaults.split(',').map((value) => value.trim())
-        return listed.map((name, index) => [name, listed.length > 1 ? values[index] : defaults])
+        return listedNames.map((name, index) => [
+          name,
+          listedNames.length > 1 ? values[index] : defaults,
+        ])
       })
     expect(Object.fromEntries(rows)).toMatchObject(
       Object.fromEntries(
@@ -69,41 +72,43 @@ describe('Documents', () => {
   test('the command line document has a row for every command', async () => {
     const commands = (await listCommands()).filter((name) => name !== 'help')
     expect(commands).toContain('serve')
-    const text = read('docs/cli.md')
+    const text = readText('docs/cli.md')
     expect(commands.filter((name) => !new RegExp(`^\\|.*\`${name}[ \`]`, 'm').test(text))).toEqual(
       [],
     )
   })
 
   test('the documents name only scripts and commands that exist', async () => {
-    const text = documents.map(read).join('\n')
-    const { scripts } = JSON.parse(read('package.json'))
-    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
-    expect(named).toContain('bench')
-    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+    const text = documents.map(readText).join('\n')
+    const { scripts } = JSON.parse(readText('package.json'))
+    const scriptNames = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
+    expect(scriptNames).toContain('bench')
+    expect(scriptNames.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
     const commands = await listCommands()
-    const used = [...text.matchAll(/npx dealgraph ([a-z]+)/g)].map(([, name]) => name as string)
-    expect(used).toContain('copy')
-    expect(used.filter((name) => !commands.includes(name))).toEqual([])
+    const commandNames = [...text.matchAll(/npx dealgraph ([a-z]+)/g)].map(
+      ([, name]) => name as string,
+    )
+    expect(commandNames).toContain('copy')
+    expect(commandNames.filter((name) => !commands.includes(name))).toEqual([])
   })
 
   test('the command line document lists every exit code', () => {
-    const listed = [...read('docs/cli.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
+    const listedCodes = [...readText('docs/cli.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
       Number(code),
     )
-    expect(listed).toEqual([0, 1, ...Object.values(exitCodes)].sort((a, b) => a - b))
+    expect(listedCodes).toEqual([0, 1, ...Object.values(exitCodes)].sort((a, b) => a - b))
   })
 
   test('the README gives a purpose for every dependency', () => {
-    const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
-    const table = read('README.md').split('## Dependencies')[1] ?? ''
+    const { dependencies, optionalDependencies } = JSON.parse(readText('package.json'))
+    const table = readText('README.md').split('## Dependencies')[1] ?? ''
     const names = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>
       name.startsWith('@opentelemetry/') ? '@opentelemetry/…' : name,
     )
-    const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    const listedPackages = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
       cell.split(', '),
     )
-    expect(names.filter((name) => !listed.includes(name))).toEqual([])
-    expect(listed.slice(2).filter((name) => !names.includes(name))).toEqual([])
+    expect(names.filter((name) => !listedPackages.includes(name))).toEqual([])
+    expect(listedPackages.slice(2).filter((name) => !names.includes(name))).toEqual([])
   })
 })

@@ -9,50 +9,50 @@ describe('Duplicate people', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (who: Who, body: object) => world.as(who).rest('POST', '/v1/people', body)
-  const person = async (body: object) => (await post('owner', body)).body.data.id as string
-  const create = (who: Who, input: object) =>
+  const post = (caller: Who, body: object) => world.as(caller).rest('POST', '/v1/people', body)
+  const addPerson = async (body: object) => (await post('owner', body)).body.data.id as string
+  const create = (caller: Who, input: object) =>
     world
-      .as(who)
+      .as(caller)
       .gql(
         'mutation($input: CreatePersonInput!) { createPerson(input: $input) { id version emails { value isPrimary } } }',
         { input },
       )
-  const email = (value: string) => [{ value }]
-  const read = async (id: string) =>
+  const emails = (value: string) => [{ value }]
+  const readPerson = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
   test('creating a duplicate person creates another person by default', async () => {
-    const first = await person({ emails: email('twice@x.test') })
+    const oldId = await addPerson({ emails: emails('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
-      const second = await post('owner', { emails: email('twice@x.test'), onDuplicate })
-      expect(second.status).toBe(201)
-      expect(second.body.data.id).not.toBe(first)
+      const secondReply = await post('owner', { emails: emails('twice@x.test'), onDuplicate })
+      expect(secondReply.status).toBe(201)
+      expect(secondReply.body.data.id).not.toBe(oldId)
     }
     expect(
-      (await post('owner', { emails: email('twice@x.test'), onDuplicate: null })).body.error
+      (await post('owner', { emails: emails('twice@x.test'), onDuplicate: null })).body.error
         .details,
     ).toMatchObject([{ field: 'onDuplicate' }])
     expect(
-      (await post('owner', { emails: email('twice@x.test'), onDuplicate: 'other' })).body.error
+      (await post('owner', { emails: emails('twice@x.test'), onDuplicate: 'other' })).body.error
         .details,
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
   test('onDuplicate: return finds a person by email in any case or phone in any spelling and changes nothing', async () => {
-    const id = await person({
+    const id = await addPerson({
       firstName: 'Ann',
-      emails: email('Ann@x.test'),
+      emails: emails('Ann@x.test'),
       phones: [{ value: '(415) 555-2671' }],
     })
-    const before = await dump(world)
-    for (const given of [
-      { emails: email('ANN@X.test') },
+    const dumpBefore = await dump(world)
+    for (const matches of [
+      { emails: emails('ANN@X.test') },
       { phones: [{ value: '+1 415 555 2671' }] },
       { phones: [{ value: '001 415-555-2671' }] },
     ]) {
       const { status, body, headers } = await post('owner', {
-        ...given,
+        ...matches,
         firstName: 'Other',
         onDuplicate: 'return',
       })
@@ -63,20 +63,20 @@ describe('Duplicate people', () => {
         `/v1/people/${id}`,
       ])
       expect(
-        (await create('owner', { ...given, onDuplicate: 'return' })).body.data.createPerson.id,
+        (await create('owner', { ...matches, onDuplicate: 'return' })).body.data.createPerson.id,
       ).toBe(id)
     }
-    expect(await dump(world)).toEqual(before)
-    const fresh = await post('owner', { emails: email('nobody@x.test'), onDuplicate: 'return' })
-    expect([fresh.status, fresh.body.data.emails[0].value]).toEqual([201, 'nobody@x.test'])
+    expect(await dump(world)).toEqual(dumpBefore)
+    const newReply = await post('owner', { emails: emails('nobody@x.test'), onDuplicate: 'return' })
+    expect([newReply.status, newReply.body.data.emails[0].value]).toEqual([201, 'nobody@x.test'])
   })
 
   test('onDuplicate: update changes the submitted fields of the existing person and adds to its lists', async () => {
     const { agent, loner } = world.users
-    const id = await person({
+    const id = await addPerson({
       firstName: 'Bob',
       source: 'Web',
-      emails: email('bob@x.test'),
+      emails: emails('bob@x.test'),
       phones: [{ value: '415 555 0101' }],
       tags: ['Old'],
       collaboratorIds: [agent.id],
@@ -107,12 +107,12 @@ describe('Duplicate people', () => {
     ])
     expect(reply.body.data.phones).toHaveLength(1)
     const version = Number(reply.headers.get('etag')?.replaceAll('"', ''))
-    const repeated = await create('owner', {
-      emails: email('new@x.test'),
+    const repeatedReply = await create('owner', {
+      emails: emails('new@x.test'),
       tags: ['Old'],
       onDuplicate: 'update',
     })
-    expect(repeated.body.data.createPerson).toMatchObject({ id, version })
+    expect(repeatedReply.body.data.createPerson).toMatchObject({ id, version })
     const collaborators = await world
       .as('owner')
       .gql('query($id: ID!) { person(id: $id) { collaborators { id } } }', { id })
@@ -124,95 +124,103 @@ describe('Duplicate people', () => {
 
   test('onDuplicate: update creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
-    const id = await person({ firstName: 'Alice', emails: email('alice@x.test'), phones })
-    for (const given of [{ firstName: 'Bob' }, { emails: email('berta@x.test') }]) {
-      const { status, body } = await post('owner', { ...given, phones, onDuplicate: 'update' })
+    const id = await addPerson({ firstName: 'Alice', emails: emails('alice@x.test'), phones })
+    for (const matches of [{ firstName: 'Bob' }, { emails: emails('berta@x.test') }]) {
+      const { status, body } = await post('owner', { ...matches, phones, onDuplicate: 'update' })
       expect([status, body.data.id === id]).toEqual([201, false])
     }
-    expect((await read(id)).firstName).toBe('Alice')
-    const own = [{ value: '415 555 0388' }]
-    const zoe = await person({ firstName: 'Zoë', phones: own })
-    for (const given of [{ firstName: 'zoe', lastName: 'Lee' }, { source: 'Fair' }]) {
-      const { status, body } = await post('owner', { ...given, phones: own, onDuplicate: 'update' })
+    expect((await readPerson(id)).firstName).toBe('Alice')
+    const ownPhones = [{ value: '415 555 0388' }]
+    const zoe = await addPerson({ firstName: 'Zoë', phones: ownPhones })
+    for (const matches of [{ firstName: 'zoe', lastName: 'Lee' }, { source: 'Fair' }]) {
+      const { status, body } = await post('owner', {
+        ...matches,
+        phones: ownPhones,
+        onDuplicate: 'update',
+      })
       expect([status, body.data.id]).toEqual([200, zoe])
     }
   })
 
   test('onDuplicate: error names the existing person for each matching field', async () => {
-    const first = await person({ emails: email('c@x.test') })
-    const second = await person({ phones: [{ value: '415 555 0202' }] })
-    const before = await dump(world)
+    const oldId = await addPerson({ emails: emails('c@x.test') })
+    const secondId = await addPerson({ phones: [{ value: '415 555 0202' }] })
+    const dumpBefore = await dump(world)
     const body = {
       emails: [{ value: 'unknown@x.test' }, { value: 'C@x.test' }],
       phones: [{ value: '4155550202' }],
       onDuplicate: 'error',
     }
-    const { status, body: answer } = await post('owner', body)
-    expect([status, answer.error.code]).toEqual([409, 'CONFLICT'])
-    expect(answer.error.details).toEqual([
-      { field: 'emails[1].value', code: 'INVALID_VALUE', message: expect.stringContaining(first) },
-      { field: 'phones[0].value', code: 'INVALID_VALUE', message: expect.stringContaining(second) },
+    const { status, body: reply } = await post('owner', body)
+    expect([status, reply.error.code]).toEqual([409, 'CONFLICT'])
+    expect(reply.error.details).toEqual([
+      { field: 'emails[1].value', code: 'INVALID_VALUE', message: expect.stringContaining(oldId) },
+      {
+        field: 'phones[0].value',
+        code: 'INVALID_VALUE',
+        message: expect.stringContaining(secondId),
+      },
     ])
     expect((await create('owner', body)).body.errors[0].extensions).toMatchObject({
       code: 'CONFLICT',
-      details: answer.error.details,
+      details: reply.error.details,
     })
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      (await post('owner', { emails: email('free@x.test'), onDuplicate: 'error' })).status,
+      (await post('owner', { emails: emails('free@x.test'), onDuplicate: 'error' })).status,
     ).toBe(201)
   })
 
   test('the duplicate with the most matching values has precedence, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
-    const oldest = await person({ emails: email('d@x.test') })
-    const both = await person({ emails: email('d@x.test'), phones })
-    await person({ emails: email('d@x.test'), phones })
-    const found = async (body: object) =>
+    const oldestId = await addPerson({ emails: emails('d@x.test') })
+    const matchingId = await addPerson({ emails: emails('d@x.test'), phones })
+    await addPerson({ emails: emails('d@x.test'), phones })
+    const findDuplicate = async (body: object) =>
       (await post('owner', { ...body, onDuplicate: 'return' })).body.data.id
-    expect(await found({ emails: email('d@x.test') })).toBe(oldest)
-    expect(await found({ phones })).toBe(both)
-    expect(await found({ emails: email('d@x.test'), phones })).toBe(both)
+    expect(await findDuplicate({ emails: emails('d@x.test') })).toBe(oldestId)
+    expect(await findDuplicate({ phones })).toBe(matchingId)
+    expect(await findDuplicate({ emails: emails('d@x.test'), phones })).toBe(matchingId)
   })
 
   test('people in Trash, hidden people and people of another company are no duplicates', async () => {
-    const trashed = await person({
-      emails: email('gone@x.test'),
+    const trashedId = await addPerson({
+      emails: emails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
     })
-    await world.as('owner').rest('DELETE', `/v1/people/${trashed}`)
-    await person({ emails: email('hidden@x.test'), assignedAgentId: world.users.loner.id })
-    for (const [who, address] of [
+    await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
+    await addPerson({ emails: emails('hidden@x.test'), assignedAgentId: world.users.loner.id })
+    for (const [caller, address] of [
       ['owner', 'gone@x.test'],
       ['agent', 'hidden@x.test'],
       ['stranger', 'hidden@x.test'],
     ] as const)
       for (const onDuplicate of ['return', 'update', 'error']) {
-        const { status, body } = await post(who, {
-          emails: email(address),
+        const { status, body } = await post(caller, {
+          emails: emails(address),
           onDuplicate,
-          firstName: `${who}${onDuplicate}`,
+          firstName: `${caller}${onDuplicate}`,
         })
-        expect([who, onDuplicate, status]).toEqual([
-          who,
+        expect([caller, onDuplicate, status]).toEqual([
+          caller,
           onDuplicate,
           onDuplicate === 'return' ? 201 : body.error ? 409 : 200,
         ])
-        if (body.data) expect(body.data.firstName).toBe(`${who}${onDuplicate}`)
+        if (body.data) expect(body.data.firstName).toBe(`${caller}${onDuplicate}`)
       }
   })
 
   test('duplicate detection requires permission to view, and an update permission to edit', async () => {
-    const id = await person({
-      emails: email('narrow@x.test'),
+    const id = await addPerson({
+      emails: emails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
     })
-    const blind = await world.createKey('owner', ['people.edit.all'])
-    const narrow = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
-    const before = await dump(world)
+    const editKey = await world.createKey('owner', ['people.edit.all'])
+    const viewKey = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
+    const dumpBefore = await dump(world)
     for (const onDuplicate of ['return', 'update', 'error'])
       expect(
-        (await blind.rest('POST', '/v1/people', { emails: email('narrow@x.test'), onDuplicate }))
+        (await editKey.rest('POST', '/v1/people', { emails: emails('narrow@x.test'), onDuplicate }))
           .body.error,
       ).toMatchObject({
         code: 'FORBIDDEN',
@@ -220,38 +228,40 @@ describe('Duplicate people', () => {
       })
     expect(
       (
-        await narrow.rest('POST', '/v1/people', {
-          emails: email('narrow@x.test'),
+        await viewKey.rest('POST', '/v1/people', {
+          emails: emails('narrow@x.test'),
           source: 'x',
           onDuplicate: 'update',
         })
       ).status,
     ).toBe(403)
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dumpBefore)
     expect(
       (
-        await narrow.rest('POST', '/v1/people', {
-          emails: email('narrow@x.test'),
+        await viewKey.rest('POST', '/v1/people', {
+          emails: emails('narrow@x.test'),
           onDuplicate: 'return',
         })
       ).body.data.id,
     ).toBe(id)
     expect(
-      (await blind.rest('POST', '/v1/people', { emails: email('narrow@x.test') })).status,
+      (await editKey.rest('POST', '/v1/people', { emails: emails('narrow@x.test') })).status,
     ).toBe(201)
   })
 
   test('a person without email and phone is always created, and invalid references are refused', async () => {
-    const one = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
-    const other = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
-    expect([one.status, other.status]).toEqual([201, 201])
-    const id = await person({ emails: email('ref@x.test') })
-    const bad = await post('owner', {
-      emails: email('ref@x.test'),
+    const firstReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
+    const secondReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
+    expect([firstReply.status, secondReply.status]).toEqual([201, 201])
+    const id = await addPerson({ emails: emails('ref@x.test') })
+    const refusal = await post('owner', {
+      emails: emails('ref@x.test'),
       stageId: 'stage_nowhere0',
       onDuplicate: 'update',
     })
-    expect(bad.body.error.details).toMatchObject([{ field: 'stageId', code: 'INVALID_REFERENCE' }])
-    expect((await read(id)).stageName).toBe('Lead')
+    expect(refusal.body.error.details).toMatchObject([
+      { field: 'stageId', code: 'INVALID_REFERENCE' },
+    ])
+    expect((await readPerson(id)).stageName).toBe('Lead')
   })
 })

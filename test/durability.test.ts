@@ -11,10 +11,10 @@ import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { describeKind, idempotencyKeyOf, type Write } from './support/writes.ts'
 
 /** `KILLS=500 SEED=7 npx vitest run test/durability` for a long run. */
-const kills = Number(process.env['KILLS'] ?? 5)
+const killCount = Number(process.env['KILLS'] ?? 5)
 const seed = Number(process.env['SEED'] ?? 1)
 const limit = 100_000_000
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('Durability', () => {
   let folder: Folder
@@ -31,40 +31,38 @@ describe('Durability', () => {
     folder.remove()
   })
 
-  const dice = createDice(seed)
-  const sample = <T>(list: Iterable<T>, last: boolean) =>
-    last ? [...list] : dice.sample([...list], 40)
+  const random = createDice(seed)
+  const sample = <T>(list: Iterable<T>, isFullSample: boolean) =>
+    isFullSample ? [...list] : random.sample([...list], 40)
 
-  /** Repeated requests return the same bytes and are marked as replayed. */
-  async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
+  /** Expects repeated requests to return the same bytes and to be marked as replayed. */
+  async function expectReplays(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
-      const repeated = await client.rest(write.method, write.path, write.body, {
+      const repeatedReply = await client.rest(write.method, write.path, write.body, {
         'Idempotency-Key': idempotencyKeyOf(write),
       })
       expect({
-        status: repeated.status,
-        text: repeated.text,
-        replayed: repeated.headers.get('idempotent-replayed'),
+        status: repeatedReply.status,
+        text: repeatedReply.text,
+        replayed: repeatedReply.headers.get('idempotent-replayed'),
       }).toEqual({ status, text, replayed: 'true' })
     }
   }
 
-  /** Each record has its last acknowledged fields. */
-  async function compare(client: Client, records: Iterable<[string, object]>): Promise<void> {
+  /** Expects each record to have its last acknowledged fields. */
+  async function expectFields(client: Client, records: Iterable<[string, object]>): Promise<void> {
     for (const [address, fields] of records)
       expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
   }
 
-  /**
-   * The counters include every acknowledged unit, of writes and of `others`, which cost one each.
-   */
-  async function countUnits(client: Client, book: LoadRecord, others: number): Promise<void> {
+  /** Expects the counters to include every acknowledged unit: those of writes, and `otherUnits`. */
+  async function expectUnits(client: Client, book: LoadRecord, otherUnits: number): Promise<void> {
     const units = [...book.acknowledged.keys()].reduce(
       (sum, { kind }) => sum + describeKind(kind).units,
       0,
     )
     const { headers } = await client.rest('GET', '/v1/me')
-    expect(limit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(units + others)
+    expect(limit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(units + otherUnits)
   }
 
   test(
@@ -72,25 +70,25 @@ describe('Durability', () => {
     async () => {
       const secret = await createCompanyWithKey(env)
       let book: LoadRecord | undefined
-      let [resent, others] = [0, 0]
-      for (let round = 0; round <= kills; round++) {
+      let [resentCount, otherUnits] = [0, 0]
+      for (let round = 0; round <= killCount; round++) {
         server = await serve(env)
         const client = clientOf(server.url, secret)
         book ??= createLoad(seed, await readBoardIds(client))
-        await countUnits(client, book, others)
-        const replays = sample(book.acknowledged, round === kills)
-        await replay(client, replays)
-        resent += await book.resend(client)
-        const records = sample(book.records, round === kills)
-        await compare(client, records)
-        others += 1 + replays.length + records.length
-        if (round === kills) {
+        await expectUnits(client, book, otherUnits)
+        const replays = sample(book.acknowledged, round === killCount)
+        await expectReplays(client, replays)
+        resentCount += await book.resend(client)
+        const records = sample(book.records, round === killCount)
+        await expectFields(client, records)
+        otherUnits += 1 + replays.length + records.length
+        if (round === killCount) {
           await server.stop()
         } else {
-          let killed = false
-          const loading = book.load(client, () => killed)
-          await pause(dice.int(100, 900))
-          killed = true
+          let isKilled = false
+          const loading = book.load(client, () => isKilled)
+          await sleep(random.int(100, 900))
+          isKilled = true
           await server.stop('SIGKILL')
           await loading
         }
@@ -101,21 +99,21 @@ describe('Durability', () => {
       }
       expect(book?.unanswered.size).toBe(0)
       console.log(
-        `${kills} kills survived (seed ${seed}): ${book?.acknowledged.size} acknowledged writes checked, ${resent} requests resent`,
+        `${killCount} kills survived (seed ${seed}): ${book?.acknowledged.size} acknowledged writes checked, ${resentCount} requests resent`,
       )
     },
-    20_000 + kills * 20_000,
+    20_000 + killCount * 20_000,
   )
 
   test('rate limit counters torn by a loss of power do not block any key', async () => {
     await dealgraph(env, 'migrate')
-    const whole = readFileSync(`${file}-limits`)
-    for (const torn of [
-      Buffer.alloc(whole.length, 7),
-      Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 7)]),
-      whole.subarray(0, 100),
+    const fileContent = readFileSync(`${file}-limits`)
+    for (const tornContent of [
+      Buffer.alloc(fileContent.length, 7),
+      Buffer.concat([fileContent.subarray(0, 4096), Buffer.alloc(4096, 7)]),
+      fileContent.subarray(0, 100),
     ]) {
-      writeFileSync(`${file}-limits`, torn)
+      writeFileSync(`${file}-limits`, tornContent)
       expect(await dealgraph(env, 'keys', 'list', '--json')).toMatchObject({ code: 0, err: '' })
       const counters = new Database(`${file}-limits`)
       expect(counters.pragma('integrity_check', { simple: true })).toBe('ok')

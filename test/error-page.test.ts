@@ -9,13 +9,17 @@ describe('Error pages in a browser', () => {
   })
   afterAll(() => world.stop())
 
-  const browser = {
+  const browserHeaders = {
     Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
     'Sec-Fetch-Mode': 'navigate',
     'Sec-Fetch-Dest': 'document',
   }
-  /** Uses `node:http` because `fetch` sets the `Sec-Fetch` headers itself. */
-  async function open(path: string, headers: Record<string, string> = browser, method = 'GET') {
+  /** Requests a page with `node:http`, because `fetch` sets the `Sec-Fetch` headers itself. */
+  async function fetchPage(
+    path: string,
+    headers: Record<string, string> = browserHeaders,
+    method = 'GET',
+  ) {
     const response = await new Promise<IncomingMessage>((resolve) =>
       request(world.url, { path, method, headers }, resolve).end(),
     )
@@ -27,10 +31,10 @@ describe('Error pages in a browser', () => {
   }
 
   test('a browser without a key receives a page with the status, code and headers of the JSON error and with links', async () => {
-    const { status, headers, text } = await open('/v1/people')
+    const { status, headers, text } = await fetchPage('/v1/people')
     expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
     expect(headers['www-authenticate']).toBe(
-      (await open('/v1/people', {})).headers['www-authenticate'],
+      (await fetchPage('/v1/people', {})).headers['www-authenticate'],
     )
     expect(headers['x-ratelimit-limit']).toBe('1000')
     expect(text).toContain('UNAUTHORIZED')
@@ -40,31 +44,35 @@ describe('Error pages in a browser', () => {
   })
 
   test('the error page for an unknown path links to the start page', async () => {
-    const { status, text } = await open('/nothing')
+    const { status, text } = await fetchPage('/nothing')
     expect(status).toBe(404)
     expect(text).toContain('href="/"')
   })
 
   test('an error page does not repeat path, query or referrer of the request', async () => {
-    const { text } = await open('/v1/<b>marker</b>?marker=1', { ...browser, Referer: 'marker' })
+    const { text } = await fetchPage('/v1/<b>marker</b>?marker=1', {
+      ...browserHeaders,
+      Referer: 'marker',
+    })
     expect(text).not.toContain('marker')
   })
 
   test('a request that is not a page load by a browser receives the JSON error', async () => {
-    const programs: Record<string, string>[] = [
+    const otherClients: Record<string, string>[] = [
       {},
       { Accept: '*/*' },
       { Accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' },
-      { Accept: browser.Accept },
-      { ...browser, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
-      { ...browser, Accept: 'application/json' },
+      { Accept: browserHeaders.Accept },
+      { ...browserHeaders, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+      { ...browserHeaders, Accept: 'application/json' },
     ]
-    for (const headers of programs) {
-      const { status, text } = await open('/v1/people', headers)
+    for (const headers of otherClients) {
+      const { status, text } = await fetchPage('/v1/people', headers)
       expect([headers, status, JSON.parse(text).error.code]).toEqual([headers, 401, 'UNAUTHORIZED'])
     }
     expect(
-      JSON.parse((await open('/v1/people/person_12345678', browser, 'DELETE')).text).error.code,
+      JSON.parse((await fetchPage('/v1/people/person_12345678', browserHeaders, 'DELETE')).text)
+        .error.code,
     ).toBe('UNAUTHORIZED')
   })
 })

@@ -26,7 +26,7 @@ interface Contract {
 }
 
 /** Fields of records that are not stored. */
-const derived = [
+const derivedFields = [
   'version',
   'updatedAt',
   'fullName',
@@ -58,16 +58,19 @@ describe('Changes of an event', () => {
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const read = async (path: string, id: string) =>
+  const readRecord = async (path: string, id: string) =>
     (await owner().rest('GET', `/v1/${path}/${id}`)).body.data as Fields
   const move = async (id: string, stageId: string | undefined, order: number) =>
     expect((await owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order })).status).toBe(
       200,
     )
 
-  /** The same events from the feed and the audit log, through both APIs. */
+  /**
+   * Returns the events of a record, which are the same in the feed and the audit log on both
+   * interfaces.
+   */
   async function eventsOf(id: string): Promise<Event[]> {
-    const own = (events: Event[]) =>
+    const eventsOfRecord = (events: Event[]) =>
       events
         .filter(({ recordId }) => recordId === id)
         .map(({ type, recordId, changes }) => ({ type, recordId, changes }))
@@ -77,39 +80,47 @@ describe('Changes of an event', () => {
       `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: "${id}" }) ${selection} }`,
     )
     expect(body.data.events.pageInfo.hasNextPage).toBe(false)
-    const feed = own(body.data.events.nodes)
-    expect(own(body.data.auditLog.nodes).toReversed()).toEqual(feed)
-    expect(own((await owner().rest('GET', '/v1/events?limit=100')).body.data)).toEqual(feed)
+    const feed = eventsOfRecord(body.data.events.nodes)
+    expect(eventsOfRecord(body.data.auditLog.nodes).toReversed()).toEqual(feed)
+    expect(eventsOfRecord((await owner().rest('GET', '/v1/events?limit=100')).body.data)).toEqual(
+      feed,
+    )
     return feed
   }
-  const newest = async (id: string) => (await eventsOf(id)).at(-1)
+  const readNewestEvent = async (id: string) => (await eventsOf(id)).at(-1)
 
   test('the event of a deal move lists stage, pipeline and position only if they changed', async () => {
-    const [first, second] = [
+    const [firstId, secondId] = [
       await create('deals', { title: 'First', pipelineId }),
       await create('deals', { title: 'Second', pipelineId }),
     ]
-    const moved = async (stageId: string | undefined, order: number) => {
-      await move(first, stageId, order)
-      const event = await newest(first)
+    const moveFirst = async (stageId: string | undefined, order: number) => {
+      await move(firstId, stageId, order)
+      const event = await readNewestEvent(firstId)
       return [event?.type, event?.changes.map(({ field, from, to }) => [field, from, to])]
     }
-    expect(await moved(stages[0], 1)).toEqual(['deal.moved', [['order', 0, 1]]])
-    expect(await moved(stages[0], 1)).toEqual(['deal.moved', []])
-    expect(await moved(stages[1], 0)).toEqual([
+    expect(await moveFirst(stages[0], 1)).toEqual(['deal.moved', [['order', 0, 1]]])
+    expect(await moveFirst(stages[0], 1)).toEqual(['deal.moved', []])
+    expect(await moveFirst(stages[1], 0)).toEqual([
       'deal.moved',
       [
         ['stageId', stages[0], stages[1]],
         ['order', 1, 0],
       ],
     ])
-    expect(await moved(stages[2], 0)).toEqual(['deal.moved', [['stageId', stages[1], stages[2]]]])
-    await owner().rest('PUT', `/v1/deals/${second}`, {
+    expect(await moveFirst(stages[2], 0)).toEqual([
+      'deal.moved',
+      [['stageId', stages[1], stages[2]]],
+    ])
+    await owner().rest('PUT', `/v1/deals/${secondId}`, {
       title: 'Renamed',
       pipelineId,
       stageId: stages[1],
     })
-    expect((await newest(second))?.changes.map(({ field }) => field)).toEqual(['stageId', 'title'])
+    expect((await readNewestEvent(secondId))?.changes.map(({ field }) => field)).toEqual([
+      'stageId',
+      'title',
+    ])
   })
 
   test('an event shows a changed boolean as true and false, like its record', async () => {
@@ -159,8 +170,8 @@ describe('Changes of an event', () => {
       await create('people', { firstName: 'Ann' }),
       await create('people', { firstName: 'Ben' }),
     ]
-    const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-    const updates: [path: string, first: Fields, next: Fields][] = [
+    const times = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+    const updates: [path: string, input: Fields, update: Fields][] = [
       [
         'people',
         { firstName: 'Cy', lastName: 'Old', tags: ['A'], price: 1, relationship: false },
@@ -204,26 +215,26 @@ describe('Changes of an event', () => {
       ],
       [
         'appointments',
-        { title: 'Old', ...span, peopleIds: people },
-        { title: 'New', description: 'More', location: 'Here', ...span, peopleIds: [people[1]] },
+        { title: 'Old', ...times, peopleIds: people },
+        { title: 'New', description: 'More', location: 'Here', ...times, peopleIds: [people[1]] },
       ],
       ['activities', { personId: people[0], channel: 'call' }, { content: 'Well', starred: true }],
     ]
-    for (const [path, first, next] of updates) {
-      const id = await create(path, first)
-      const before = await read(path, id)
-      const { status, text } = await owner().rest('PUT', `/v1/${path}/${id}`, next)
+    for (const [path, input, update] of updates) {
+      const id = await create(path, input)
+      const recordBefore = await readRecord(path, id)
+      const { status, text } = await owner().rest('PUT', `/v1/${path}/${id}`, update)
       expect([path, status, text]).toEqual([path, 200, text])
-      const after = await read(path, id)
-      const changed = Object.keys(after).filter(
+      const recordAfter = await readRecord(path, id)
+      const changedFields = Object.keys(recordAfter).filter(
         (field) =>
-          !derived.includes(field) &&
-          JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+          !derivedFields.includes(field) &&
+          JSON.stringify(recordAfter[field]) !== JSON.stringify(recordBefore[field]),
       )
-      const event = await newest(id)
+      const event = await readNewestEvent(id)
       expect([path, event?.changes.map(({ field }) => field).toSorted()]).toEqual([
         path,
-        changed.toSorted(),
+        changedFields.toSorted(),
       ])
     }
   })
@@ -233,8 +244,8 @@ test('documented events list no unchanged field and no boolean as a number', asy
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
   const isBoolean = (kind: string, field: string) => {
     const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)
-    const shown = isObjectType(type) ? type.getFields()[field] : undefined
-    return shown !== undefined && getNamedType(shown.type).name === 'Boolean'
+    const fieldType = isObjectType(type) ? type.getFields()[field] : undefined
+    return fieldType !== undefined && getNamedType(fieldType.type).name === 'Boolean'
   }
   const faults: unknown[] = []
   for (const { type, data } of components.schemas.WebhookEvent.examples) {

@@ -8,7 +8,7 @@ import { createWorld, type World } from './support/world.ts'
 const url = 'https://93.184.216.34/hook'
 
 /** Patterns that match no event type, with the suggestion in the message. */
-const misspelt: [pattern: string, suggestion: string | undefined][] = [
+const misspeltPatterns: [pattern: string, suggestion: string | undefined][] = [
   ['deals.*', 'deal.*'],
   ['deal.mooved', 'deal.moved'],
   ['deal.move', 'deal.moved'],
@@ -34,7 +34,7 @@ const misspelt: [pattern: string, suggestion: string | undefined][] = [
   ['', undefined],
   ['x'.repeat(900), undefined],
 ]
-const patterns = misspelt.map(([pattern]) => pattern)
+const patterns = misspeltPatterns.map(([pattern]) => pattern)
 
 describe('Patterns of event types', () => {
   let world: World
@@ -48,8 +48,8 @@ describe('Patterns of event types', () => {
   const owner = () => world.as('owner')
   const create = (events: readonly string[]) =>
     owner().rest('POST', '/v1/webhook-endpoints', { url, events })
-  const expected = (field: string) =>
-    misspelt.map(([pattern, suggestion], index) => ({
+  const detailsOf = (field: string) =>
+    misspeltPatterns.map(([pattern, suggestion], index) => ({
       field: `${field}[${index}]`,
       code: 'INVALID_VALUE',
       message: suggestion
@@ -58,36 +58,36 @@ describe('Patterns of event types', () => {
             / matches no event type; .*the kinds are activity, apiKey, appointment, /,
           ),
     }))
-  const endpoints = async () =>
+  const readEndpoints = async () =>
     (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
   test('creating a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
-    const before = await endpoints()
-    const rest = await create(patterns)
-    expect([rest.status, rest.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
-    expect(rest.body.error.details).toEqual(expected('events'))
+    const endpointsBefore = await readEndpoints()
+    const restReply = await create(patterns)
+    expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(restReply.body.error.details).toEqual(detailsOf('events'))
     const { body } = await owner().gql(
       'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }',
       { input: { url, events: patterns } },
     )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: expected('events'),
+      details: detailsOf('events'),
     })
-    expect(await endpoints()).toEqual(before)
+    expect(await readEndpoints()).toEqual(endpointsBefore)
   })
 
   test('an update of a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
-    const rest = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
+    const restReply = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
-    expect([rest.status, rest.body.error.details]).toEqual([400, expected('events')])
+    expect([restReply.status, restReply.body.error.details]).toEqual([400, detailsOf('events')])
     const { body } = await owner().gql(
       'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { id } }',
       { id: endpointId, input: { events: patterns } },
     )
-    expect(body.errors[0].extensions.details).toEqual(expected('events'))
-    expect(await endpoints()).toMatchObject([{ events: ['deal.*'] }])
+    expect(body.errors[0].extensions.details).toEqual(detailsOf('events'))
+    expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
   test('the event feed and subscriptions refuse misspelt patterns and suggest the nearest ones', async () => {
@@ -97,7 +97,10 @@ describe('Patterns of event types', () => {
         `${operation} ($types: [String!]) { events(types: $types) ${selection} }`,
         { types: patterns },
       )
-      expect([operation, body.errors[0].extensions.details]).toEqual([operation, expected('types')])
+      expect([operation, body.errors[0].extensions.details]).toEqual([
+        operation,
+        detailsOf('types'),
+      ])
     }
     // Commas separate the patterns of a query; spaces around them are ignored.
     const { status, body } = await owner().rest(
@@ -124,9 +127,9 @@ describe('Patterns of event types', () => {
 
   test('webhook endpoints and the event feed accept every event type, every kind and `*`', async () => {
     for (let start = 0; start < eventPatterns().length; start += 50) {
-      const some = eventPatterns().slice(start, start + 50)
-      expect((await create(some)).status).toBe(201)
-      expect((await owner().rest('GET', `/v1/events?types=${some}`)).status).toBe(200)
+      const nextPatterns = eventPatterns().slice(start, start + 50)
+      expect((await create(nextPatterns)).status).toBe(201)
+      expect((await owner().rest('GET', `/v1/events?types=${nextPatterns}`)).status).toBe(200)
     }
   })
 
@@ -164,10 +167,10 @@ test('the documented webhook lists every event type and shows each kind of chang
   }
   const { properties, examples } = components.schemas.WebhookEvent
   expect(properties.type.enum).toEqual(eventTypes().toSorted())
-  const verbs = (types: string[]) =>
+  const verbsOf = (types: string[]) =>
     [...new Set(types.map((type) => type.split('.')[1]))].toSorted()
   // Only the dispatcher records that an endpoint is disabled; no request can.
-  expect(verbs(examples.map(({ type }) => type))).toEqual(
-    verbs(eventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
+  expect(verbsOf(examples.map(({ type }) => type))).toEqual(
+    verbsOf(eventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
   )
 })

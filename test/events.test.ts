@@ -13,31 +13,31 @@ interface FeedEvent {
 
 describe('The event feed', () => {
   let world: World
-  let mine = ''
-  let hidden = ''
-  let deal = ''
+  let ownId = ''
+  let hiddenId = ''
+  let dealId = ''
   beforeAll(async () => {
     world = await createWorld()
-    mine = await create('/v1/people', { firstName: 'Mine', assignedAgentId: world.users.agent.id })
-    hidden = await create('/v1/people', {
+    ownId = await create('/v1/people', { firstName: 'Mine', assignedAgentId: world.users.agent.id })
+    hiddenId = await create('/v1/people', {
       firstName: 'Hidden',
       assignedAgentId: world.users.loner.id,
     })
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    deal = await create('/v1/deals', { title: 'Both', pipelineId, peopleIds: [mine, hidden] })
-    for (const personId of [mine, hidden]) await create('/v1/tasks', { title: 'Call', personId })
-    await create('/v1/activities', { channel: 'call', personId: mine }, 'agent')
+    dealId = await create('/v1/deals', { title: 'Both', pipelineId, peopleIds: [ownId, hiddenId] })
+    for (const personId of [ownId, hiddenId]) await create('/v1/tasks', { title: 'Call', personId })
+    await create('/v1/activities', { channel: 'call', personId: ownId }, 'agent')
     await create('/v1/appointments', {
       title: 'Visit',
       startsAt: '2026-06-03T09:00:00Z',
       endsAt: '2026-06-03T10:00:00Z',
-      peopleIds: [mine, hidden],
+      peopleIds: [ownId, hiddenId],
     })
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, who: Who = 'owner') => {
-    const reply = await world.as(who).rest('POST', path, body)
+  const create = async (path: string, body: object, caller: Who = 'owner') => {
+    const reply = await world.as(caller).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
@@ -45,21 +45,21 @@ describe('The event feed', () => {
   /** Reads the feed to its end. */
   async function readFeed(
     client: Client,
-    size = 100,
+    pageSize = 100,
     types?: string,
-    from = '',
+    startCursor = '',
   ): Promise<FeedEvent[]> {
-    const found: FeedEvent[] = []
-    for (let cursor = from; ; ) {
+    const events: FeedEvent[] = []
+    for (let cursor = startCursor; ; ) {
       const query = new URLSearchParams({
-        limit: String(size),
+        limit: String(pageSize),
         ...(types && { types }),
         ...(cursor && { cursor }),
       })
       const { status, body } = await client.rest('GET', `/v1/events?${query}`)
       expect([status, body.error]).toEqual([200, undefined])
-      found.push(...body.data)
-      if (!body.meta.hasMore) return found
+      events.push(...body.data)
+      if (!body.meta.hasMore) return events
       cursor = body.meta.nextCursor
     }
   }
@@ -67,76 +67,78 @@ describe('The event feed', () => {
     events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
 
   test('the event feed returns the events of records visible to the caller, oldest first and without gaps', async () => {
-    const owner = await readFeed(world.as('owner'))
-    expect(owner.map(({ sequence }) => sequence)).toEqual(owner.map((_, index) => index + 1))
-    expect([typesOf(owner, mine), typesOf(owner, hidden), typesOf(owner, deal)]).toEqual([
-      ['person.created'],
-      ['person.created'],
-      ['deal.created'],
-    ])
-    const agent = await readFeed(world.as('agent'))
-    expect([typesOf(agent, mine), typesOf(agent, hidden), typesOf(agent, deal)]).toEqual([
-      ['person.created'],
-      [],
-      ['deal.created'],
-    ])
-    expect(agent.filter(({ type }) => type === 'task.created')).toHaveLength(1)
+    const ownerFeed = await readFeed(world.as('owner'))
+    expect(ownerFeed.map(({ sequence }) => sequence)).toEqual(
+      ownerFeed.map((_, index) => index + 1),
+    )
+    expect([
+      typesOf(ownerFeed, ownId),
+      typesOf(ownerFeed, hiddenId),
+      typesOf(ownerFeed, dealId),
+    ]).toEqual([['person.created'], ['person.created'], ['deal.created']])
+    const agentFeed = await readFeed(world.as('agent'))
+    expect([
+      typesOf(agentFeed, ownId),
+      typesOf(agentFeed, hiddenId),
+      typesOf(agentFeed, dealId),
+    ]).toEqual([['person.created'], [], ['deal.created']])
+    expect(agentFeed.filter(({ type }) => type === 'task.created')).toHaveLength(1)
     expect(
       await readFeed(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*'),
     ).toEqual([])
-    expect(typesOf(await readFeed(world.as('stranger')), mine)).toEqual([])
+    expect(typesOf(await readFeed(world.as('stranger')), ownId)).toEqual([])
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
   test('events do not contain the ids of people hidden from the caller', async () => {
-    const people = async (who: Who, id: string) =>
-      (await readFeed(world.as(who)))
+    const readPeopleIds = async (caller: Who, id: string) =>
+      (await readFeed(world.as(caller)))
         .find(({ recordId }) => recordId === id)
         ?.changes.find(({ field }) => field === 'peopleIds')?.to
-    expect(await people('owner', deal)).toEqual([mine, hidden])
-    expect(await people('agent', deal)).toEqual([mine])
-    expect(await people('loner', deal)).toEqual([hidden])
-    const text = JSON.stringify(await readFeed(world.as('agent')))
-    expect(text).not.toContain(hidden)
+    expect(await readPeopleIds('owner', dealId)).toEqual([ownId, hiddenId])
+    expect(await readPeopleIds('agent', dealId)).toEqual([ownId])
+    expect(await readPeopleIds('loner', dealId)).toEqual([hiddenId])
+    const feedText = JSON.stringify(await readFeed(world.as('agent')))
+    expect(feedText).not.toContain(hiddenId)
   })
 
   test('an event does not contain the previous or new person of a task if that person is hidden from the caller', async () => {
-    const task = await create('/v1/tasks', { title: 'Moved', personId: hidden })
+    const taskId = await create('/v1/tasks', { title: 'Moved', personId: hiddenId })
     expect(
-      (await world.as('owner').rest('PATCH', `/v1/tasks/${task}`, { personId: mine })).status,
+      (await world.as('owner').rest('PATCH', `/v1/tasks/${taskId}`, { personId: ownId })).status,
     ).toBe(200)
-    const moved = async (who: Who) => {
-      const event = (await readFeed(world.as(who), 100, 'task.updated')).find(
-        ({ recordId }) => recordId === task,
+    const readPersonChange = async (caller: Who) => {
+      const event = (await readFeed(world.as(caller), 100, 'task.updated')).find(
+        ({ recordId }) => recordId === taskId,
       )
       return event?.changes.filter(({ field }) => field === 'personId')
     }
-    expect(await moved('owner')).toMatchObject([{ from: hidden, to: mine }])
-    expect(await moved('agent')).toMatchObject([{ from: null, to: mine }])
+    expect(await readPersonChange('owner')).toMatchObject([{ from: hiddenId, to: ownId }])
+    expect(await readPersonChange('agent')).toMatchObject([{ from: null, to: ownId }])
   })
 
   test('an event with a truncated list of ids that includes hidden people shows no part of the list', async () => {
-    const others: string[] = []
+    const hiddenIds: string[] = []
     for (let n = 0; n < 20; n++)
-      others.push(
+      hiddenIds.push(
         await create('/v1/people', { firstName: 'Cut', assignedAgentId: world.users.loner.id }),
       )
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    const large = await create('/v1/deals', {
+    const dealId = await create('/v1/deals', {
       title: 'Large',
       pipelineId,
-      peopleIds: [mine, ...others],
+      peopleIds: [ownId, ...hiddenIds],
     })
-    const agent = (await readFeed(world.as('agent'))).find(({ recordId }) => recordId === large)
-    expect(agent?.changes.find(({ field }) => field === 'peopleIds')).toMatchObject({
+    const event = (await readFeed(world.as('agent'))).find(({ recordId }) => recordId === dealId)
+    expect(event?.changes.find(({ field }) => field === 'peopleIds')).toMatchObject({
       to: null,
       truncated: true,
     })
-    for (const id of others) expect(JSON.stringify(agent)).not.toContain(id.slice(-20))
+    for (const id of hiddenIds) expect(JSON.stringify(event)).not.toContain(id.slice(-20))
   })
 
   test('the event of a deleted tag contains its number of people only for callers who can view all people', async () => {
-    for (const id of [mine, hidden])
+    for (const id of [ownId, hiddenId])
       expect(
         (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status,
       ).toBe(200)
@@ -146,67 +148,74 @@ describe('The event feed', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/tags/${tag.id}?detach=true`)).status).toBe(
       200,
     )
-    const counts = async (who: Who) =>
-      (await readFeed(world.as(who), 100, 'tag.deleted')).map(
+    const readPersonCounts = async (caller: Who) =>
+      (await readFeed(world.as(caller), 100, 'tag.deleted')).map(
         ({ changes }) => changes.find(({ field }) => field === 'people')?.from,
       )
-    expect([await counts('owner'), await counts('agent')]).toEqual([[2], [undefined]])
+    expect([await readPersonCounts('owner'), await readPersonCounts('agent')]).toEqual([
+      [2],
+      [undefined],
+    ])
   })
 
   test('users who could view a deleted record receive its deletion event and its earlier events', async () => {
-    const [deleted, other] = [
+    const [visiblePerson, hiddenPerson] = [
       await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
       await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
     ]
-    const tasks = [
-      await create('/v1/tasks', { title: 'x', personId: deleted }),
-      await create('/v1/tasks', { title: 'x', personId: other }),
+    const taskIds = [
+      await create('/v1/tasks', { title: 'x', personId: visiblePerson }),
+      await create('/v1/tasks', { title: 'x', personId: hiddenPerson }),
     ]
-    for (const id of tasks) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
-    for (const id of [deleted, other])
+    for (const id of taskIds) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
+    for (const id of [visiblePerson, hiddenPerson])
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
-    for (const who of ['agent', 'leader', 'owner'] as const) {
-      const events = await readFeed(world.as(who))
-      expect([who, typesOf(events, deleted), typesOf(events, tasks[0] ?? '')]).toEqual([
-        who,
+    for (const caller of ['agent', 'leader', 'owner'] as const) {
+      const events = await readFeed(world.as(caller))
+      expect([caller, typesOf(events, visiblePerson), typesOf(events, taskIds[0] ?? '')]).toEqual([
+        caller,
         ['person.created', 'person.deleted'],
         ['task.created', 'task.deleted'],
       ])
     }
-    for (const who of ['agent', 'idle'] as const) {
-      const events = await readFeed(world.as(who))
-      expect([who, typesOf(events, other), typesOf(events, tasks[1] ?? '')]).toEqual([who, [], []])
+    for (const caller of ['agent', 'idle'] as const) {
+      const events = await readFeed(world.as(caller))
+      expect([caller, typesOf(events, hiddenPerson), typesOf(events, taskIds[1] ?? '')]).toEqual([
+        caller,
+        [],
+        [],
+      ])
     }
   })
 
   test('after an un-merge, only users who can view the restored person receive the events of that person', async () => {
-    const [kept, back] = [
+    const [survivorId, restoredId] = [
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Back', assignedAgentId: world.users.agent.id }),
     ]
     const owner = world.as('owner')
-    const merged = await owner.gql(
+    const mergeReply = await owner.gql(
       'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
       {
-        id: kept,
-        otherIds: [back],
+        id: survivorId,
+        otherIds: [restoredId],
       },
     )
-    expect(typesOf(await readFeed(world.as('agent')), back)).toEqual([
+    expect(typesOf(await readFeed(world.as('agent')), restoredId)).toEqual([
       'person.created',
       'person.deleted',
     ])
     await owner.rest(
       'POST',
-      `/v1/people/merges/${merged.body.data.mergePeople.merges.nodes[0].id}/undo`,
+      `/v1/people/merges/${mergeReply.body.data.mergePeople.merges.nodes[0].id}/undo`,
     )
-    expect(typesOf(await readFeed(world.as('agent')), back)).toContain('person.deleted')
-    await owner.rest('PUT', `/v1/people/${back}`, {
+    expect(typesOf(await readFeed(world.as('agent')), restoredId)).toContain('person.deleted')
+    await owner.rest('PUT', `/v1/people/${restoredId}`, {
       assignedAgentId: world.users.loner.id,
       background: 'What the agent must not know',
     })
-    expect(typesOf(await readFeed(world.as('agent')), back)).toEqual([])
-    expect(typesOf(await readFeed(world.as('loner')), back)).toContain('person.updated')
+    expect(typesOf(await readFeed(world.as('agent')), restoredId)).toEqual([])
+    expect(typesOf(await readFeed(world.as('loner')), restoredId)).toContain('person.updated')
   })
 
   test('the event feed requires the scope of each record kind and leaves out events of other kinds', async () => {
@@ -218,22 +227,24 @@ describe('The event feed', () => {
   })
 
   test('the event feed continues after any cursor and returns each event once at every page size', async () => {
-    const agent = await readFeed(world.as('agent'))
+    const agentFeed = await readFeed(world.as('agent'))
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 7 }),
-        fc.nat({ max: agent.length - 1 }),
-        async (size, from) => {
-          expect(await readFeed(world.as('agent'), size, undefined, agent[from]?.cursor)).toEqual(
-            agent.slice(from + 1),
-          )
+        fc.nat({ max: agentFeed.length - 1 }),
+        async (pageSize, index) => {
+          expect(
+            await readFeed(world.as('agent'), pageSize, undefined, agentFeed[index]?.cursor),
+          ).toEqual(agentFeed.slice(index + 1))
         },
       ),
       { seed: 5, numRuns: 25 },
     )
     const types = 'deal.created,task.*'
-    const expected = agent.filter(({ type }) => type === 'deal.created' || type.startsWith('task.'))
-    expect(await readFeed(world.as('agent'), 2, types)).toEqual(expected)
+    const expectedEvents = agentFeed.filter(
+      ({ type }) => type === 'deal.created' || type.startsWith('task.'),
+    )
+    expect(await readFeed(world.as('agent'), 2, types)).toEqual(expectedEvents)
   })
 
   test('an empty page of the event feed has a cursor after which the next page continues', async () => {
@@ -245,19 +256,19 @@ describe('The event feed', () => {
     const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: start ?? null })).body.data
       .events
     expect([nodes, pageInfo.hasNextPage]).toEqual([[], false])
-    const collected = await create('/v1/people', {
+    const personId = await create('/v1/people', {
       firstName: 'Seen',
       assignedAgentId: world.users.idle.id,
     })
-    const next = (
+    const nextPage = (
       await world
         .as('idle')
         .gql(query.replace('id }', 'recordId record { id } actor { fullName } }'), {
           c: pageInfo.endCursor,
         })
     ).body.data.events
-    expect(next.nodes).toEqual([
-      { recordId: collected, record: { id: collected }, actor: { fullName: 'Olga Owner' } },
+    expect(nextPage.nodes).toEqual([
+      { recordId: personId, record: { id: personId }, actor: { fullName: 'Olga Owner' } },
     ])
   })
 
@@ -276,9 +287,9 @@ describe('The event feed', () => {
   })
 
   test('an event is smaller than 20 kB and names every changed field', async () => {
-    const fields: string[] = []
+    const fieldKeys: string[] = []
     for (let n = 0; n < 60; n++)
-      fields.push(
+      fieldKeys.push(
         (
           await world.as('owner').rest('POST', '/v1/custom-fields', {
             record: 'person',
@@ -287,11 +298,11 @@ describe('The event feed', () => {
           })
         ).body.data.key,
       )
-    const long = Object.fromEntries(fields.map((key) => [key, '漢'.repeat(400)]))
+    const longValues = Object.fromEntries(fieldKeys.map((key) => [key, '漢'.repeat(400)]))
     const id = await create('/v1/people', {
       firstName: 'Long',
       background: '漢'.repeat(2000),
-      customFields: long,
+      customFields: longValues,
     })
     const event = (await readFeed(world.as('owner'), 100, 'person.created')).find(
       ({ recordId }) => recordId === id,

@@ -12,10 +12,10 @@ import { type Client, clientOf } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { openStream } from './support/stream.ts'
 
-const all = groups.flatMap(({ title: group, examples }) =>
+const allExamples = groups.flatMap(({ title: group, examples }) =>
   examples.map((example) => ({ ...example, group })),
 )
-const rootFields = ({ query }: { query: string }): string[] =>
+const rootFieldsOf = ({ query }: { query: string }): string[] =>
   parse(query)
     .definitions.filter(
       (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
@@ -25,24 +25,24 @@ const rootFields = ({ query }: { query: string }): string[] =>
     )
 
 describe('GraphiQL examples', () => {
-  test.each(all)(
+  test.each(allExamples)(
     'the example $group: $title is valid, has one operation with a unique name, and one sentence of description',
     (example) => {
       const document = parse(example.query)
       expect(validate(schema, document)).toEqual([])
       expect(document.definitions).toHaveLength(1)
-      expect(all.filter(({ name }) => name === example.name)).toHaveLength(1)
+      expect(allExamples.filter(({ name }) => name === example.name)).toHaveLength(1)
       expect(example.description).toMatch(/^[A-Z].{5,120}\.$/)
     },
   )
 
   test('the examples include each operation of the schema', () => {
-    const shown = new Set(all.flatMap(rootFields))
+    const exampleFields = new Set(allExamples.flatMap(rootFieldsOf))
     const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
     expect(
       types
         .flatMap((type) => Object.keys(type?.getFields() ?? {}))
-        .filter((name) => !shown.has(name)),
+        .filter((name) => !exampleFields.has(name)),
     ).toEqual([])
   })
 })
@@ -75,22 +75,22 @@ describe('GraphiQL examples in the demo company', () => {
   }
 
   test('each example succeeds in the demo company with its variables filled in', async () => {
-    for (const { name, kind, query, variables = {} } of all) {
-      const filled = await fillVariables(variables, send, server.clock.now())
-      expect([name, filled.missing]).toEqual([name, []])
-      expect([name, JSON.stringify(filled.variables)]).toEqual([
+    for (const { name, kind, query, variables = {} } of allExamples) {
+      const input = await fillVariables(variables, send, server.clock.now())
+      expect([name, input.missing]).toEqual([name, []])
+      expect([name, JSON.stringify(input.variables)]).toEqual([
         name,
         expect.not.stringContaining('"$'),
       ])
       if (kind === 'subscription') continue
-      const { status, body } = await owner.gql(query, filled.variables as Record<string, unknown>)
+      const { status, body } = await owner.gql(query, input.variables as Record<string, unknown>)
       expect([name, status, body.errors]).toEqual([name, 200, undefined])
       expect([name, Object.values(body.data).includes(null)]).toEqual([name, false])
     }
   })
 
   test('the subscription example receives an event when a person is created', async () => {
-    const { query } = all.find(({ kind }) => kind === 'subscription') ?? { query: '' }
+    const { query } = allExamples.find(({ kind }) => kind === 'subscription') ?? { query: '' }
     const stream = await openStream(owner, { url: server.url, query })
     await owner.rest('POST', '/v1/people', { firstName: 'Now' })
     expect((await stream.next())?.data).toMatchObject({
@@ -100,13 +100,13 @@ describe('GraphiQL examples in the demo company', () => {
   })
 
   test('an unknown placeholder in the variables of an example is reported and left in place', async () => {
-    const none = async () => ({ endpoint: { nodes: [] } })
-    expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({
+    const findNothing = async () => ({ endpoint: { nodes: [] } })
+    expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNothing, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },
       missing: ['$endpoint'],
     })
-    const unreachable = async () => undefined
-    expect((await fillVariables({ input: { ids: ['$me'] } }, unreachable, 0)).missing).toEqual([
+    const failLookup = async () => undefined
+    expect((await fillVariables({ input: { ids: ['$me'] } }, failLookup, 0)).missing).toEqual([
       '$me',
     ])
   })

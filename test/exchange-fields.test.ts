@@ -17,8 +17,11 @@ import { schema } from '../src/resources/index.ts'
 import { createImporter, type Importer, refusedOf, warningsOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Input fields that are not values of the record, or that `externalIds` and `custom.` hold. */
-const withoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
+/**
+ * Input fields that are not values of the record, or that `externalIds` and `custom.` columns
+ * contain.
+ */
+const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
 
 const inputFieldsOf = (kind: ExchangeKind) =>
   Object.values(
@@ -27,7 +30,7 @@ const inputFieldsOf = (kind: ExchangeKind) =>
 
 let world: World
 let importer: Importer
-/** Values of fields that refer to other records, or that not every value of their type fits. */
+/** Values of references, and of fields that accept only certain values of their type. */
 let samples: Record<string, unknown>
 beforeAll(async () => {
   world = await createWorld()
@@ -64,19 +67,19 @@ afterAll(async () => {
 })
 
 function sampleOf(kind: ExchangeKind, name: string, type: GraphQLInputType): unknown {
-  const sample = samples[`${kind}_${name}`] ?? samples[name]
-  if (sample !== undefined) return sample
-  const named = getNamedType(type)
-  const values: Record<string, unknown> = {
+  const fixedSample = samples[`${kind}_${name}`] ?? samples[name]
+  if (fixedSample !== undefined) return fixedSample
+  const namedType = getNamedType(type)
+  const valuesByType: Record<string, unknown> = {
     Boolean: true,
     DateTime: '2026-05-17T09:30:00.000Z',
     Float: 12.5,
     Int: 12,
     Money: 12.5,
   }
-  const value = isEnumType(named)
-    ? named.getValues().at(-1)?.name
-    : (values[named.name] ?? `A ${name}`)
+  const value = isEnumType(namedType)
+    ? namedType.getValues().at(-1)?.name
+    : (valuesByType[namedType.name] ?? `A ${name}`)
   return isListType(getNullableType(type)) ? [value] : value
 }
 
@@ -97,10 +100,10 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
 }
 
 async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: ExportedRecord[] }> {
-  const who = { companyId: world.company.id, userId: world.users.owner.id, scopes: null }
+  const keyOwner = { companyId: world.company.id, userId: world.users.owner.id, scopes: null }
   const viewer = await world.deps.store
-    .forCompany(who.companyId)
-    .readLatest((db) => viewerOfUser(db, who))
+    .forCompany(keyOwner.companyId)
+    .readLatest((db) => viewerOfUser(db, keyOwner))
   if (!viewer) throw new Error('no viewer')
   const selection = { includeTrash: false, where: null }
   const exporter = new Exporter(world.deps, viewer, kind, selection)
@@ -115,36 +118,36 @@ const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && v
 describe.each(exchangeKinds)('Columns of %s', (kind) => {
   test('every input field has a column in the export', () => {
     const fields = new Map(fieldsOf(kind).map(({ name, columns }) => [name, columns]))
-    const missing = inputFieldsOf(kind)
+    const missingFields = inputFieldsOf(kind)
       .map(({ name }) => name)
-      .filter((name) => !withoutColumn.includes(name) && !fields.get(name)?.length)
-    expect(missing, 'input fields without a column, see src/exchange/fields.ts').toEqual([])
-    const writable = columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
-    expect(importFields(kind)).toEqual(expect.arrayContaining(writable))
+      .filter((name) => !fieldsWithoutColumn.includes(name) && !fields.get(name)?.length)
+    expect(missingFields, 'input fields without a column, see src/exchange/fields.ts').toEqual([])
+    const columns = columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
+    expect(importFields(kind)).toEqual(expect.arrayContaining(columns))
   })
 
   test('every field is exported and can be imported from that export with the same value', async () => {
     const id = await createComplete(kind)
     const { csv, records } = await exportAll(kind)
-    const complete = records.find((record) => record['id'] === id)
-    const empty = inputFieldsOf(kind)
-      .filter(({ name }) => !withoutColumn.includes(name))
+    const exported = records.find((record) => record['id'] === id)
+    const emptyColumns = inputFieldsOf(kind)
+      .filter(({ name }) => !fieldsWithoutColumn.includes(name))
       .flatMap(({ name }) => fieldsOf(kind).find((field) => field.name === name)?.columns ?? [])
-      .filter((column) => isEmpty(complete?.[column.name]))
-    expect(empty, 'columns that src/exchange/export.ts does not fill').toEqual([])
+      .filter((column) => isEmpty(exported?.[column.name]))
+    expect(emptyColumns, 'columns that src/exchange/export.ts does not fill').toEqual([])
     const imported = await importer.import(importer.file(`${kind}.csv`, csv), { onMatch: 'create' })
     expect([imported.plan.kind, refusedOf(imported), warningsOf(imported)]).toEqual([kind, [], []])
-    const repeated = (await exportAll(kind)).records.slice(records.length)
-    const writable = columnsOf(kind).filter((column) => !column.isReadOnly)
+    const importedRecords = (await exportAll(kind)).records.slice(records.length)
+    const columns = columnsOf(kind).filter((column) => !column.isReadOnly)
     const valuesOf = (record: ExportedRecord | undefined) =>
       Object.fromEntries(
-        writable
+        columns
           .map(({ name }) => [name, record?.[name]])
           .filter(([name]) => name !== 'externalIds'),
       )
     expect(
-      repeated.map(valuesOf),
+      importedRecords.map(valuesOf),
       'fields that src/exchange/importing does not read',
-    ).toContainEqual(valuesOf(complete))
+    ).toContainEqual(valuesOf(exported))
   })
 })

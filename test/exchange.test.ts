@@ -73,22 +73,24 @@ it('an independent CSV parser reads exported CSV as it was written', () => {
 it('an independent vCard parser reads every exported text, in lines of at most 75 octets with no split character', () => {
   const columns = columnsOf('people')
   // A vCard has one kind of line break, and the parser misreads a backslash before a separator.
-  const text = storedText.map((each) => each.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''))
+  const vcardText = storedText.map((each) =>
+    each.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''),
+  )
   fc.assert(
     fc.property(
-      text,
+      vcardText,
       fc.string({ unit: 'grapheme', minLength: 60 }),
-      fc.array(text.filter(Boolean)),
-      (first, note, tags) => {
+      fc.array(vcardText.filter(Boolean)),
+      (firstName, note, tags) => {
         const background = note.replaceAll(/\r\n?/g, '\n')
         const card = toVcard(
           {
             id: 'person_1',
-            firstName: first,
+            firstName,
             lastName: 'A',
             background,
             tags,
-            source: first,
+            source: firstName,
             updatedAt: '2026-06-01T09:00:00.000Z',
           },
           columns,
@@ -99,12 +101,12 @@ it('an independent vCard parser reads every exported text, in lines of at most 7
           string,
           [string, object, string, ...unknown[]][],
         ]
-        const values = (name: string) =>
+        const valuesOf = (name: string) =>
           properties.filter(([each]) => each === name).flatMap(([, , , ...rest]) => rest)
-        expect(values('n')).toEqual([['A', first, '', '', '']])
-        expect(values('note')).toEqual([background])
-        expect(values('categories')).toEqual(tags)
-        expect(values('rev')).toEqual(['2026-06-01T09:00:00Z'])
+        expect(valuesOf('n')).toEqual([['A', firstName, '', '', '']])
+        expect(valuesOf('note')).toEqual([background])
+        expect(valuesOf('categories')).toEqual(tags)
+        expect(valuesOf('rev')).toEqual(['2026-06-01T09:00:00Z'])
       },
     ),
   )

@@ -7,7 +7,7 @@ import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
 const env = folder.env()
-const owner = ['--user', 'owner@seeded-company.example']
+const asOwner = ['--user', 'owner@seeded-company.example']
 let server: RunningServer
 let secret: string
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const ids = async (file: string) => (await readFile(file, 'utf8')).split('\n').slice(1, -1)
+const readLines = async (file: string) => (await readFile(file, 'utf8')).split('\n').slice(1, -1)
 
 describe('Large exports', () => {
   it('a large export contains every record once, in the order of creation, while the server accepts writes', async () => {
@@ -29,26 +29,26 @@ describe('Large exports', () => {
       env,
       'export',
       'tasks',
-      ...owner,
+      ...asOwner,
       '--output',
       folder.file('tasks.csv'),
       '--json',
     )
     const { rest } = clientOf(server.url, secret)
-    const written = []
+    const statuses = []
     for (let index = 0; index < 20; index++)
-      written.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
-    expect(written).toEqual(Array(20).fill(201))
+      statuses.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
+    expect(statuses).toEqual(Array(20).fill(201))
     const { code, out } = await exporting
     expect(code).toBe(0)
-    const found = (await ids(folder.file('tasks.csv'))).flatMap((line) =>
+    const exportedIds = (await readLines(folder.file('tasks.csv'))).flatMap((line) =>
       line.startsWith('task_') ? [line.slice(0, 31)] : [],
     )
-    expect(found).toHaveLength(JSON.parse(out).records)
-    expect(found.length).toBeGreaterThanOrEqual(2400)
-    expect(found.length).toBeLessThanOrEqual(2420)
-    expect(new Set(found).size).toBe(found.length)
-    expect(found).toEqual(found.toSorted())
+    expect(exportedIds).toHaveLength(JSON.parse(out).records)
+    expect(exportedIds.length).toBeGreaterThanOrEqual(2400)
+    expect(exportedIds.length).toBeLessThanOrEqual(2420)
+    expect(new Set(exportedIds).size).toBe(exportedIds.length)
+    expect(exportedIds).toEqual(exportedIds.toSorted())
   })
 
   it('an export finds the few matches of a filter without an index', async () => {
@@ -61,7 +61,7 @@ describe('Large exports', () => {
       { ...env, MAX_RECORDS_LOOKED_AT: '1000' },
       'export',
       'activities',
-      ...owner,
+      ...asOwner,
       '--where',
       JSON.stringify(where),
       '--output',
@@ -79,7 +79,7 @@ describe('Large exports', () => {
       env,
       'export',
       'activities',
-      ...owner,
+      ...asOwner,
       '--output',
       `${part}/stopped.csv`,
     )

@@ -19,24 +19,24 @@ const folder = mkdtempSync(join(tmpdir(), 'dealgraph-export-'))
 
 const run = (...args: string[]): Promise<CommandResult> =>
   dealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
-const as = (who: Who) => ['--user', world.users[who].email]
-const printed = async (...args: string[]): Promise<string> => {
+const as = (caller: Who) => ['--user', world.users[caller].email]
+const exportText = async (...args: string[]): Promise<string> => {
   const { code, out, err } = await run(...args)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return out
 }
-const rowsOf = async (
+const exportRows = async (
   kind: ExchangeKind,
-  who: Who,
+  caller: Who,
   ...more: string[]
 ): Promise<Record<string, string>[]> =>
-  parse(await printed(kind, ...as(who), ...more), { columns: true, record_delimiter: '\n' })
-const objectsOf = async (
+  parse(await exportText(kind, ...as(caller), ...more), { columns: true, record_delimiter: '\n' })
+const exportObjects = async (
   kind: ExchangeKind,
-  who: Who,
+  caller: Who,
   ...more: string[]
 ): Promise<Record<string, Value>[]> =>
-  (await printed(kind, ...as(who), '--format', 'jsonl', ...more))
+  (await exportText(kind, ...as(caller), '--format', 'jsonl', ...more))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
@@ -64,14 +64,14 @@ const documents: Record<ExchangeKind, string> = {
     id personId type channel direction content starred externalIds { source externalId } author { email } agentName createdAt updatedAt version } } }`,
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into freely
-type Answer = Record<string, any>
-const customOf = ({ customFields }: Answer) =>
+// biome-ignore lint/suspicious/noExplicitAny: tests access the nodes freely
+type Json = Record<string, any>
+const customOf = ({ customFields }: Json) =>
   Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
-const first = (list: Answer[]) =>
+const primaryFirst = (list: Json[]) =>
   list.toSorted((a, b) => Number(b['isPrimary']) - Number(a['isPrimary']))
 
-const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
+const toExported: Record<ExchangeKind, (node: Json) => Json> = {
   people: ({
     emails,
     phones,
@@ -83,15 +83,15 @@ const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
     ...rest
   }) => ({
     ...rest,
-    emails: first(emails).map(({ value }) => value),
-    emailTypes: first(emails).map(({ type }) => type),
-    phones: first(phones).map(({ value }) => value),
-    phoneTypes: first(phones).map(({ type }) => type),
-    badPhones: first(phones).flatMap(({ value, isBad }) => (isBad ? [value] : [])),
-    tags: tags.map(({ name }: Answer) => name),
+    emails: primaryFirst(emails).map(({ value }) => value),
+    emailTypes: primaryFirst(emails).map(({ type }) => type),
+    phones: primaryFirst(phones).map(({ value }) => value),
+    phoneTypes: primaryFirst(phones).map(({ type }) => type),
+    badPhones: primaryFirst(phones).flatMap(({ value, isBad }) => (isBad ? [value] : [])),
+    tags: tags.map(({ name }: Json) => name),
     stage: stageName,
     assignedAgent: assignedAgentEmail,
-    collaborators: collaborators.map(({ email }: Answer) => email),
+    collaborators: collaborators.map(({ email }: Json) => email),
     ...customOf({ customFields }),
   }),
   deals: ({ pipelineName, stageName, peopleIds, teams, assignedAgent, customFields, ...rest }) => ({
@@ -99,7 +99,7 @@ const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
     pipeline: pipelineName,
     stage: stageName,
     people: peopleIds,
-    teams: teams.map(({ name }: Answer) => name),
+    teams: teams.map(({ name }: Json) => name),
     assignedAgent: assignedAgent?.email ?? null,
     ...customOf({ customFields }),
   }),
@@ -115,16 +115,16 @@ const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
   }),
 }
 
-const readFromApi = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
-  const { body } = await world.as(who).gql(documents[kind])
+const readFromApi = async (kind: ExchangeKind, caller: Who): Promise<Json[]> => {
+  const { body } = await world.as(caller).gql(documents[kind])
   expect(body.errors).toBeUndefined()
-  return body.data.list.nodes.map(({ externalIds, ...node }: Answer) => ({
-    ...expected[kind](node),
-    externalIds: externalIds.map(({ source, externalId }: Answer) => `${source}:${externalId}`),
+  return body.data.list.nodes.map(({ externalIds, ...node }: Json) => ({
+    ...toExported[kind](node),
+    externalIds: externalIds.map(({ source, externalId }: Json) => `${source}:${externalId}`),
   }))
 }
 
-/** A cell of CSV as a value of the same type as in JSON Lines. */
+/** Parses a CSV cell into the type of the same value in JSON Lines. */
 function parseCell(cell: string, value: Value): Value {
   if (Array.isArray(value)) return splitList(undefuse(cell))
   if (cell === '') return null
@@ -134,15 +134,15 @@ function parseCell(cell: string, value: Value): Value {
 
 describe.each(exchangeKinds)('Exports of %s', (kind) => {
   it('an export in JSON Lines matches the records of the API, with typed values', async () => {
-    const exported = await objectsOf(kind, 'owner')
+    const exported = await exportObjects(kind, 'owner')
     expect(exported.length).toBeGreaterThan(10)
     expect(exported).toEqual(await readFromApi(kind, 'owner'))
   })
 
   it('an export in CSV contains the same values as one in JSON Lines', async () => {
-    const [rows, objects] = [await rowsOf(kind, 'owner'), await objectsOf(kind, 'owner')]
+    const [rows, objects] = [await exportRows(kind, 'owner'), await exportObjects(kind, 'owner')]
     expect(rows.map((row) => Object.keys(row))).toEqual(objects.map((each) => Object.keys(each)))
-    const read = rows.map((row, index) =>
+    const parsedRows = rows.map((row, index) =>
       Object.fromEntries(
         Object.entries(row).map(([name, cell]) => [
           name,
@@ -150,27 +150,27 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
         ]),
       ),
     )
-    // CSV has no difference between null and an empty string.
-    const emptied = objects.map((each) =>
+    // CSV does not distinguish null from an empty string.
+    const expectedRows = objects.map((each) =>
       Object.fromEntries(
         Object.entries(each).map(([name, value]) => [name, value === '' ? null : value]),
       ),
     )
-    expect(read).toEqual(emptied)
+    expect(parsedRows).toEqual(expectedRows)
   })
 
   it('an export contains exactly the records visible to its user', async () => {
-    const some = ['leader', 'agent', 'loner', 'stranger'] as const
-    const collected = await Promise.all(some.map((who) => objectsOf(kind, who)))
-    for (const [index, who] of some.entries())
-      expect(collected[index]).toEqual(await readFromApi(kind, who))
-    expect(collected.at(-1)).toEqual([])
+    const callers = ['leader', 'agent', 'loner', 'stranger'] as const
+    const exportedObjects = await Promise.all(callers.map((caller) => exportObjects(kind, caller)))
+    for (const [index, caller] of callers.entries())
+      expect(exportedObjects[index]).toEqual(await readFromApi(kind, caller))
+    expect(exportedObjects.at(-1)).toEqual([])
   })
 })
 
 describe('Exports as vCard 4.0', () => {
   it('an export as vCard contains every column in a standard or an extension property', async () => {
-    const text = await printed('people', ...as('owner'), '--format', 'vcard')
+    const text = await exportText('people', ...as('owner'), '--format', 'vcard')
     expect(
       text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)),
     ).toBe(true)
@@ -180,33 +180,33 @@ describe('Exports as vCard 4.0', () => {
         [string, Record<string, string>, string, ...unknown[]][],
       ][]
     ).map(([, properties]) => properties)
-    const objects = await objectsOf('people', 'owner')
+    const objects = await exportObjects('people', 'owner')
     expect(cards).toHaveLength(objects.length)
     for (const [index, properties] of cards.entries()) {
-      const all = (name: string) => properties.filter(([each]) => each === name)
-      const person = objects[index] as Answer
-      expect(all('version')[0]?.[3]).toBe('4.0')
-      expect(all('uid')[0]?.[3]).toBe(person['id'])
-      expect(all('fn')[0]?.[3]).toBe(
+      const find = (name: string) => properties.filter(([each]) => each === name)
+      const person = objects[index] as Json
+      expect(find('version')[0]?.[3]).toBe('4.0')
+      expect(find('uid')[0]?.[3]).toBe(person['id'])
+      expect(find('fn')[0]?.[3]).toBe(
         `${person['firstName']} ${person['lastName']}`.trim() || person['emails'][0],
       )
-      expect(all('n')[0]?.[3]).toEqual([person['lastName'], person['firstName'], '', '', ''])
-      expect(all('email').map((each) => each[3])).toEqual(person['emails'])
-      expect(all('tel').map((each) => each[3])).toEqual(person['phones'])
-      expect(all('categories').flatMap((each) => each.slice(3))).toEqual(person['tags'])
-      expect(all('note')[0]?.[3]).toBe(person['background']?.replaceAll(/\r\n?/g, '\n'))
-      expect([...all('email'), ...all('tel')].filter(([, { pref }]) => pref === '1')).toHaveLength(
-        (person['emails'].length && 1) + (person['phones'].length && 1),
-      )
+      expect(find('n')[0]?.[3]).toEqual([person['lastName'], person['firstName'], '', '', ''])
+      expect(find('email').map((each) => each[3])).toEqual(person['emails'])
+      expect(find('tel').map((each) => each[3])).toEqual(person['phones'])
+      expect(find('categories').flatMap((each) => each.slice(3))).toEqual(person['tags'])
+      expect(find('note')[0]?.[3]).toBe(person['background']?.replaceAll(/\r\n?/g, '\n'))
+      expect(
+        [...find('email'), ...find('tel')].filter(([, { pref }]) => pref === '1'),
+      ).toHaveLength((person['emails'].length && 1) + (person['phones'].length && 1))
     }
-    const own = Object.fromEntries(
+    const extensionNames = Object.fromEntries(
       cards
         .flat()
         .flatMap(([name, parameters]) =>
           name === 'x-dealgraph-field' ? [[parameters['xName'] ?? parameters['x-name'], true]] : [],
         ),
     )
-    expect(Object.keys(own).sort()).toEqual(
+    expect(Object.keys(extensionNames).sort()).toEqual(
       Object.keys(objects[0] as object)
         .filter(
           (name) =>
@@ -228,11 +228,11 @@ describe('Exports as vCard 4.0', () => {
 })
 
 it('text cells of a CSV export contain no formulas, and numbers stay numbers', async () => {
-  const rows = await rowsOf('people', 'owner')
-  const text = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
+  const rows = await exportRows('people', 'owner')
+  const textCells = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
     Object.values(cells),
   )
-  expect(text.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+  expect(textCells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
   expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(
     expect.arrayContaining(edgeCaseTexts),
   )
@@ -251,19 +251,19 @@ describe('Selections of an export', () => {
         where,
       })
     expect(body.data.people.nodes.length).toBeGreaterThan(0)
-    const found = await objectsOf('people', 'owner', '--where', JSON.stringify(where))
-    expect(found.map(({ id }) => id)).toEqual(
-      body.data.people.nodes.map(({ id }: Answer) => id).reverse(),
+    const exported = await exportObjects('people', 'owner', '--where', JSON.stringify(where))
+    expect(exported.map(({ id }) => id)).toEqual(
+      body.data.people.nodes.map(({ id }: Json) => id).reverse(),
     )
   })
 
   it('an export can include people in Trash', async () => {
-    const [{ id } = { id: null }] = await objectsOf('people', 'owner')
+    const [{ id } = { id: null }] = await exportObjects('people', 'owner')
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
-    const ids = async (...more: string[]) =>
-      (await objectsOf('people', 'owner', ...more)).map((each) => each['id'])
-    expect(await ids()).not.toContain(id)
-    expect(await ids('--include-trash')).toContain(id)
+    const exportIds = async (...more: string[]) =>
+      (await exportObjects('people', 'owner', ...more)).map((each) => each['id'])
+    expect(await exportIds()).not.toContain(id)
+    expect(await exportIds('--include-trash')).toContain(id)
   })
 
   it('an export with --json requires a file', async () => {
@@ -341,7 +341,7 @@ describe('Files of an export', () => {
       const file = join(folder, name)
       const { out } = await run('people', ...as('owner'), '--output', file, '--json')
       const text = await readFile(file, 'utf8')
-      expect(text).toBe(await printed('people', ...as('owner'), '--format', format))
+      expect(text).toBe(await exportText('people', ...as('owner'), '--format', format))
       expect(JSON.parse(out)).toEqual({
         kind: 'people',
         format,

@@ -22,36 +22,36 @@ describe('External ids of earlier imports', requires(!onPostgres, 'SQLite'), () 
       await create('people', { firstName: 'Bob' }),
     ]
     const task = await create('tasks', { title: 'Call' })
-    const raw = new Database(world.file)
-    for (const table of tables) raw.exec(`drop table ${table}`)
+    const database = new Database(world.file)
+    for (const table of tables) database.exec(`drop table ${table}`)
     const { id: companyId } = world.company
     for (const id of ['import_1', 'import_2'])
-      raw
+      database
         .prepare(
           `insert into imports (companyId, id, userId, kind, file, digest, options, rows, created, updated, unchanged, skipped, refused, errorsBytes, createdAt)
            values (?, ?, ?, 'people', 'a.csv', '', '{}', 1, 1, 0, 0, 0, 0, 0, '2026-01-01T00:00:00.000Z')`,
         )
         .run(companyId, id, world.users.owner.id)
-    const note = (importId: string, recordId: string, externalId: string | null) =>
-      raw
+    const insertRecord = (importId: string, recordId: string, externalId: string | null) =>
+      database
         .prepare(
           `insert into importRecords (companyId, importId, recordId, externalId, action, version) values (?, ?, ?, ?, 'created', 1)`,
         )
         .run(companyId, importId, recordId, externalId)
-    note('import_1', ann, 'hubspot/people/1')
-    note('import_2', bob, 'hubspot/people/1')
-    note('import_2', ann, 'plain/people/a/b')
-    note('import_1', bob, `dealgraph/people/${bob}`)
-    note('import_1', 'person_gone00000', 'hubspot/people/2')
-    note('import_1', task, 'salesforce/tasks/00T1')
-    await up(new Kysely({ dialect: new SqliteDialect({ database: raw }) }))
-    const rows = tables.flatMap((table) => raw.prepare(`select * from ${table}`).all())
+    insertRecord('import_1', ann, 'hubspot/people/1')
+    insertRecord('import_2', bob, 'hubspot/people/1')
+    insertRecord('import_2', ann, 'plain/people/a/b')
+    insertRecord('import_1', bob, `dealgraph/people/${bob}`)
+    insertRecord('import_1', 'person_gone00000', 'hubspot/people/2')
+    insertRecord('import_1', task, 'salesforce/tasks/00T1')
+    await up(new Kysely({ dialect: new SqliteDialect({ database }) }))
+    const rows = tables.flatMap((table) => database.prepare(`select * from ${table}`).all())
     expect(rows).toEqual([
       { companyId, personId: ann, source: 'default', externalId: 'a/b' },
       { companyId, personId: bob, source: 'hubspot', externalId: '1' },
       { companyId, taskId: task, source: 'salesforce', externalId: '00T1' },
     ])
-    raw.close()
+    database.close()
     await world.stop()
     folder.remove()
   })

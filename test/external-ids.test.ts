@@ -4,7 +4,7 @@ import type { Reply } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Each kind of record: its REST list, its GraphQL names, and what a new one needs besides. */
+/** The kinds of records, with the REST path and the GraphQL list of each. */
 const kinds = {
   person: { path: 'people', list: 'people' },
   deal: { path: 'deals', list: 'deals' },
@@ -21,16 +21,16 @@ const changesOf = query((k, p: { recordId: string }) =>
 )
 type Kind = keyof typeof kinds
 const allKinds = Object.keys(kinds) as Kind[]
-const upper = (kind: Kind) => kind[0]?.toUpperCase() + kind.slice(1)
+const typeName = (kind: Kind) => kind[0]?.toUpperCase() + kind.slice(1)
 
 describe('External ids', () => {
   let world: World
-  let needed: Record<Kind, object>
+  let requiredInput: Record<Kind, object>
   beforeAll(async () => {
     world = await createWorld()
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    const personId = await made('person', { firstName: 'Ann' })
-    needed = {
+    const personId = await createRecord('person', { firstName: 'Ann' })
+    requiredInput = {
       person: { firstName: 'Ann' },
       deal: { title: 'House', pipelineId },
       task: { title: 'Call' },
@@ -44,56 +44,56 @@ describe('External ids', () => {
   })
   afterAll(() => world.stop())
 
-  const send = (kind: Kind, body: object, who: Who = 'owner') =>
-    world.as(who).rest('POST', `/v1/${kinds[kind].path}`, { ...needed?.[kind], ...body })
-  async function made(kind: Kind, body: object, who: Who = 'owner'): Promise<string> {
-    const reply = await send(kind, body, who)
+  const send = (kind: Kind, body: object, caller: Who = 'owner') =>
+    world.as(caller).rest('POST', `/v1/${kinds[kind].path}`, { ...requiredInput?.[kind], ...body })
+  async function createRecord(kind: Kind, body: object, caller: Who = 'owner'): Promise<string> {
+    const reply = await send(kind, body, caller)
     expect(reply.status, reply.text).toBe(201)
     return reply.body.data.id
   }
-  const patch = (kind: Kind, id: string, body: object, who: Who = 'owner') =>
-    world.as(who).rest('PATCH', `/v1/${kinds[kind].path}/${id}`, body)
-  const read = async (kind: Kind, id: string) =>
+  const patch = (kind: Kind, id: string, body: object, caller: Who = 'owner') =>
+    world.as(caller).rest('PATCH', `/v1/${kinds[kind].path}/${id}`, body)
+  const readRecord = async (kind: Kind, id: string) =>
     (await world.as('owner').rest('GET', `/v1/${kinds[kind].path}/${id}`)).body.data
-  const idsOf = async (kind: Kind, id: string): Promise<string[]> =>
-    (await read(kind, id)).externalIds.map(
+  const readExternalIds = async (kind: Kind, id: string): Promise<string[]> =>
+    (await readRecord(kind, id)).externalIds.map(
       (each: { source: string; externalId: string }) => `${each.source}:${each.externalId}`,
     )
-  const found = async (kind: Kind, where: object, who: Who = 'owner'): Promise<string[]> => {
+  const findIds = async (kind: Kind, where: object, caller: Who = 'owner'): Promise<string[]> => {
     const reply = await world
-      .as(who)
+      .as(caller)
       .gql(
-        `query($where: ${upper(kind)}Where) { ${kinds[kind].list}(where: $where) { nodes { id } totalCount } }`,
+        `query($where: ${typeName(kind)}Where) { ${kinds[kind].list}(where: $where) { nodes { id } totalCount } }`,
         { where },
       )
     expect(reply.body.errors).toBeUndefined()
     return reply.body.data[kinds[kind].list].nodes.map(({ id }: { id: string }) => id)
   }
-  const detail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
+  const firstDetail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
   test.each(allKinds)(
     'an external id of each %s can be set, read, replaced and removed',
     async (kind) => {
-      const id = await made(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
-      expect(await idsOf(kind, id)).toEqual(['hubspot:A-1'])
+      const id = await createRecord(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
+      expect(await readExternalIds(kind, id)).toEqual(['hubspot:A-1'])
       const { version } = (
         await world.as('owner').gql(`{ node(id: "${id}") { ... on Record { version } } }`)
       ).body.data.node
       await patch(kind, id, { externalId: 'own' })
-      expect(await idsOf(kind, id)).toEqual(['default:own', 'hubspot:A-1'])
+      expect(await readExternalIds(kind, id)).toEqual(['default:own', 'hubspot:A-1'])
       await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
-      expect(await idsOf(kind, id)).toEqual(['default:own', 'hubspot:A-2'])
+      expect(await readExternalIds(kind, id)).toEqual(['default:own', 'hubspot:A-2'])
       await patch(kind, id, { externalId: null })
-      expect(await idsOf(kind, id)).toEqual(['hubspot:A-2'])
+      expect(await readExternalIds(kind, id)).toEqual(['hubspot:A-2'])
       await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
-      const after = (
+      const node = (
         await world
           .as('owner')
           .gql(
-            `{ node(id: "${id}") { ... on Record { version } ... on ${upper(kind)} { externalIds { source externalId } } } }`,
+            `{ node(id: "${id}") { ... on Record { version } ... on ${typeName(kind)} { externalIds { source externalId } } } }`,
           )
       ).body.data.node
-      expect(after).toEqual({
+      expect(node).toEqual({
         version: version + 3,
         externalIds: [{ source: 'hubspot', externalId: 'A-2' }],
       })
@@ -101,59 +101,61 @@ describe('External ids', () => {
   )
 
   test.each(allKinds)('an external id of each %s can be written through GraphQL', async (kind) => {
-    const create = await world
+    const createReply = await world
       .as('owner')
       .gql(
-        `mutation($input: Create${upper(kind)}Input!) { create${upper(kind)}(input: $input) { id externalIds { source externalId } } }`,
-        { input: { ...needed[kind], externalId: 'g-1' } },
+        `mutation($input: Create${typeName(kind)}Input!) { create${typeName(kind)}(input: $input) { id externalIds { source externalId } } }`,
+        { input: { ...requiredInput[kind], externalId: 'g-1' } },
       )
-    const created = create.body.data[`create${upper(kind)}`]
-    expect(created.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
-    const update = await world
+    const record = createReply.body.data[`create${typeName(kind)}`]
+    expect(record.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
+    const updateReply = await world
       .as('owner')
       .gql(
-        `mutation($id: ID!, $input: Update${upper(kind)}Input!) { update${upper(kind)}(id: $id, input: $input) { externalIds { source externalId } } }`,
-        { id: created.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
+        `mutation($id: ID!, $input: Update${typeName(kind)}Input!) { update${typeName(kind)}(id: $id, input: $input) { externalIds { source externalId } } }`,
+        { id: record.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
       )
-    expect(update.body.data[`update${upper(kind)}`].externalIds).toEqual([
+    expect(updateReply.body.data[`update${typeName(kind)}`].externalIds).toEqual([
       { source: 'default', externalId: 'g-1' },
       { source: 'sap.r3', externalId: 'g-2' },
     ])
   })
 
   test.each(allKinds)('a filter finds each %s by its external id and source', async (kind) => {
-    const one = await made(kind, { externalId: 'f-1', externalSource: 'crm' })
-    const other = await made(kind, { externalId: 'f-2', externalSource: 'crm' })
-    await patch(kind, other, { externalId: 'f-1' })
-    expect(await found(kind, { externalId: 'f-1', externalSource: 'CRM' })).toEqual([one])
-    expect(await found(kind, { externalId: 'f-1' })).toEqual([other])
-    expect(await found(kind, { externalSource: 'crm' })).toEqual([other, one])
-    expect(await found(kind, { externalId: 'f-3', externalSource: 'crm' })).toEqual([])
-    expect(await found(kind, { not: { externalSource: 'crm' }, ids: [one, other] })).toEqual([])
+    const firstId = await createRecord(kind, { externalId: 'f-1', externalSource: 'crm' })
+    const otherId = await createRecord(kind, { externalId: 'f-2', externalSource: 'crm' })
+    await patch(kind, otherId, { externalId: 'f-1' })
+    expect(await findIds(kind, { externalId: 'f-1', externalSource: 'CRM' })).toEqual([firstId])
+    expect(await findIds(kind, { externalId: 'f-1' })).toEqual([otherId])
+    expect(await findIds(kind, { externalSource: 'crm' })).toEqual([otherId, firstId])
+    expect(await findIds(kind, { externalId: 'f-3', externalSource: 'crm' })).toEqual([])
+    expect(
+      await findIds(kind, { not: { externalSource: 'crm' }, ids: [firstId, otherId] }),
+    ).toEqual([])
     const path = kind === 'activity' ? 'activities/search' : kinds[kind].path
     const { data } = (
       await world.as('owner').rest('GET', `/v1/${path}?externalId=f-1&externalSource=crm`)
     ).body
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([one])
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([firstId])
   })
 
   test.each(allKinds)(
     'an external id of each %s is unique per source but not across kinds of records',
     async (kind) => {
-      const id = await made(kind, { externalId: 'u-1' })
-      const other = await made(kind, { externalId: 'u-2' })
-      const before = await dump(world)
-      const taken = { field: 'externalId', code: 'INVALID_VALUE' }
+      const id = await createRecord(kind, { externalId: 'u-1' })
+      const otherId = await createRecord(kind, { externalId: 'u-2' })
+      const dumpBefore = await dump(world)
+      const conflict = { field: 'externalId', code: 'INVALID_VALUE' }
       for (const reply of [
         await send(kind, { externalId: 'u-1' }),
-        await patch(kind, other, { externalId: 'u-1', externalSource: 'DEFAULT' }),
+        await patch(kind, otherId, { externalId: 'u-1', externalSource: 'DEFAULT' }),
       ]) {
-        expect(detail(reply)).toMatchObject([409, taken])
+        expect(firstDetail(reply)).toMatchObject([409, conflict])
         expect(reply.body.error.details[0].message).toContain(id)
       }
-      expect(await dump(world)).toEqual(before)
+      expect(await dump(world)).toEqual(dumpBefore)
       await patch(kind, id, { externalId: null })
-      expect((await patch(kind, other, { externalId: 'u-1' })).status).toBe(200)
+      expect((await patch(kind, otherId, { externalId: 'u-1' })).status).toBe(200)
     },
   )
 
@@ -170,58 +172,67 @@ describe('External ids', () => {
     'the invalid external id %j is refused for every kind of record and changes nothing',
     async (body, code, field) => {
       for (const kind of allKinds) {
-        const id = await made(kind, {})
-        const before = await dump(world)
+        const id = await createRecord(kind, {})
+        const dumpBefore = await dump(world)
         for (const reply of [await send(kind, body), await patch(kind, id, body)])
-          expect(detail(reply), kind).toMatchObject([400, { code, field }])
-        expect(await dump(world)).toEqual(before)
+          expect(firstDetail(reply), kind).toMatchObject([400, { code, field }])
+        expect(await dump(world)).toEqual(dumpBefore)
       }
     },
   )
 
   test('an external id of a hidden record causes a conflict without its id and is not found by filters', async () => {
-    const id = await made('person', {
+    const id = await createRecord('person', {
       externalId: 'h-1',
       assignedAgentId: world.users.loner.id,
     })
     const reply = await send('person', { externalId: 'h-1' }, 'agent')
     expect(reply.status).toBe(409)
     expect(reply.text).not.toContain(id)
-    expect(await found('person', { externalId: 'h-1' }, 'agent')).toEqual([])
+    expect(await findIds('person', { externalId: 'h-1' }, 'agent')).toEqual([])
     const editor = await world.createKey('owner', ['people.edit.all'])
-    const narrow = await editor.rest('POST', '/v1/people', { firstName: 'B', externalId: 'h-1' })
-    expect([narrow.status, narrow.text.includes(id)]).toEqual([409, false])
-    const stranger = await send('person', { externalId: 'h-1' }, 'stranger')
-    expect(stranger.status).toBe(201)
+    const editorsReply = await editor.rest('POST', '/v1/people', {
+      firstName: 'B',
+      externalId: 'h-1',
+    })
+    expect([editorsReply.status, editorsReply.text.includes(id)]).toEqual([409, false])
+    const strangersReply = await send('person', { externalId: 'h-1' }, 'stranger')
+    expect(strangersReply.status).toBe(201)
   })
 
   test('an external id takes precedence over email and phone for `onDuplicate`', async () => {
-    const known = await made('person', { externalId: 'd-1', emails: [{ value: 'd1@x.test' }] })
-    const other = await made('person', { emails: [{ value: 'd2@x.test' }] })
+    const existingId = await createRecord('person', {
+      externalId: 'd-1',
+      emails: [{ value: 'd1@x.test' }],
+    })
+    const otherId = await createRecord('person', { emails: [{ value: 'd2@x.test' }] })
     const body = { externalId: 'd-1', emails: [{ value: 'd2@x.test' }], lastName: 'Lee' }
     const create = (onDuplicate: string, more = {}) =>
       send('person', { ...body, ...more, onDuplicate })
-    const returned = await create('return')
-    expect([returned.status, returned.body.data.id]).toEqual([200, known])
+    const returnReply = await create('return')
+    expect([returnReply.status, returnReply.body.data.id]).toEqual([200, existingId])
     const refusal = await create('error')
     expect(refusal.status).toBe(409)
     expect(refusal.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'externalId',
       'emails[0].value',
     ])
-    const updated = await create('update')
-    expect(updated.body.data).toMatchObject({ id: known, fullName: 'Ann Lee' })
-    const added = await create('update', { externalId: 'd-9', emails: [{ value: 'D1@x.test' }] })
-    expect([added.body.data.id, await idsOf('person', known)]).toEqual([
-      known,
+    const updateReply = await create('update')
+    expect(updateReply.body.data).toMatchObject({ id: existingId, fullName: 'Ann Lee' })
+    const matchReply = await create('update', {
+      externalId: 'd-9',
+      emails: [{ value: 'D1@x.test' }],
+    })
+    expect([matchReply.body.data.id, await readExternalIds('person', existingId)]).toEqual([
+      existingId,
       ['default:d-1', 'default:d-9'],
     ])
-    expect(await idsOf('person', other)).toEqual([])
+    expect(await readExternalIds('person', otherId)).toEqual([])
     expect((await create('create')).status).toBe(409)
-    await world.as('owner').rest('DELETE', `/v1/people/${known}`)
-    const trashed = await create('return', { emails: [] })
-    expect(trashed.body.error.details[0].message).toBe(
-      `belongs to the contact ${known}, which is in Trash`,
+    await world.as('owner').rest('DELETE', `/v1/people/${existingId}`)
+    const trashReply = await create('return', { emails: [] })
+    expect(trashReply.body.error.details[0].message).toBe(
+      `belongs to the contact ${existingId}, which is in Trash`,
     )
   })
 
@@ -237,12 +248,12 @@ describe('External ids', () => {
       ({ error }: { error: { code: string } | null }) => error?.code ?? 'ok',
     )
     expect(codes).toEqual(['ok', 'CONFLICT', 'ok'])
-    const [one, , three] = people.body.data.results
-    expect(three.person).toMatchObject({ id: one.person.id, firstName: 'Three' })
+    const [firstRow, , thirdRow] = people.body.data.results
+    expect(thirdRow.person).toMatchObject({ id: firstRow.person.id, firstName: 'Three' })
     const deals = await world.as('owner').rest('POST', '/v1/deals/bulk', {
       deals: [
-        { ...needed.deal, externalId: 'b-1' },
-        { ...needed.deal, externalId: 'b-1' },
+        { ...requiredInput.deal, externalId: 'b-1' },
+        { ...requiredInput.deal, externalId: 'b-1' },
       ],
     })
     expect(deals.body.data).toMatchObject({ succeeded: 1, failed: 1 })
@@ -251,7 +262,7 @@ describe('External ids', () => {
   test.each(allKinds)(
     'external ids of each %s are deleted with the record, and their changes are recorded as events',
     async (kind) => {
-      const id = await made(kind, { externalId: 'e-1', externalSource: 'gone' })
+      const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
       const events = await world.deps.store.allCompanies.read((db) =>
         db.all(changesOf, { recordId: id }),
@@ -281,47 +292,49 @@ describe('External ids', () => {
       ])
       const permanent = kind === 'person' ? '?permanent=true' : ''
       await world.as('owner').rest('DELETE', `/v1/${kinds[kind].path}/${id}${permanent}`)
-      expect(await found(kind, { externalSource: 'gone' })).toEqual([])
+      expect(await findIds(kind, { externalSource: 'gone' })).toEqual([])
       expect((await send(kind, { externalId: 'e-2', externalSource: 'gone' })).status).toBe(201)
     },
   )
 
   test('the external id of a person in Trash remains reserved', async () => {
-    const id = await made('person', { externalId: 't-1' })
+    const id = await createRecord('person', { externalId: 't-1' })
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     expect((await send('person', { externalId: 't-1' })).status).toBe(409)
     await world.as('owner').rest('POST', `/v1/people/${id}/restore`)
-    expect(await found('person', { externalId: 't-1' })).toEqual([id])
+    expect(await findIds('person', { externalId: 't-1' })).toEqual([id])
   })
 
   test('external ids move to the survivor of a merge and back when the merge is undone', async () => {
-    const survivor = await made('person', { externalId: 'm-1' })
-    const other = await made('person', { externalId: 'm-2' })
-    const third = await made('person', { externalId: 'm-3', externalSource: 'crm' })
+    const survivorId = await createRecord('person', { externalId: 'm-1' })
+    const otherId = await createRecord('person', { externalId: 'm-2' })
+    const thirdId = await createRecord('person', { externalId: 'm-3', externalSource: 'crm' })
     const merge = () =>
-      world.as('owner').rest('POST', `/v1/people/${survivor}/merge`, { otherIds: [other, third] })
+      world
+        .as('owner')
+        .rest('POST', `/v1/people/${survivorId}/merge`, { otherIds: [otherId, thirdId] })
     const undo = async () => {
-      const { data } = (await world.as('owner').rest('GET', `/v1/people/${survivor}/merges`)).body
+      const { data } = (await world.as('owner').rest('GET', `/v1/people/${survivorId}/merges`)).body
       return world.as('owner').rest('POST', `/v1/people/merges/${data[0].id}/undo`)
     }
     expect((await merge()).body.data.externalIds).toHaveLength(3)
-    expect(await found('person', { externalId: 'm-2' })).toEqual([survivor])
+    expect(await findIds('person', { externalId: 'm-2' })).toEqual([survivorId])
     expect((await undo()).status).toBe(200)
     expect([
-      await idsOf('person', survivor),
-      await idsOf('person', other),
-      await idsOf('person', third),
+      await readExternalIds('person', survivorId),
+      await readExternalIds('person', otherId),
+      await readExternalIds('person', thirdId),
     ]).toEqual([['default:m-1'], ['default:m-2'], ['crm:m-3']])
 
     await merge()
-    await patch('person', survivor, { externalId: 'm-1' })
-    expect(await idsOf('person', survivor)).toEqual(['crm:m-3', 'default:m-1'])
-    const taker = await made('person', { externalId: 'm-2' })
+    await patch('person', survivorId, { externalId: 'm-1' })
+    expect(await readExternalIds('person', survivorId)).toEqual(['crm:m-3', 'default:m-1'])
+    const newId = await createRecord('person', { externalId: 'm-2' })
     expect((await undo()).status).toBe(200)
-    expect([await idsOf('person', other), await idsOf('person', taker)]).toEqual([
-      [],
-      ['default:m-2'],
-    ])
-    expect(await idsOf('person', third)).toEqual(['crm:m-3'])
+    expect([
+      await readExternalIds('person', otherId),
+      await readExternalIds('person', newId),
+    ]).toEqual([[], ['default:m-2']])
+    expect(await readExternalIds('person', thirdId)).toEqual(['crm:m-3'])
   })
 })

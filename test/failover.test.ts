@@ -20,12 +20,12 @@ import { type EventStream, openStream } from './support/stream.ts'
 const recoveryMs = 30_000
 
 describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
-  const ends: (() => Promise<unknown>)[] = []
+  const cleanups: (() => Promise<unknown>)[] = []
   afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end()
+    for (const end of cleanups.splice(0).reverse()) await end()
   })
-  const closing = <T>(value: T, end: (value: T) => Promise<unknown>): T => {
-    ends.push(() => end(value))
+  const closeAfterEach = <T>(value: T, end: (value: T) => Promise<unknown>): T => {
+    cleanups.push(() => end(value))
     return value
   }
 
@@ -34,16 +34,16 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let servers: RunningServer[]
   let clients: Client[]
   let receiver: Receiver
-  let reading: EventStream
+  let stream: EventStream
 
   /** Starts two processes on a primary behind a relay, a webhook receiver and a subscriber. */
   async function start(parameters = ''): Promise<void> {
-    primary = closing((await startCluster()) as Cluster, (cluster) => cluster.stop())
+    primary = closeAfterEach((await startCluster()) as Cluster, (cluster) => cluster.stop())
     await asAdmin(primary.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
-    relay = closing(await startDatabaseRelay(socketOf(primary.url)), ({ stop }) => stop())
+    relay = closeAfterEach(await startDatabaseRelay(socketOf(primary.url)), ({ stop }) => stop())
     const env = {
       DATABASE_URL: `postgres://${role}@127.0.0.1:${relay.port}/crm${parameters}`,
       DEMO: 'false',
@@ -51,79 +51,85 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       WEBHOOKS_ALLOW_LOCAL: 'true',
     }
     const secret = await createCompanyWithKey(env)
-    receiver = closing(await startReceiver(), ({ stop }) => stop())
+    receiver = closeAfterEach(await startReceiver(), ({ stop }) => stop())
     servers = await Promise.all([serve(env), serve(env)])
-    ends.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
+    cleanups.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
     clients = servers.map(({ url }) => clientOf(url, secret))
-    await at(0).rest('POST', '/v1/webhook-endpoints', {
+    await clientAt(0).rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['person.created'],
     })
-    reading = await openStream(at(1), {
+    stream = await openStream(clientAt(1), {
       url: (servers[1] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
-    ends.push(async () => reading.close())
+    cleanups.push(async () => stream.close())
   }
-  const at = (n: number) => clients[n % clients.length] as Client
+  const clientAt = (n: number) => clients[n % clients.length] as Client
 
   /** Creates people through both processes, each until it is acknowledged, as a client does. */
   function writeLoad() {
-    const created = new Map<string, string>()
-    let isOver = false
+    const createdPeople = new Map<string, string>()
+    let isStopped = false
     const create = async (name: string, n: number): Promise<void> => {
       for (;;) {
-        const reply: Reply = await at(n).rest(
+        const reply: Reply = await clientAt(n).rest(
           'POST',
           '/v1/people',
           { firstName: name },
           { 'Idempotency-Key': name },
         )
-        if (reply.status === 201) return void created.set(name, reply.body.data.id)
+        if (reply.status === 201) return void createdPeople.set(name, reply.body.data.id)
         expect([503, 409]).toContain(reply.status)
         expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
         await pause(200)
       }
     }
-    const writer = async (w: number) => {
-      for (let n = 0; !isOver; n++) await create(`P${w}-${n}`, w + n)
+    const writer = async (writerIndex: number) => {
+      for (let requestIndex = 0; !isStopped; requestIndex++)
+        await create(`P${writerIndex}-${requestIndex}`, writerIndex + requestIndex)
     }
     const running = Promise.all([0, 1, 2, 3].map(writer))
     running.catch(() => undefined)
     return {
-      made: created,
+      made: createdPeople,
       /** Resolves when `more` further people are acknowledged. */
       async has(more: number): Promise<void> {
-        const count = created.size + more
-        await vi.waitFor(() => expect(created.size).toBeGreaterThanOrEqual(count), recoveryMs)
+        const targetCount = createdPeople.size + more
+        await vi.waitFor(
+          () => expect(createdPeople.size).toBeGreaterThanOrEqual(targetCount),
+          recoveryMs,
+        )
       },
       async stop(): Promise<void> {
-        isOver = true
+        isStopped = true
         await running
       },
     }
   }
 
   /** Expects each acknowledged person once in the list, the subscription and the webhooks. */
-  async function expectComplete(made: Map<string, string>): Promise<void> {
+  async function expectComplete(createdPeople: Map<string, string>): Promise<void> {
     const people = new Map<string, string>()
-    let count = 0
+    let rowCount = 0
     for (let url = '/v1/people?limit=100'; url; ) {
-      const { data, meta } = (await at(0).rest('GET', url)).body
+      const { data, meta } = (await clientAt(0).rest('GET', url)).body
       for (const { id, firstName } of data) {
         people.set(firstName, id)
-        count++
+        rowCount++
       }
       url = meta.hasMore ? `/v1/people?limit=100&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
     }
-    expect(people).toEqual(made)
-    expect(count).toBe(made.size)
-    const delivered = (await reading.take(made.size)).map(({ data }) => data.data.events.recordId)
-    expect([...delivered].sort()).toEqual([...made.values()].sort())
+    expect(people).toEqual(createdPeople)
+    expect(rowCount).toBe(createdPeople.size)
+    const deliveredIds = (await stream.take(createdPeople.size)).map(
+      ({ data }) => data.data.events.recordId,
+    )
+    expect([...deliveredIds].sort()).toEqual([...createdPeople.values()].sort())
     await vi.waitFor(
       () =>
         expect(new Set(receiver.received.map(({ body }) => body.data.eventId)).size).toBe(
-          made.size,
+          createdPeople.size,
         ),
       recoveryMs,
     )
@@ -132,7 +138,7 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   /** Requests without the database succeed, others are refused in time; none hangs. */
   async function expectRefusals(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
-    const replies = await Promise.all(paths.map((path) => at(0).rest('GET', path)))
+    const replies = await Promise.all(paths.map((path) => clientAt(0).rest('GET', path)))
     expect(replies.map(({ status }, n) => [paths[n], status])).toEqual([
       ['/health', 200],
       ['/ready', 503],
@@ -162,36 +168,39 @@ describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ],
   ])(
     'a primary that %s causes no loss and no duplicates, and work resumes on the new primary',
-    async (_, fail, comeBack) => {
+    async (_, failPrimary, restorePrimary) => {
       await start()
-      const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
+      const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
       const load = writeLoad()
       await load.has(10)
-      await fail()
+      await failPrimary()
       await expectRefusals()
       await asAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
       relay.moveTo(socketOf(standby.url))
       await load.has(10)
-      comeBack()
+      restorePrimary()
       await load.has(10)
       await load.stop()
-      expect((await at(1).rest('GET', '/ready')).status).toBe(200)
+      expect((await clientAt(1).rest('GET', '/ready')).status).toBe(200)
       await expectComplete(load.made)
     },
   )
 
   test('a change that no standby has confirmed is not acknowledged', async () => {
     await start('?statement_timeout=500')
-    const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
+    const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>
-      at(0).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'once' })
+      clientAt(0).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'once' })
     await standby.halt()
-    const first = await create()
-    expect([first.status, first.body.error.code]).toEqual([503, 'UNAVAILABLE'])
-    expect(first.body.error.message).toContain('Idempotency-Key')
+    const firstReply = await create()
+    expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+    expect(firstReply.body.error.message).toContain('Idempotency-Key')
     await standby.start()
-    const second = await create()
-    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    const secondReply = await create()
+    expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      'true',
+    ])
   })
 
   test('the server replaces connections lost by the network', async () => {

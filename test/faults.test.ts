@@ -32,46 +32,47 @@ describe('Faults', () => {
     folder.remove()
   })
 
-  async function started(on: Folder = folder): Promise<Client> {
-    const secret = await createCompanyWithKey(on.env())
-    server = await serve(on.env())
+  async function startServer(location: Folder = folder): Promise<Client> {
+    const secret = await createCompanyWithKey(location.env())
+    server = await serve(location.env())
     return clientOf(server.url, secret)
   }
   const create = (client: Client, title = 'x') => client.rest('POST', '/v1/tasks', { title })
-  const titles = async (client: Client) =>
+  const readTitles = async (client: Client) =>
     (await client.rest('GET', '/v1/tasks?limit=100')).body.data.map(
       (task: { title: string }) => task.title,
     )
   const checkDatabase = (file = folder.file()) => {
     const db = new Database(file)
-    const found = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
+    const results = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
     db.close()
-    return found
+    return results
   }
-  /** Expects one sentence on stderr and the exit code. */
-  const expectEnd = ({ code, err }: CommandResult, exit: number, sentence: RegExp) => {
+  /** Expects the exit code and one sentence on stderr. */
+  const expectExit = ({ code, err }: CommandResult, exit: number, sentence: RegExp) => {
     expect([code, err.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
   }
 
   describe('Faults of a running server', () => {
     /**
-     * Writes until the disk is full, and expects reads to continue, and writes once there is space.
+     * Writes until the disk is full, expects reads to continue, and expects writes to succeed once
+     * there is space.
      */
-    async function runsOut(client: Client, makeRoom: () => void): Promise<void> {
+    async function expectFullDisk(client: Client, freeSpace: () => void): Promise<void> {
       const pid = server?.pid
-      const before = await titles(client)
-      const refusal = []
-      for (let n = 0; n < 500 && refusal.length < 5; n++) {
+      const expectedTitles = await readTitles(client)
+      const refusals = []
+      for (let n = 0; n < 500 && refusals.length < 5; n++) {
         const reply = await client.rest('POST', '/v1/tasks', {
           title: `n${n}`,
           description: 'y'.repeat(5000),
         })
-        if (reply.status === 201) before.unshift(`n${n}`)
-        else refusal.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
+        if (reply.status === 201) expectedTitles.unshift(`n${n}`)
+        else refusals.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
       }
-      expect(refusal).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
+      expect(refusals).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
       for (let n = 0; n < 3; n++) {
-        expect(await titles(client)).toEqual(before.slice(0, 100))
+        expect(await readTitles(client)).toEqual(expectedTitles.slice(0, 100))
         expect(
           (await client.gql('{ tasks(first: 1) { nodes { id } } }')).body.errors,
         ).toBeUndefined()
@@ -84,14 +85,14 @@ describe('Faults', () => {
         mutation.body.data,
         mutation.body.errors[0].extensions.code,
       ]).toEqual([503, undefined, 'UNAVAILABLE'])
-      makeRoom()
+      freeSpace()
       expect((await create(client, 'again')).status).toBe(201)
-      expect((await titles(client))[0]).toBe('again')
+      expect((await readTitles(client))[0]).toBe('again')
       expect(server?.pid).toBe(pid)
     }
 
     test('a full file refuses writes with 503 until there is space, while reads continue', async () => {
-      const client = await started()
+      const client = await startServer()
       const { pid } = server as RunningServer
       const size = Math.max(
         ...['', '-wal', '-limits', '-limits-wal'].map(
@@ -99,7 +100,7 @@ describe('Faults', () => {
         ),
       )
       expect(limitFiles(pid, size + 40_000)).toBe(true)
-      await runsOut(client, () => limitFiles(pid, 'unlimited'))
+      await expectFullDisk(client, () => limitFiles(pid, 'unlimited'))
       expect((await server?.stop())?.code).toBe(0)
       expect(checkDatabase()).toEqual(['ok', []])
     })
@@ -110,11 +111,11 @@ describe('Faults', () => {
       const disk = newDisk(12)
       if (!disk) return skip('the right to mount a disk')
       try {
-        const client = await started(disk)
+        const client = await startServer(disk)
         const filler = disk.file('filler')
         const { bavail, bsize } = statfsSync(disk.path)
         writeFileSync(filler, Buffer.alloc(bavail * bsize - 150_000))
-        await runsOut(client, () => rmSync(filler))
+        await expectFullDisk(client, () => rmSync(filler))
         expect((await server?.stop())?.code).toBe(0)
         expect(checkDatabase(disk.file())).toEqual(['ok', []])
       } finally {
@@ -124,48 +125,52 @@ describe('Faults', () => {
     })
 
     test('a write waits for a transaction of another program, and reads do not wait', async () => {
-      const client = await started()
-      const other = new Database(folder.file())
-      other.exec('BEGIN IMMEDIATE')
-      let written = false
-      const writing = create(client, 'patient').then((reply) => {
-        written = true
+      const client = await startServer()
+      const database = new Database(folder.file())
+      database.exec('BEGIN IMMEDIATE')
+      let isWritten = false
+      const writeStatus = create(client, 'patient').then((reply) => {
+        isWritten = true
         return reply.status
       })
-      for (let n = 0; n < 20; n++) expect(await titles(client)).toEqual([])
-      expect(written).toBe(false)
-      other.exec('COMMIT')
-      expect(await writing).toBe(201)
-      other.exec('BEGIN IMMEDIATE')
-      const waited = await Promise.all([create(client), create(client)])
-      expect(waited.map((reply) => [reply.status, reply.body.error.code])).toEqual(
+      for (let n = 0; n < 20; n++) expect(await readTitles(client)).toEqual([])
+      expect(isWritten).toBe(false)
+      database.exec('COMMIT')
+      expect(await writeStatus).toBe(201)
+      database.exec('BEGIN IMMEDIATE')
+      const replies = await Promise.all([create(client), create(client)])
+      expect(replies.map((reply) => [reply.status, reply.body.error.code])).toEqual(
         Array(2).fill([503, 'UNAVAILABLE']),
       )
-      other.close()
+      database.close()
       expect((await create(client, 'after')).status).toBe(201)
-      expect(await titles(client)).toEqual(['after', 'patient'])
+      expect(await readTitles(client)).toEqual(['after', 'patient'])
     })
 
     test('a server whose database file is moved stops without a further write, and the moved file is complete', async () => {
-      const client = await started()
-      const stored = (await create(client, 'kept')).status
-      const moved = folder.file('moved.db')
-      for (const side of ['', '-wal']) renameSync(folder.file() + side, moved + side)
-      const lost = await create(client, 'lost')
-      expect([stored, lost.status, lost.body.error.code]).toEqual([201, 503, 'UNAVAILABLE'])
-      expectEnd(
+      const client = await startServer()
+      const firstStatus = (await create(client, 'kept')).status
+      const movedFile = folder.file('moved.db')
+      for (const side of ['', '-wal']) renameSync(folder.file() + side, movedFile + side)
+      const refusedReply = await create(client, 'lost')
+      expect([firstStatus, refusedReply.status, refusedReply.body.error.code]).toEqual([
+        201,
+        503,
+        'UNAVAILABLE',
+      ])
+      expectExit(
         await (server as RunningServer).ended,
         6,
         /test\.db was removed or replaced while it was in use/,
       )
       expect(statSync(folder.file(), { throwIfNoEntry: false })).toBeUndefined()
-      for (const side of ['', '-wal']) renameSync(moved + side, folder.file() + side)
+      for (const side of ['', '-wal']) renameSync(movedFile + side, folder.file() + side)
       server = await serve(folder.env())
-      expect(await titles(clientOf(server.url, client.secret))).toEqual(['kept'])
+      expect(await readTitles(clientOf(server.url, client.secret))).toEqual(['kept'])
     })
 
     test('a server whose database file becomes damaged stops and leaves the file unchanged', async () => {
-      const client = await started()
+      const client = await startServer()
       await server?.stop()
       server = await serve(folder.env())
       const { size, ino } = statSync(folder.file())
@@ -173,7 +178,7 @@ describe('Faults', () => {
       writeSync(handle, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096)
       const reply = await clientOf(server.url, client.secret).rest('GET', '/v1/people')
       expect([reply.status, reply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
-      expectEnd(
+      expectExit(
         await server.ended,
         6,
         /test\.db is not a usable SQLite database; restore it from a backup/,
@@ -182,18 +187,18 @@ describe('Faults', () => {
     })
 
     test('a server stops before its next write when a newer program changes the schema', async () => {
-      const client = await started()
-      const other = new Database(folder.file())
-      other.exec(
+      const client = await startServer()
+      const database = new Database(folder.file())
+      database.exec(
         "BEGIN IMMEDIATE; INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')",
       )
       const reply = create(client, 'old')
-      const metrics = async () => (await fetch(`${server?.url}/metrics`)).text()
-      await expect.poll(metrics).toMatch(/^dealgraph_database_waiting\{for="turn"\} [1-9]/m)
-      other.exec('COMMIT')
-      other.close()
+      const readMetrics = async () => (await fetch(`${server?.url}/metrics`)).text()
+      await expect.poll(readMetrics).toMatch(/^dealgraph_database_waiting\{for="turn"\} [1-9]/m)
+      database.exec('COMMIT')
+      database.close()
       expect((await reply).status).toBe(503)
-      expectEnd(
+      expectExit(
         await (server as RunningServer).ended,
         5,
         /written by a newer Dealgraph \(it has the migration 9999-future\)/,
@@ -202,13 +207,14 @@ describe('Faults', () => {
   })
 
   describe('Faults at the start of a server', () => {
-    const starts = (on: Folder = folder) => dealgraph({ ...on.env(), PORT: '0' }, 'serve')
+    const tryToStart = (location: Folder = folder) =>
+      dealgraph({ ...location.env(), PORT: '0' }, 'serve')
 
     test('a server refuses a database that another server uses, even through a link', async () => {
-      await started()
+      await startServer()
       symlinkSync(folder.file(), folder.file('link.db'))
-      expectEnd(await starts(), 4, /^Another Dealgraph is already serving /)
-      expectEnd(
+      expectExit(await tryToStart(), 4, /^Another Dealgraph is already serving /)
+      expectExit(
         await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'),
         4,
         /^Another Dealgraph is already serving /,
@@ -216,9 +222,9 @@ describe('Faults', () => {
     })
 
     test('a test for a running server does not prevent another process from opening the database', async () => {
-      const look = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
-      const looking = spawn(process.execPath, ['-e', look, `${folder.file()}-serving`])
-      await once(looking.stdout, 'data')
+      const lockScript = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
+      const locker = spawn(process.execPath, ['-e', lockScript, `${folder.file()}-serving`])
+      await once(locker.stdout, 'data')
       const store = await openStore({ url: folder.env().DATABASE_URL, isServing: true })
       await store.close()
     })
@@ -232,18 +238,18 @@ describe('Faults', () => {
 
     test('a server refuses a database that is locked by another program', async () => {
       await createCompanyWithKey(folder.env())
-      const other = new Database(folder.file())
-      other.exec('BEGIN EXCLUSIVE')
-      expectEnd(await starts(), 4, /is locked by another program/)
-      other.close()
+      const database = new Database(folder.file())
+      database.exec('BEGIN EXCLUSIVE')
+      expectExit(await tryToStart(), 4, /is locked by another program/)
+      database.close()
     })
 
     test('a server refuses a database with a migration of a newer release', async () => {
       await createCompanyWithKey(folder.env())
-      const other = new Database(folder.file())
-      other.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
-      other.close()
-      expectEnd(await starts(), 5, /written by a newer Dealgraph/)
+      const database = new Database(folder.file())
+      database.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
+      database.close()
+      expectExit(await tryToStart(), 5, /written by a newer Dealgraph/)
     })
 
     test('a server refuses a damaged or truncated database and leaves its file unchanged', async () => {
@@ -251,10 +257,10 @@ describe('Faults', () => {
       const { size } = statSync(folder.file())
       const handle = openSync(folder.file(), 'r+')
       writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 0)
-      expectEnd(await starts(), 6, /is not a usable SQLite database/)
+      expectExit(await tryToStart(), 6, /is not a usable SQLite database/)
       expect(statSync(folder.file()).size).toBe(size)
       writeFileSync(folder.file('short.db'), readFileSync(folder.file()).subarray(0, 50_000))
-      expectEnd(
+      expectExit(
         await dealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'),
         6,
         /is not a usable SQLite database/,
@@ -262,20 +268,20 @@ describe('Faults', () => {
     })
 
     test('a server refuses the database of another program and adds nothing to it', async () => {
-      const other = new Database(folder.file())
-      other.exec('CREATE TABLE notes (text)')
-      expectEnd(
-        await starts(),
+      const database = new Database(folder.file())
+      database.exec('CREATE TABLE notes (text)')
+      expectExit(
+        await tryToStart(),
         6,
         /test\.db is not a database of Dealgraph; point DATABASE_URL elsewhere/,
       )
-      expect(other.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['notes'])
-      other.close()
+      expect(database.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['notes'])
+      database.close()
     })
 
     test('a server refuses a write-ahead log without its database and keeps the log', async () => {
       writeFileSync(folder.file('test.db-wal'), 'what was written last')
-      expectEnd(await starts(), 6, /is gone, but its log .* is there/)
+      expectExit(await tryToStart(), 6, /is gone, but its log .* is there/)
       expect(statSync(folder.file('test.db-wal')).size).toBe(21)
     })
 
@@ -285,8 +291,8 @@ describe('Faults', () => {
       try {
         await createCompanyWithKey(disk.env())
         expect(makeReadOnly(disk)).toBe(true)
-        expectEnd(
-          await starts(disk),
+        expectExit(
+          await tryToStart(disk),
           7,
           /cannot be opened for writing .* check the path, its permissions and the free disk space/,
         )
@@ -303,7 +309,7 @@ describe('Faults', () => {
         const filler = disk.file('filler')
         const { bavail, bsize } = statfsSync(disk.path)
         writeFileSync(filler, Buffer.alloc(bavail * bsize))
-        expectEnd(await starts(disk), 7, /free disk space/)
+        expectExit(await tryToStart(disk), 7, /free disk space/)
         rmSync(filler)
         server = await serve(disk.env())
         expect((await create(clientOf(server.url, secret))).status).toBe(201)
@@ -314,7 +320,7 @@ describe('Faults', () => {
     })
 
     test('a server refuses a missing folder', async () => {
-      expectEnd(
+      expectExit(
         await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
         7,
         /cannot be opened for writing/,

@@ -5,10 +5,10 @@ import { routes, schema } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Compares the lists of a company's settings to a filter over all records in memory. */
+/** Compares the lists of a company's settings with a filter over all records in memory. */
 type Row = Record<string, unknown> & { id: string }
-/** A GraphQL filter, the same as REST parameters, and its predicate. */
-type Case = [where: object, parameters: string | undefined, holds: (row: Row) => boolean]
+/** A GraphQL filter, the same filter as REST parameters, and its predicate. */
+type Case = [where: object, parameters: string | undefined, matches: (row: Row) => boolean]
 type Key = string | number | null
 interface List {
   type: string
@@ -19,7 +19,7 @@ interface List {
   cases(): Case[]
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const fold = (name: unknown) => String(name).normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 const names = ['ann', 'Ánn', 'ANN', 'Bob', 'bob', 'Éric', 'eric', 'Zed', 'zoë', 'Ñu', '李']
 const byName = { name: ({ name }: Row) => fold(name) }
@@ -30,7 +30,7 @@ let world: World
 let teams: Row[] = []
 let pipelines: Row[] = []
 
-const ofTeam = ({ teams }: Row, id: unknown) => (teams as Row[]).some((team) => team.id === id)
+const isInTeam = ({ teams }: Row, id: unknown) => (teams as Row[]).some((team) => team.id === id)
 
 const lists: Record<string, List> = {
   users: {
@@ -59,11 +59,11 @@ const lists: Record<string, List> = {
       ],
       [{ suspended: true }, 'suspended=true', ({ suspended }) => suspended === true],
       [{ suspended: false }, 'suspended=false', ({ suspended }) => suspended === false],
-      [{ teamId: world.teamId }, `teamId=${world.teamId}`, (row) => ofTeam(row, world.teamId)],
+      [{ teamId: world.teamId }, `teamId=${world.teamId}`, (row) => isInTeam(row, world.teamId)],
       [
         { teamId: world.teamId, role: 'AGENT' },
         `teamId=${world.teamId}&role=Agent`,
-        (row) => ofTeam(row, world.teamId) && row['roleName'] === 'Agent',
+        (row) => isInTeam(row, world.teamId) && row['roleName'] === 'Agent',
       ],
       [
         { email: 'OWNER@acme.TEST' },
@@ -76,7 +76,7 @@ const lists: Record<string, List> = {
       [
         { updatedAt: { inLastDays: 1 } },
         undefined,
-        ({ updatedAt }) => Date.parse(String(updatedAt)) >= world.clock.now() - day,
+        ({ updatedAt }) => Date.parse(String(updatedAt)) >= world.clock.now() - dayMs,
       ],
       [{ createdAt: { olderThanDays: 36500 } }, undefined, () => false],
       [
@@ -94,23 +94,24 @@ const lists: Record<string, List> = {
     orders: { ...byTime, ...byName },
     cases: () => {
       const { leader, agent } = world.users
-      const has = (list: unknown, id: string) => (list as string[]).includes(id)
+      const includesId = (list: unknown, id: string) => (list as string[]).includes(id)
       return [
         nameCase,
         [
           { userId: agent.id },
           `userId=${agent.id}`,
-          ({ leaderIds, memberIds }) => has(leaderIds, agent.id) || has(memberIds, agent.id),
+          ({ leaderIds, memberIds }) =>
+            includesId(leaderIds, agent.id) || includesId(memberIds, agent.id),
         ],
         [
           { leaderId: leader.id },
           `leaderId=${leader.id}`,
-          ({ leaderIds }) => has(leaderIds, leader.id),
+          ({ leaderIds }) => includesId(leaderIds, leader.id),
         ],
         [
           { leaderId: agent.id, name: 'o' },
           `leaderId=${agent.id}&name=o`,
-          ({ leaderIds, name }) => has(leaderIds, agent.id) && fold(name).includes('o'),
+          ({ leaderIds, name }) => includesId(leaderIds, agent.id) && fold(name).includes('o'),
         ],
         [
           { ids: [world.teamId, teams[0]?.id] },
@@ -120,7 +121,7 @@ const lists: Record<string, List> = {
         [
           { createdAt: { inLastDays: 3 } },
           undefined,
-          ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 3 * day,
+          ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 3 * dayMs,
         ],
       ]
     },
@@ -224,7 +225,7 @@ const lists: Record<string, List> = {
       [
         { createdAt: { inLastDays: 2 } },
         undefined,
-        ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 2 * day,
+        ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 2 * dayMs,
       ],
     ],
   },
@@ -235,8 +236,8 @@ const lists: Record<string, List> = {
     defaultOrder: ['createdAt', 'desc'],
     orders: byTime,
     cases: () => {
-      const [{ endpointId, createdAt: at } = { endpointId: '', createdAt: '' }] = (
-        all['webhookDeliveries'] ?? []
+      const [{ endpointId, createdAt: createdTime } = { endpointId: '', createdAt: '' }] = (
+        rowsByList['webhookDeliveries'] ?? []
       ).slice(3)
       return [
         [{ endpointId }, `endpointId=${endpointId}`, (row) => row['endpointId'] === endpointId],
@@ -252,14 +253,14 @@ const lists: Record<string, List> = {
           (row) => row['type'] === 'webhook.ping' && row['status'] === 'delivered',
         ],
         [
-          { createdAt: { from: at } },
-          `from=${at}`,
-          ({ createdAt }) => String(createdAt) >= String(at),
+          { createdAt: { from: createdTime } },
+          `from=${createdTime}`,
+          ({ createdAt }) => String(createdAt) >= String(createdTime),
         ],
         [
-          { createdAt: { before: at } },
-          `before=${at}`,
-          ({ createdAt }) => String(createdAt) < String(at),
+          { createdAt: { before: createdTime } },
+          `before=${createdTime}`,
+          ({ createdAt }) => String(createdAt) < String(createdTime),
         ],
       ]
     },
@@ -273,7 +274,7 @@ async function create(path: string, body: object): Promise<Row> {
   return reply.body.data
 }
 
-const all: Record<string, Row[]> = {}
+const rowsByList: Record<string, Row[]> = {}
 
 beforeAll(async () => {
   world = await createWorld()
@@ -290,12 +291,12 @@ beforeAll(async () => {
       await world.as('owner').rest('PUT', `/v1/users/${user.id}`, { suspended: true })
     const leaderIds = [[leader.id], [agent.id, leader.id], [loner.id]][index % 3]
     await create('/v1/teams', { name, leaderIds, memberIds: index % 2 ? [agent.id] : [] })
-    const expiresAt = [undefined, 1, 9][index % 3]
-    const at = expiresAt && new Date(world.clock.now() + expiresAt * day).toISOString()
+    const expiryDays = [undefined, 1, 9][index % 3]
+    const expiresAt = expiryDays && new Date(world.clock.now() + expiryDays * dayMs).toISOString()
     const key = await create('/v1/api-keys', {
       name,
       userId: index % 2 ? agent.id : leader.id,
-      ...(at && { expiresAt: at }),
+      ...(expiresAt && { expiresAt }),
     })
     if (index % 4 === 1) await world.as('owner').rest('DELETE', `/v1/api-keys/${key.id}`)
     const stage = await create('/v1/stages', { name })
@@ -329,35 +330,35 @@ beforeAll(async () => {
       await world
         .as('owner')
         .rest('PUT', `/v1/webhook-endpoints/${endpoint.body.data.id}`, { paused: true })
-    if (index % 5 === 4) world.clock.advance(day / 2)
+    if (index % 5 === 4) world.clock.advance(dayMs / 2)
   }
-  const moved = (await world.as('owner').rest('GET', '/v1/custom-fields')).body.data[0]
-  await world.as('owner').rest('PUT', `/v1/custom-fields/${moved.id}`, { position: 3 })
-  const deleted = await create('/v1/custom-fields', {
+  const movedField = (await world.as('owner').rest('GET', '/v1/custom-fields')).body.data[0]
+  await world.as('owner').rest('PUT', `/v1/custom-fields/${movedField.id}`, { position: 3 })
+  const deletedField = await create('/v1/custom-fields', {
     name: 'Ann gone',
     record: 'person',
     type: 'text',
   })
-  expect((await world.as('owner').rest('DELETE', `/v1/custom-fields/${deleted.id}`)).status).toBe(
-    200,
-  )
-  world.clock.advance(day)
+  expect(
+    (await world.as('owner').rest('DELETE', `/v1/custom-fields/${deletedField.id}`)).status,
+  ).toBe(200)
+  world.clock.advance(dayMs)
   for (const [field, { fields }] of entries) {
     const { body } = await world
       .as('owner')
       .gql(
         `{ ${field}(first: 100) { nodes { ${fields} ${field === 'teams' ? 'createdAt' : ''} } } }`,
       )
-    all[field] = body.data[field].nodes
-    expect(all[field]?.length).toBeGreaterThanOrEqual(names.length)
+    rowsByList[field] = body.data[field].nodes
+    expect(rowsByList[field]?.length).toBeGreaterThanOrEqual(names.length)
   }
-  teams = all['teams'] ?? []
-  pipelines = all['pipelines'] ?? []
+  teams = rowsByList['teams'] ?? []
+  pipelines = rowsByList['pipelines'] ?? []
 })
 afterAll(() => world.stop())
 
-/** The ids of the rows in an order: nulls last, equal values by id. */
-function sorted(rows: Row[], key: (row: Row) => Key, direction: string): string[] {
+/** Returns the ids of the rows in an order: nulls last, rows with equal values by id. */
+function sortIds(rows: Row[], key: (row: Row) => Key, direction: string): string[] {
   const sign = direction === 'asc' ? 1 : -1
   const compare = (a: Exclude<Key, null>, b: Exclude<Key, null>) =>
     a < b ? -sign : a > b ? sign : 0
@@ -370,8 +371,8 @@ function sorted(rows: Row[], key: (row: Row) => Key, direction: string): string[
     .map(({ id }) => id)
 }
 
-const sortedByDefault = ({ defaultOrder: [field, direction], orders }: List, rows: Row[]) =>
-  sorted(rows, orders[field] as (row: Row) => Key, direction)
+const sortIdsByDefault = ({ defaultOrder: [field, direction], orders }: List, rows: Row[]) =>
+  sortIds(rows, orders[field] as (row: Row) => Key, direction)
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
 
 interface Page {
@@ -390,125 +391,137 @@ function send(
   page: string,
   where?: object,
   orderBy?: object,
-  who: Who = 'owner',
+  caller: Who = 'owner',
 ): Promise<Reply> {
   const { type } = lists[field] as List
   const query = `query($w: ${type}Where, $o: ${type}OrderInput) { ${field}(${page}, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
-  return world.as(who).gql(query, { ...(where && { w: where }), ...(orderBy && { o: orderBy }) })
+  return world.as(caller).gql(query, { ...(where && { w: where }), ...(orderBy && { o: orderBy }) })
 }
 
-async function pageOf(...args: Parameters<typeof send>): Promise<Page> {
+async function readPage(...args: Parameters<typeof send>): Promise<Page> {
   const { body } = await send(...args)
   expect([args, body.errors]).toEqual([args, undefined])
   return body.data[args[0]]
 }
 
-async function traverse(
+async function listAll(
   field: string,
-  size: number,
-  backward: boolean,
+  pageSize: number,
+  isBackward: boolean,
   where?: object,
   orderBy?: object,
 ): Promise<string[]> {
-  const found: string[] = []
+  const ids: string[] = []
   for (let cursor: string | null = null; ; ) {
-    const at: string = cursor === null ? '' : `, ${backward ? 'before' : 'after'}: "${cursor}"`
-    const { nodes, pageInfo }: Page = await pageOf(
+    const cursorArgument: string =
+      cursor === null ? '' : `, ${isBackward ? 'before' : 'after'}: "${cursor}"`
+    const { nodes, pageInfo }: Page = await readPage(
       field,
-      `${backward ? 'last' : 'first'}: ${size}${at}`,
+      `${isBackward ? 'last' : 'first'}: ${pageSize}${cursorArgument}`,
       where,
       orderBy,
     )
-    found.splice(backward ? 0 : found.length, 0, ...idsOf(nodes))
-    if (!(backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return found
-    cursor = backward ? pageInfo.startCursor : pageInfo.endCursor
+    ids.splice(isBackward ? 0 : ids.length, 0, ...idsOf(nodes))
+    if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return ids
+    cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
   }
 }
 
 describe.each(entries)('The list of %s', (field, list) => {
-  const rest = async (query: string, who: Who = 'owner') =>
-    (await world.as(who).rest('GET', `${list.path}?${query}`)).body
-  const rows = () => all[field] as Row[]
+  const sendRest = async (query: string, caller: Who = 'owner') =>
+    (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
+  const rows = () => rowsByList[field] as Row[]
 
   test('each filter returns and counts its matches, in REST as parameters and as `where`', async () => {
-    for (const [where, parameters, holds] of list.cases()) {
-      const expected = sortedByDefault(list, rows().filter(holds))
-      const { nodes, totalCount } = await pageOf(field, 'first: 100', where)
-      expect([where, idsOf(nodes), totalCount]).toEqual([where, expected, expected.length])
+    for (const [where, parameters, matches] of list.cases()) {
+      const expectedIds = sortIdsByDefault(list, rows().filter(matches))
+      const { nodes, totalCount } = await readPage(field, 'first: 100', where)
+      expect([where, idsOf(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
       const queries = [
         `where=${encodeURIComponent(JSON.stringify(where))}`,
         ...(parameters ? [parameters] : []),
       ]
       for (const query of queries)
-        expect([query, idsOf((await rest(`limit=100&${query}`)).data)]).toEqual([query, expected])
+        expect([query, idsOf((await sendRest(`limit=100&${query}`)).data)]).toEqual([
+          query,
+          expectedIds,
+        ])
     }
   })
 
   test('each order sorts by case-insensitive values, in pages of any size and direction', async () => {
     const filters: Case[] = [[{}, undefined, () => true], ...list.cases()]
-    const plan = fc.record({
-      which: fc.constantFrom(...filters.keys()),
+    const anyRequest = fc.record({
+      filterIndex: fc.constantFrom(...filters.keys()),
       order: fc.constantFrom(...Object.keys(list.orders)),
       direction: fc.constantFrom('asc', 'desc'),
-      size: fc.constantFrom(2, 3, 100),
-      backward: fc.boolean(),
+      pageSize: fc.constantFrom(2, 3, 100),
+      isBackward: fc.boolean(),
     })
     await fc.assert(
-      fc.asyncProperty(plan, async ({ which, order, direction, size, backward }) => {
-        const [where, , holds] = filters[which] as Case
-        const expected = sorted(
-          rows().filter(holds),
-          list.orders[order] as (row: Row) => Key,
-          direction,
-        )
-        expect(await traverse(field, size, backward, where, { field: order, direction })).toEqual(
-          expected,
-        )
-      }),
+      fc.asyncProperty(
+        anyRequest,
+        async ({ filterIndex, order, direction, pageSize, isBackward }) => {
+          const [where, , matches] = filters[filterIndex] as Case
+          const expectedIds = sortIds(
+            rows().filter(matches),
+            list.orders[order] as (row: Row) => Key,
+            direction,
+          )
+          expect(
+            await listAll(field, pageSize, isBackward, where, { field: order, direction }),
+          ).toEqual(expectedIds)
+        },
+      ),
       { seed: 5, numRuns: 40 },
     )
     for (const order of Object.keys(list.orders))
       for (const direction of ['asc', 'desc']) {
-        const expected = sorted(rows(), list.orders[order] as (row: Row) => Key, direction)
-        const found: string[] = []
+        const expectedIds = sortIds(rows(), list.orders[order] as (row: Row) => Key, direction)
+        const listedIds: string[] = []
         for (let cursor = ''; ; ) {
-          const { data, meta } = await rest(
+          const { data, meta } = await sendRest(
             `limit=5&orderBy=${order}&direction=${direction}${cursor && `&cursor=${cursor}`}`,
           )
-          found.push(...idsOf(data))
+          listedIds.push(...idsOf(data))
           if (!meta.hasMore) break
           cursor = meta.nextCursor
         }
-        expect([order, direction, found]).toEqual([order, direction, expected])
-        const { meta } = await rest(`limit=5&total=true&orderBy=${order}&direction=${direction}`)
-        const back = await rest(
+        expect([order, direction, listedIds]).toEqual([order, direction, expectedIds])
+        const { meta } = await sendRest(
+          `limit=5&total=true&orderBy=${order}&direction=${direction}`,
+        )
+        const previousPage = await sendRest(
           `limit=3&orderBy=${order}&direction=${direction}&beforeCursor=${meta.nextCursor}`,
         )
-        expect([meta.total, idsOf(back.data)]).toEqual([expected.length, expected.slice(1, 4)])
+        expect([meta.total, idsOf(previousPage.data)]).toEqual([
+          expectedIds.length,
+          expectedIds.slice(1, 4),
+        ])
       }
   })
 
   test('two cursors limit a page at both ends', async () => {
     for (const order of [undefined, ...Object.keys(list.orders)]) {
       const orderBy = order && { field: order, direction: 'desc' }
-      const whole = await traverse(field, 100, false, undefined, orderBy || undefined)
-      const cursorAt = async (index: number) =>
-        (await pageOf(field, `first: ${index + 1}`, undefined, orderBy || undefined)).pageInfo
+      const allIds = await listAll(field, 100, false, undefined, orderBy || undefined)
+      const readCursor = async (index: number) =>
+        (await readPage(field, `first: ${index + 1}`, undefined, orderBy || undefined)).pageInfo
           .endCursor
-      const [from, to] = [1, whole.length - 2]
-      const between = `after: "${await cursorAt(from)}", before: "${await cursorAt(to)}"`
-      const inside = whole.slice(from + 1, to)
+      const [startIndex, endIndex] = [1, allIds.length - 2]
+      const cursorArguments = `after: "${await readCursor(startIndex)}", before: "${await readCursor(endIndex)}"`
+      const idsBetween = allIds.slice(startIndex + 1, endIndex)
       const pages = await Promise.all(
         ['first: 100', 'last: 100', 'first: 3', 'last: 3'].map((size) =>
-          pageOf(field, `${size}, ${between}`, undefined, orderBy || undefined),
+          readPage(field, `${size}, ${cursorArguments}`, undefined, orderBy || undefined),
         ),
       )
       expect([order, ...pages.map(({ nodes }) => idsOf(nodes))]).toEqual([
         order,
-        inside,
-        inside,
-        inside.slice(0, 3),
-        inside.slice(-3),
+        idsBetween,
+        idsBetween,
+        idsBetween.slice(0, 3),
+        idsBetween.slice(-3),
       ])
       expect(pages.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage])).toEqual(
         [
@@ -518,19 +531,19 @@ describe.each(entries)('The list of %s', (field, list) => {
           [true, true],
         ],
       )
-      const outside = await pageOf(
+      const emptyPage = await readPage(
         field,
-        `first: 5, after: "${await cursorAt(to)}", before: "${await cursorAt(from)}"`,
+        `first: 5, after: "${await readCursor(endIndex)}", before: "${await readCursor(startIndex)}"`,
         undefined,
         orderBy || undefined,
       )
-      expect(outside.nodes).toEqual([])
+      expect(emptyPage.nodes).toEqual([])
     }
   })
 
   test('a cursor is valid only for its order, direction and filter', async () => {
     const [defaultOrder, direction] = list.defaultOrder
-    const refused = async (page: Promise<Reply>) => {
+    const expectRefusal = async (page: Promise<Reply>) => {
       const { body } = await page
       expect(body.errors?.[0]?.extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
@@ -540,30 +553,32 @@ describe.each(entries)('The list of %s', (field, list) => {
     const orders = [
       undefined,
       ...Object.keys(list.orders).flatMap((order) =>
-        ['asc', 'desc'].map((way) => ({ field: order, direction: way })),
+        ['asc', 'desc'].map((direction) => ({ field: order, direction })),
       ),
     ]
-    const same = (a: (typeof orders)[number], b: (typeof orders)[number]) =>
+    const isSameOrder = (a: (typeof orders)[number], b: (typeof orders)[number]) =>
       JSON.stringify(a ?? { field: defaultOrder, direction }) ===
       JSON.stringify(b ?? { field: defaultOrder, direction })
-    for (const one of orders) {
-      const { pageInfo } = await pageOf(field, 'first: 1', undefined, one)
-      const after = `first: 1, after: "${pageInfo.endCursor}"`
-      for (const other of orders) {
-        if (same(one, other))
-          expect((await pageOf(field, after, undefined, other)).nodes).toHaveLength(1)
-        else await refused(send(field, after, undefined, other))
+    for (const order of orders) {
+      const { pageInfo } = await readPage(field, 'first: 1', undefined, order)
+      const nextPageArguments = `first: 1, after: "${pageInfo.endCursor}"`
+      for (const otherOrder of orders) {
+        if (isSameOrder(order, otherOrder))
+          expect(
+            (await readPage(field, nextPageArguments, undefined, otherOrder)).nodes,
+          ).toHaveLength(1)
+        else await expectRefusal(send(field, nextPageArguments, undefined, otherOrder))
       }
-      await refused(send(field, after, { ids: [] }, one))
+      await expectRefusal(send(field, nextPageArguments, { ids: [] }, order))
     }
     const order = Object.keys(list.orders).at(-1)
-    const { meta } = await rest(`limit=1&orderBy=${order}&direction=asc`)
+    const { meta } = await sendRest(`limit=1&orderBy=${order}&direction=asc`)
     expect(
-      (await rest(`limit=1&orderBy=${order}&direction=desc&cursor=${meta.nextCursor}`)).error
+      (await sendRest(`limit=1&orderBy=${order}&direction=desc&cursor=${meta.nextCursor}`)).error
         .details[0].field,
     ).toBe('cursor')
     expect(
-      (await rest(`limit=1&orderBy=${order}&direction=asc&cursor=${meta.nextCursor}`)).data,
+      (await sendRest(`limit=1&orderBy=${order}&direction=asc&cursor=${meta.nextCursor}`)).data,
     ).toHaveLength(1)
   })
 
@@ -577,7 +592,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     ]) {
       const { body } = await send(field, 'first: 1', where)
       expect([where, body.errors?.[0]?.extensions?.code]).toEqual([where, 'VALIDATION_ERROR'])
-      const { error } = await rest(`where=${encodeURIComponent(JSON.stringify(where))}`)
+      const { error } = await sendRest(`where=${encodeURIComponent(JSON.stringify(where))}`)
       expect([where, error?.code, error?.details?.[0]?.field?.startsWith('where.')]).toEqual([
         where,
         'VALIDATION_ERROR',
@@ -594,53 +609,57 @@ describe.each(entries)('The list of %s', (field, list) => {
       ['direction=up', 'direction'],
       ['where=%7B', 'where'],
     ] as const)
-      expect((await rest(query)).error.details[0].field).toBe(name)
+      expect((await sendRest(query)).error.details[0].field).toBe(name)
   })
 
   test('filters return no records of another company', async () => {
     for (const [where] of list.cases()) {
-      const found = idsOf((await pageOf(field, 'first: 100', where, undefined, 'stranger')).nodes)
-      expect(found.filter((id) => rows().some((row) => row.id === id))).toEqual([])
+      const foundIds = idsOf(
+        (await readPage(field, 'first: 100', where, undefined, 'stranger')).nodes,
+      )
+      expect(foundIds.filter((id) => rows().some((row) => row.id === id))).toEqual([])
     }
   })
 })
 
 describe('Lists of users', () => {
   test('a list of users returns all users by default, even with filter and order', async () => {
-    const wanted = (all['users'] as Row[]).filter(({ roleName }) => roleName !== 'Admin')
-    expect(wanted.length).toBeGreaterThan(10)
-    const expected = sorted(wanted, ({ firstName }) => fold(firstName), 'asc')
+    const matchingUsers = (rowsByList['users'] as Row[]).filter(
+      ({ roleName }) => roleName !== 'Admin',
+    )
+    expect(matchingUsers.length).toBeGreaterThan(10)
+    const expectedIds = sortIds(matchingUsers, ({ firstName }) => fold(firstName), 'asc')
     const where = { not: { role: 'ADMIN' } }
-    const rest = await world
+    const restReply = await world
       .as('owner')
       .rest('GET', `/v1/users?where=${encodeURIComponent(JSON.stringify(where))}&orderBy=firstName`)
-    expect([idsOf(rest.body.data), rest.body.meta.hasMore]).toEqual([expected, false])
+    expect([idsOf(restReply.body.data), restReply.body.meta.hasMore]).toEqual([expectedIds, false])
     expect(
-      idsOf((await pageOf('users', 'all: true', where, { field: 'firstName' })).nodes),
-    ).toEqual(expected)
-    expect((await pageOf('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
+      idsOf((await readPage('users', 'all: true', where, { field: 'firstName' })).nodes),
+    ).toEqual(expectedIds)
+    expect((await readPage('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
 
   test('a list of users with a REST filter returns all matches, newest first', async () => {
-    const wanted = sorted(
-      (all['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
+    const expectedIds = sortIds(
+      (rowsByList['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
       ({ id }) => id,
       'desc',
     )
     const { status, body } = await world.as('owner').rest('GET', '/v1/users?role=Agent')
-    expect([status, idsOf(body.data)]).toEqual([200, wanted])
+    expect([status, idsOf(body.data)]).toEqual([200, expectedIds])
   })
 
   test('the role filter of users accepts the role name in REST and the enum value in GraphQL', async () => {
-    const refused = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
-    expect(refused.body.error).toMatchObject({
+    const refusal = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
+    expect(refusal.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'role' }],
     })
-    const graphql = await world
+    const graphqlReply = await world
       .as('owner')
       .gql('{ users(where: { role: TEAM_LEADER }) { totalCount nodes { role roleName } } }')
-    expect(graphql.body.data.users.nodes[0]).toEqual({
+    expect(graphqlReply.body.data.users.nodes[0]).toEqual({
       role: 'TEAM_LEADER',
       roleName: 'Team Leader',
     })
@@ -654,99 +673,104 @@ describe('Lists of users', () => {
 
 test('only Owner and Admin find API keys of other users by a filter', async () => {
   const { agent } = world.users
-  const own = (all['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
-  const expected = sorted(own, ({ name }) => fold(name), 'asc')
+  const ownKeys = (rowsByList['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
+  const expectedIds = sortIds(ownKeys, ({ name }) => fold(name), 'asc')
   for (const where of [
     {},
     { not: { userId: world.users.leader.id } },
     { or: [{ userId: agent.id }, { userId: world.users.leader.id }] },
   ]) {
-    const { nodes, totalCount } = await pageOf(
+    const { nodes, totalCount } = await readPage(
       'apiKeys',
       'first: 100',
       where,
       { field: 'name' },
       'agent',
     )
-    expect([where, idsOf(nodes), totalCount]).toEqual([where, expected, expected.length])
+    expect([where, idsOf(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
   }
   expect(
-    (await pageOf('apiKeys', 'first: 100', { userId: world.users.leader.id }, undefined, 'agent'))
+    (await readPage('apiKeys', 'first: 100', { userId: world.users.leader.id }, undefined, 'agent'))
       .totalCount,
   ).toBe(0)
 })
 
 test('cursors of people in the order of names are valid for the longest names', async () => {
-  const created: string[] = []
+  const createdIds: string[] = []
   for (const letter of ['李', '王', 'ﷺ'.slice(0, 1)]) {
     const name = letter.repeat(100)
-    created.push(
+    createdIds.push(
       (await create('/v1/people', { firstName: name, lastName: name, source: 'Long' })).id,
     )
   }
-  const rest = async (cursor: string) =>
+  const readPeoplePage = async (cursor: string) =>
     (await world.as('owner').rest('GET', `/v1/people?source=Long&orderBy=name&limit=1${cursor}`))
       .body
-  const found: string[] = []
+  const listedIds: string[] = []
   for (let cursor = ''; ; ) {
-    const { data, meta } = await rest(cursor)
-    found.push(...idsOf(data))
-    const graphql = await world
+    const { data, meta } = await readPeoplePage(cursor)
+    listedIds.push(...idsOf(data))
+    const graphqlReply = await world
       .as('owner')
       .gql(
         'query($c: String) { people(first: 1, after: $c, where: { source: "Long" }, orderBy: { field: name }) { pageInfo { endCursor hasNextPage } } }',
         {
-          c: found.length > 1 ? decodeURIComponent(cursor.slice(8)) : null,
+          c: listedIds.length > 1 ? decodeURIComponent(cursor.slice(8)) : null,
         },
       )
-    expect(graphql.body.errors).toBeUndefined()
+    expect(graphqlReply.body.errors).toBeUndefined()
     if (!meta.hasMore) break
     cursor = `&cursor=${encodeURIComponent(meta.nextCursor)}`
   }
-  expect(found.toSorted()).toEqual(created.toSorted())
+  expect(listedIds.toSorted()).toEqual(createdIds.toSorted())
 })
 
 test('an order without an index is limited to 5,000 records after filters', async () => {
-  const other = await createWorld()
+  const otherWorld = await createWorld()
   const ctx = {
-    companyId: other.company.id,
+    companyId: otherWorld.company.id,
     version: 1,
     createdAt: '2026-06-01T00:00:00.000Z',
     updatedAt: '2026-06-01T00:00:00.000Z',
   }
-  const insert = (from: number, to: number) =>
-    other.deps.store.allCompanies.write(async (db) => {
+  const insertTeams = (from: number, to: number) =>
+    otherWorld.deps.store.allCompanies.write(async (db) => {
       for (let i = from; i < to; i++)
-        await db.insert('teams', { ...ctx, id: other.deps.newId('team'), name: `Team ${i % 77}` })
+        await db.insert('teams', {
+          ...ctx,
+          id: otherWorld.deps.newId('team'),
+          name: `Team ${i % 77}`,
+        })
     })
-  const sortedByName = (where = '') =>
-    other
+  const listByName = (where = '') =>
+    otherWorld
       .as('owner')
       .gql(`{ teams(first: 1${where}, orderBy: { field: name }) { totalCount nodes { name } } }`)
-  await insert(1, 5000)
-  expect((await sortedByName()).body.data.teams).toEqual({
+  await insertTeams(1, 5000)
+  expect((await listByName()).body.data.teams).toEqual({
     totalCount: 5000,
     nodes: [{ name: 'North' }],
   })
-  await insert(5000, 5001)
-  const { errors } = (await sortedByName()).body
+  await insertTeams(5000, 5001)
+  const { errors } = (await listByName()).body
   expect(errors[0].extensions.code).toBe('BAD_REQUEST')
   expect(errors[0].message).toMatch(
     /5,000 .*narrow the filter by one of ids, userId, leaderId.*or use another order/,
   )
   expect(
-    (await sortedByName(`, where: { leaderId: "${other.users.leader.id}" }`)).body.data.teams
+    (await listByName(`, where: { leaderId: "${otherWorld.users.leader.id}" }`)).body.data.teams
       .totalCount,
   ).toBe(1)
   expect(
-    (await other.as('owner').gql('{ teams(first: 1) { totalCount } }')).body.data.teams.totalCount,
+    (await otherWorld.as('owner').gql('{ teams(first: 1) { totalCount } }')).body.data.teams
+      .totalCount,
   ).toBe(5001)
-  await other.stop()
+  await otherWorld.stop()
 })
 
 describe('Lists of the schema', () => {
-  /** Lists with a fixed order, and the reason. */
-  const exceptions: Record<string, string> = {
+  /** Lists with a fixed order, and the reason of each. */
+  const fixedOrders: Record<string, string> = {
     searchPeople: 'ranked by match',
     auditLog: 'in the sequence of the log, which proves its completeness; it has a `where`',
     events:
@@ -756,30 +780,32 @@ describe('Lists of the schema', () => {
   const connections = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
     getNamedType(type).name.endsWith('Connection'),
   )
-  const open = connections.filter(({ name }) => !(name in exceptions)).map(({ name }) => name)
+  const sortableLists = connections
+    .filter(({ name }) => !(name in fixedOrders))
+    .map(({ name }) => name)
 
   test('every list of the schema has `where`, `orderBy` and a count and accepts pages in both directions', () => {
-    const without = connections.filter(
+    const unsortableLists = connections.filter(
       ({ args }) =>
-        !['where', 'orderBy'].every((wanted) => args.some(({ name }) => name === wanted)),
+        !['where', 'orderBy'].every((argument) => args.some(({ name }) => name === argument)),
     )
-    expect(without.map(({ name }) => name).sort()).toEqual(Object.keys(exceptions).sort())
-    expect(open.length).toBeGreaterThanOrEqual(12)
-    const oneWay = connections.filter(
+    expect(unsortableLists.map(({ name }) => name).sort()).toEqual(Object.keys(fixedOrders).sort())
+    expect(sortableLists.length).toBeGreaterThanOrEqual(12)
+    const oneWayLists = connections.filter(
       ({ args }) =>
-        !['first', 'after', 'last', 'before'].every((wanted) =>
-          args.some(({ name }) => name === wanted),
+        !['first', 'after', 'last', 'before'].every((argument) =>
+          args.some(({ name }) => name === argument),
         ),
     )
-    expect(oneWay.map(({ name }) => name)).toEqual(['events', 'searchPeople'])
+    expect(oneWayLists.map(({ name }) => name)).toEqual(['events', 'searchPeople'])
   })
 
   test('every REST list accepts `where`, `orderBy` and `direction`', () => {
-    const mirrors = routes.flatMap(({ path, document }) => {
+    const restLists = routes.flatMap(({ path, document }) => {
       const [operation] = parse(document).definitions
       if (operation?.kind !== 'OperationDefinition' || operation.operation !== 'query') return []
       const [root] = operation.selectionSet.selections
-      if (root?.kind !== 'Field' || !open.includes(root.name.value)) return []
+      if (root?.kind !== 'Field' || !sortableLists.includes(root.name.value)) return []
       const inputs = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
       return [
         {
@@ -791,7 +817,7 @@ describe('Lists of the schema', () => {
         },
       ]
     })
-    expect(mirrors.filter(({ missing }) => missing.length > 0)).toEqual([])
-    expect([...new Set(mirrors.map(({ root }) => root))].sort()).toEqual(open.toSorted())
+    expect(restLists.filter(({ missing }) => missing.length > 0)).toEqual([])
+    expect([...new Set(restLists.map(({ root }) => root))].sort()).toEqual(sortableLists.toSorted())
   })
 })

@@ -33,17 +33,19 @@ describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLi
   afterAll(() => world.stop())
 
   test.each(lists)('the query %s(%s) scans no table for any role', async (list, args) => {
-    const { raw } = connect(world.file, { isQueryOnly: true })
-    for (const who of ['owner', 'leader', 'agent'] as Who[]) {
+    const { raw: database } = connect(world.file, { isQueryOnly: true })
+    for (const caller of ['owner', 'leader', 'agent'] as Who[]) {
       world.statements()
-      const { body } = await world.as(who).gql(`{ ${list}(${args}) { totalCount nodes { id } } }`)
+      const { body } = await world
+        .as(caller)
+        .gql(`{ ${list}(${args}) { totalCount nodes { id } } }`)
       expect(body.errors).toBeUndefined()
       const listStatements = world
         .statements()
         .filter((sql) => sql.includes('"candidate"') || sql.includes(' offset '))
       expect(listStatements.length).toBeGreaterThan(1)
       for (const sql of listStatements) {
-        const steps = raw
+        const steps = database
           .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
           .all(...Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null))
         // Scans of subqueries, parameter lists and unions of access paths are allowed.
@@ -54,9 +56,9 @@ describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLi
               detail,
             ),
           )
-        expect([who, sql, scans]).toEqual([who, sql, []])
+        expect([caller, sql, scans]).toEqual([caller, sql, []])
       }
     }
-    raw.close()
+    database.close()
   })
 })

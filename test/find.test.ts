@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChunkSize } from '../src/filtering/scan-index.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Compares lists with random filters to a filter over all records in memory. */
+/** Compares lists with random filters with a filter over all records in memory. */
 interface Contact {
   id: string
   agent: Who | null
@@ -16,7 +16,7 @@ interface Contact {
   activities: number
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const agents = ['agent', 'loner', 'leader', null] as const
 const sources = ['Web', 'Ad', null] as const
 const tags = ['Hot', 'Cold'] as const
@@ -26,7 +26,7 @@ const contacts: Contact[] = []
 let stages: string[] = []
 let start = 0
 
-const contact = fc.record({
+const anyContact = fc.record({
   agent: fc.constantFrom(...agents),
   price: fc.constantFrom(null, 0, 5, 5, 10, -3),
   source: fc.constantFrom(...sources),
@@ -52,10 +52,10 @@ beforeAll(async () => {
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   stages = pipeline.stages.map(({ id }: { id: string }) => id)
   start = world.clock.now()
-  for (const each of fc.sample(contact, { seed: 11, numRuns: 60 })) {
-    const { agent, name, deals, tasks, activities, ...rest } = each
+  for (const contact of fc.sample(anyContact, { seed: 11, numRuns: 60 })) {
+    const { agent, name, deals, tasks, activities, ...otherFields } = contact
     const id = await create('/v1/people', {
-      ...rest,
+      ...otherFields,
       firstName: name,
       assignedAgentId: agent && world.users[agent].id,
     })
@@ -71,13 +71,13 @@ beforeAll(async () => {
       const task = await create('/v1/tasks', {
         title: 'x',
         personId: id,
-        ...(due !== null && { dueDate: new Date(start + due * day).toISOString() }),
+        ...(due !== null && { dueDate: new Date(start + due * dayMs).toISOString() }),
       })
       if (done) await world.as('owner').rest('POST', `/v1/tasks/${task}/complete`)
     }
     if (activities) await create('/v1/activities', { personId: id, channel: 'call' })
-    contacts.push({ ...each, id })
-    if (contacts.length % 7 === 0) world.clock.advance(day)
+    contacts.push({ ...contact, id })
+    if (contacts.length % 7 === 0) world.clock.advance(dayMs)
   }
 })
 afterAll(() => world.stop())
@@ -85,71 +85,73 @@ afterAll(() => world.stop())
 const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 
 /** A filter and its predicate. */
-type Condition = [where: object, holds: (person: Contact) => boolean]
-const some = (where: object, holds: Condition[1]): Condition => [where, holds]
-const range = (from: number, to: number): Condition =>
-  some({ price: { from, to } }, ({ price }) => price !== null && price >= from && price <= to)
+type Condition = [where: object, matches: (person: Contact) => boolean]
+const clause = (where: object, matches: Condition[1]): Condition => [where, matches]
+const priceRange = (from: number, to: number): Condition =>
+  clause({ price: { from, to } }, ({ price }) => price !== null && price >= from && price <= to)
 
-const simple: fc.Arbitrary<Condition> = fc.oneof(
+const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(...agents)
     .map((agent) =>
-      some({ assignedAgentId: agent && { who: agent } }, (person) => person.agent === agent),
+      clause({ assignedAgentId: agent && { who: agent } }, (person) => person.agent === agent),
     ),
   fc
     .constantFrom(...sources)
-    .map((source) => some({ source }, (person) => person.source === source)),
+    .map((source) => clause({ source }, (person) => person.source === source)),
   fc
     .subarray(['Web', 'Ad'])
     .map((list) =>
-      some({ sources: list }, (person) => person.source !== null && list.includes(person.source)),
+      clause({ sources: list }, (person) => person.source !== null && list.includes(person.source)),
     ),
   fc
     .constantFrom(...tags)
-    .map((tag) => some({ tag: tag.toUpperCase() }, (person) => person.tags.includes(tag))),
+    .map((tag) => clause({ tag: tag.toUpperCase() }, (person) => person.tags.includes(tag))),
   fc
     .subarray([...tags])
     .map((list) =>
-      some({ anyTag: list }, (person) =>
+      clause({ anyTag: list }, (person) =>
         person.tags.some((tag) => (list as string[]).includes(tag)),
       ),
     ),
   fc
     .constantFrom('an', 'ED', 'ö')
-    .map((part) => some({ name: part }, (person) => fold(person.name).includes(fold(part)))),
+    .map((part) => clause({ name: part }, (person) => fold(person.name).includes(fold(part)))),
   fc
     .tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20))
-    .map(([from, to]) => range(from, to)),
-  fc.constant(some({ price: null }, ({ price }) => price === null)),
+    .map(([from, to]) => priceRange(from, to)),
+  fc.constant(clause({ price: null }, ({ price }) => price === null)),
   fc
     .constantFrom(0, 1)
     .map((stage) =>
-      some({ deals: { some: { stageId: { stage }, price: { from: 50 } } } }, ({ deals }) =>
+      clause({ deals: { some: { stageId: { stage }, price: { from: 50 } } } }, ({ deals }) =>
         deals.some((deal) => deal.stage === stage && deal.price === 100),
       ),
     ),
-  fc.constant(some({ deals: { none: {} } }, ({ deals }) => deals.length === 0)),
+  fc.constant(clause({ deals: { none: {} } }, ({ deals }) => deals.length === 0)),
   fc
     .boolean()
     .map((done) =>
-      some({ tasks: { some: { done } } }, ({ tasks }) => tasks.some((task) => task.done === done)),
+      clause({ tasks: { some: { done } } }, ({ tasks }) =>
+        tasks.some((task) => task.done === done),
+      ),
     ),
-  fc.constant(some({ activities: { none: {} } }, ({ activities }) => activities === 0)),
-  fc.constant(some({ lastActivityAt: null }, ({ activities }) => activities === 0)),
+  fc.constant(clause({ activities: { none: {} } }, ({ activities }) => activities === 0)),
+  fc.constant(clause({ lastActivityAt: null }, ({ activities }) => activities === 0)),
   fc.constant(
-    some(
+    clause(
       { deals: { some: { people: { some: { source: 'Web' } } } } },
       ({ deals, source }) => deals.length > 0 && source === 'Web',
     ),
   ),
 )
 
-const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+const { condition: anyCondition } = fc.letrec<{ condition: Condition }>((recurse) => ({
   condition: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
-    simple,
+    anySimpleCondition,
     fc
-      .array(tie('condition'), { maxLength: 3 })
+      .array(recurse('condition'), { maxLength: 3 })
       .map(
         (all): Condition => [
           { and: all.map(([where]) => where) },
@@ -157,21 +159,21 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
         ],
       ),
     fc
-      .array(tie('condition'), { maxLength: 3 })
+      .array(recurse('condition'), { maxLength: 3 })
       .map(
         (any): Condition => [
           { or: any.map(([where]) => where) },
           (person) => any.some(([, holds]) => holds(person)),
         ],
       ),
-    tie('condition').map(
+    recurse('condition').map(
       ([where, holds]): Condition => [{ not: where }, (person) => !holds(person)],
     ),
   ),
 }))
 
 /** Replaces the names of users and stages in a filter with their ids. */
-const withIds = (where: object): object =>
+const replaceNames = (where: object): object =>
   JSON.parse(JSON.stringify(where), (_, value) =>
     value?.who
       ? world.users[value.who as Who].id
@@ -181,86 +183,86 @@ const withIds = (where: object): object =>
   )
 
 type Field = 'createdAt' | 'name' | 'price'
-const keys: Record<Field, (person: Contact) => string | number | null> = {
+const sortKeys: Record<Field, (person: Contact) => string | number | null> = {
   createdAt: ({ id }) => id,
   name: ({ name }) => fold(name),
   price: ({ price }) => price,
 }
 
-function sorted(found: Contact[], field: Field, direction: 'asc' | 'desc'): string[] {
+function sortIds(matchingContacts: Contact[], field: Field, direction: 'asc' | 'desc'): string[] {
   const sign = direction === 'asc' ? 1 : -1
   const compare = (a: string | number, b: string | number) => (a < b ? -sign : a > b ? sign : 0)
-  return found
+  return matchingContacts
     .toSorted((a, b) => {
-      const [x, y] = [keys[field](a), keys[field](b)]
+      const [x, y] = [sortKeys[field](a), sortKeys[field](b)]
       if (x === null || y === null) return x === y ? compare(a.id, b.id) : x === null ? 1 : -1
       return compare(x, y) || compare(a.id, b.id)
     })
     .map(({ id }) => id)
 }
 
-const visible: Record<'owner' | 'leader' | 'agent', (person: Contact) => boolean> = {
+const isVisible: Record<'owner' | 'leader' | 'agent', (person: Contact) => boolean> = {
   owner: () => true,
   leader: ({ agent }) => agent === 'agent' || agent === 'leader',
   agent: ({ agent }) => agent === 'agent',
 }
 
-async function traverse(
-  who: Who,
+async function listAll(
+  caller: Who,
   where: object,
   orderBy: object,
-  size: number,
-  backward: boolean,
+  pageSize: number,
+  isBackward: boolean,
 ): Promise<{ ids: string[]; total: number }> {
-  const [count, cursor, more, edge] = backward
+  const [countArgument, cursorArgument, hasMoreField, cursorField] = isBackward
     ? ['last', 'before', 'hasPreviousPage', 'startCursor']
     : ['first', 'after', 'hasNextPage', 'endCursor']
-  const query = `query($n: Int, $c: String, $w: PersonWhere, $o: PersonOrderInput) { people(${count}: $n, ${cursor}: $c, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { ${more} ${edge} } } }`
+  const query = `query($n: Int, $c: String, $w: PersonWhere, $o: PersonOrderInput) { people(${countArgument}: $n, ${cursorArgument}: $c, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { ${hasMoreField} ${cursorField} } } }`
   const ids: string[] = []
-  for (let at: string | null = null; ; ) {
+  for (let cursor: string | null = null; ; ) {
     const { body } = await world
-      .as(who)
-      .gql(query, { n: size, c: at, w: withIds(where), o: orderBy })
+      .as(caller)
+      .gql(query, { n: pageSize, c: cursor, w: replaceNames(where), o: orderBy })
     expect([where, body.errors]).toEqual([where, undefined])
     const { nodes, pageInfo, totalCount } = body.data.people
-    const page = (nodes as { id: string }[]).map(({ id }) => id)
-    if (backward) ids.unshift(...page)
-    else ids.push(...page)
-    if (!pageInfo[more as string]) return { ids, total: totalCount }
-    at = pageInfo[edge as string]
+    const pageIds = (nodes as { id: string }[]).map(({ id }) => id)
+    if (isBackward) ids.unshift(...pageIds)
+    else ids.push(...pageIds)
+    if (!pageInfo[hasMoreField as string]) return { ids, total: totalCount }
+    cursor = pageInfo[cursorField as string]
   }
 }
 
 describe('Filtered and sorted lists', () => {
   test('a list returns and counts exactly the visible matches of a random filter, in order, in pages of any size and direction', async () => {
-    const plan = fc.record({
-      condition,
-      who: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<
+    const anyRequest = fc.record({
+      condition: anyCondition,
+      caller: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<
         'owner' | 'leader' | 'agent'
       >,
       field: fc.constantFrom('createdAt', 'name', 'price') as fc.Arbitrary<Field>,
       direction: fc.constantFrom('asc', 'desc') as fc.Arbitrary<'asc' | 'desc'>,
-      size: fc.constantFrom(1, 3, 100),
-      backward: fc.boolean(),
+      pageSize: fc.constantFrom(1, 3, 100),
+      isBackward: fc.boolean(),
     })
     await fc.assert(
       fc.asyncProperty(
-        plan,
-        async ({ condition: [where, holds], who, field, direction, size, backward }) => {
-          const expected = sorted(
-            contacts.filter((person) => visible[who](person) && holds(person)),
+        anyRequest,
+        async ({ condition: [where, matches], caller, field, direction, pageSize, isBackward }) => {
+          const expectedIds = sortIds(
+            contacts.filter((person) => isVisible[caller](person) && matches(person)),
             field,
             direction,
           )
-          const { ids, total } = await traverse(
-            who,
+          const { ids, total } = await listAll(
+            caller,
             where,
             { field, direction },
-            expected.length > 20 ? Math.max(size, 3) : size,
-            backward,
+            expectedIds.length > 20 ? Math.max(pageSize, 3) : pageSize,
+            isBackward,
           )
-          expect(ids).toEqual(expected)
-          expect(total).toBe(expected.length)
+          expect(ids).toEqual(expectedIds)
+          expect(total).toBe(expectedIds.length)
         },
       ),
       { seed: 3, numRuns: 150 },
@@ -269,9 +271,9 @@ describe('Filtered and sorted lists', () => {
 
   test('REST accepts the same filter as JSON and common filters as parameters', async () => {
     const where = { and: [{ price: { from: 0 } }, { deals: { some: { price: { from: 50 } } } }] }
-    const get = async (query: string) =>
+    const listPeople = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
-    const expected = sorted(
+    const expectedIds = sortIds(
       contacts.filter(
         ({ price, deals }) =>
           price !== null && price >= 0 && deals.some((deal) => deal.price === 100),
@@ -279,20 +281,20 @@ describe('Filtered and sorted lists', () => {
       'price',
       'desc',
     )
-    const { data, meta } = await get(
+    const { data, meta } = await listPeople(
       `where=${encodeURIComponent(JSON.stringify(where))}&orderBy=price`,
     )
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(expected)
-    expect(meta.count).toBe(expected.length)
-    const hot = await get('tag=hot&orderBy=name&direction=desc')
-    expect(hot.data.map(({ id }: { id: string }) => id)).toEqual(
-      sorted(
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(expectedIds)
+    expect(meta.count).toBe(expectedIds.length)
+    const hotPeople = await listPeople('tag=hot&orderBy=name&direction=desc')
+    expect(hotPeople.data.map(({ id }: { id: string }) => id)).toEqual(
+      sortIds(
         contacts.filter((person) => person.tags.includes('Hot')),
         'name',
         'desc',
       ),
     )
-    for (const [bad, field] of [
+    for (const [invalidQuery, field] of [
       ['where=%7B', 'where'],
       ['where=%7B%22nothing%22%3A1%7D', 'where.nothing'],
       ['where=%7B%22price%22%3A%7B%22from%22%3A%22x%22%7D%7D', 'where.price.from'],
@@ -301,19 +303,19 @@ describe('Filtered and sorted lists', () => {
       ['orderBy=shoeSize', 'orderBy'],
       ['direction=up', 'direction'],
     ] as const) {
-      const { error } = await get(bad)
-      expect([bad, error?.details?.[0]?.field]).toEqual([bad, field])
+      const { error } = await listPeople(invalidQuery)
+      expect([invalidQuery, error?.details?.[0]?.field]).toEqual([invalidQuery, field])
     }
   })
 
   test('relative times in a filter follow the clock', async () => {
-    const count = async (where: string) =>
+    const countPeople = async (where: string) =>
       (await world.as('owner').gql(`{ people(where: ${where}) { totalCount } }`)).body.data.people
         .totalCount
-    expect(await count('{ createdAt: { inLastDays: 36000 } }')).toBe(contacts.length)
-    expect(await count('{ tasks: { some: { dueDate: { inNextDays: 36000 } } } }')).toBe(0)
-    const before = await count('{ createdAt: { olderThanDays: 5 } }')
-    expect(before).toBe(
+    expect(await countPeople('{ createdAt: { inLastDays: 36000 } }')).toBe(contacts.length)
+    expect(await countPeople('{ tasks: { some: { dueDate: { inNextDays: 36000 } } } }')).toBe(0)
+    const oldCount = await countPeople('{ createdAt: { olderThanDays: 5 } }')
+    expect(oldCount).toBe(
       contacts.filter((_, index) => Math.floor(index / 7) < Math.floor(contacts.length / 7) - 5)
         .length,
     )
@@ -327,7 +329,7 @@ describe('Filtered and sorted lists', () => {
     expect(refusal.body.errors[0].extensions.code).toBe('FORBIDDEN')
     expect(refusal.body.errors[0].message).toContain('deals.view')
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-    const [mine, hidden] = [
+    const [visiblePerson, hiddenPerson] = [
       contacts.find((person) => person.agent === 'agent'),
       contacts.find((person) => person.agent === 'loner'),
     ]
@@ -336,42 +338,44 @@ describe('Filtered and sorted lists', () => {
       pipelineId: pipeline.id,
       assignedAgentId: null,
       commission: 77,
-      peopleIds: [mine?.id, hidden?.id],
+      peopleIds: [visiblePerson?.id, hiddenPerson?.id],
     })
-    const found = async (query: string) => (await world.as('agent').gql(query)).body.data
+    const send = async (query: string) => (await world.as('agent').gql(query)).body.data
     expect(
       (
-        await found(
-          `{ deals(where: { commission: { from: 77, to: 77 }, people: { some: { ids: ["${hidden?.id}"] } } }) { totalCount } }`,
+        await send(
+          `{ deals(where: { commission: { from: 77, to: 77 }, people: { some: { ids: ["${hiddenPerson?.id}"] } } }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(0)
     expect(
       (
-        await found(
-          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${hidden?.id}" }) { totalCount } }`,
+        await send(
+          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${hiddenPerson?.id}" }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(0)
     expect(
       (
-        await found(
-          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${mine?.id}" }) { totalCount } }`,
+        await send(
+          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${visiblePerson?.id}" }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(1)
   })
 
   test('a filter that is too large or too deep is refused', async () => {
-    const deep = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
+    const deepFilter = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
       source: 'x',
     })
-    const times = (length: number, each: object) => ({ or: Array.from({ length }, () => each) })
-    const wide = times(20, times(4, { source: 'x' }))
-    const related = times(20, times(4, { tasks: { none: {} } }))
-    const empty = times(20, times(20, {}))
-    const far = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
-    for (const where of [deep, wide, related, empty, far]) {
+    const repeatFilter = (length: number, each: object) => ({
+      or: Array.from({ length }, () => each),
+    })
+    const wideFilter = repeatFilter(20, repeatFilter(4, { source: 'x' }))
+    const relatedFilter = repeatFilter(20, repeatFilter(4, { tasks: { none: {} } }))
+    const emptyFilter = repeatFilter(20, repeatFilter(20, {}))
+    const distantFilter = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
+    for (const where of [deepFilter, wideFilter, relatedFilter, emptyFilter, distantFilter]) {
       const { body } = await world
         .as('owner')
         .gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
@@ -383,23 +387,23 @@ describe('Filtered and sorted lists', () => {
   })
 
   test('a scan reads fewer records per statement if statements are slow, and stops at a limit', async () => {
-    const far = {
+    const relationFilter = {
       relation: 'deals',
       negated: false,
       where: { and: [{ not: { relation: 'people', negated: false, where: { and: [] } } }] },
     }
-    const near = { or: [{ relation: 'deals', negated: true, where: { and: [] } }] }
-    expect(new ChunkSize(64, near).rowCount).toBe(64)
-    let at = 0
-    const chunk = new ChunkSize(64, { and: [far] }, 2048, () => at)
+    const negatedFilter = { or: [{ relation: 'deals', negated: true, where: { and: [] } }] }
+    expect(new ChunkSize(64, negatedFilter).rowCount).toBe(64)
+    let nowMs = 0
+    const chunk = new ChunkSize(64, { and: [relationFilter] }, 2048, () => nowMs)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
     const sizes: number[] = []
-    const scanFor = (time: number) =>
+    const scanFor = (durationMs: number) =>
       chunk.runCounted(ctx, 'people', async (rows) => {
         sizes.push(rows)
-        at += time
+        nowMs += durationMs
       })
-    for (const time of [0, 0, 60, 60, 60]) await scanFor(time)
+    for (const durationMs of [0, 0, 60, 60, 60]) await scanFor(durationMs)
     expect(sizes).toEqual([4, 16, 64, 16, 4])
     await expect(scanFor(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
@@ -436,47 +440,47 @@ describe('Filtered and sorted lists', () => {
           price: 4712,
         }),
       )
-    const { ids: found } = await traverse(
+    const { ids: listedIds } = await listAll(
       'owner',
       { price: { from: 4712 } },
       { field: 'name' },
       1,
       false,
     )
-    expect(found.toSorted()).toEqual(ids.toSorted())
+    expect(listedIds.toSorted()).toEqual(ids.toSorted())
     for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
   test('tasks can be filtered by overdue, due date and done, and sorted by due date with nulls last', async () => {
-    const all = contacts.flatMap((person) => person.tasks)
-    const now = (world.clock.now() - start) / day
-    const total = async (query: string) => {
+    const allTasks = contacts.flatMap((person) => person.tasks)
+    const now = (world.clock.now() - start) / dayMs
+    const listTasks = async (query: string) => {
       const { data, meta } = (await world.as('owner').rest('GET', `/v1/tasks?limit=100&${query}`))
         .body
       expect(meta.hasMore).toBe(false)
       return data as { dueDate: string | null; completedAt: string | null }[]
     }
-    expect(await total('overdue=true')).toHaveLength(
-      all.filter(({ done, due }) => !done && due !== null && due < now).length,
+    expect(await listTasks('overdue=true')).toHaveLength(
+      allTasks.filter(({ done, due }) => !done && due !== null && due < now).length,
     )
-    expect(await total(`dueBefore=${new Date(start).toISOString()}`)).toHaveLength(
-      all.filter(({ due }) => due !== null && due < 0).length,
+    expect(await listTasks(`dueBefore=${new Date(start).toISOString()}`)).toHaveLength(
+      allTasks.filter(({ due }) => due !== null && due < 0).length,
     )
-    const open = await total('done=false&orderBy=dueDate')
-    expect(open).toHaveLength(all.filter(({ done }) => !done).length)
-    const dates = open.map(({ dueDate }) => dueDate ?? '9999')
+    const openTasks = await listTasks('done=false&orderBy=dueDate')
+    expect(openTasks).toHaveLength(allTasks.filter(({ done }) => !done).length)
+    const dates = openTasks.map(({ dueDate }) => dueDate ?? '9999')
     expect(dates).toEqual(dates.toSorted())
   })
 
   test('deals, tasks and appointments can be filtered by a part of their title', async () => {
-    const when = { startsAt: '2027-01-01T09:00:00Z', endsAt: '2027-01-01T10:00:00Z' }
+    const schedule = { startsAt: '2027-01-01T09:00:00Z', endsAt: '2027-01-01T10:00:00Z' }
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    for (const [list, more] of [
+    for (const [list, fields] of [
       ['deals', { pipelineId }],
       ['tasks', {}],
-      ['appointments', when],
+      ['appointments', schedule],
     ] as const) {
-      const id = await create(`/v1/${list}`, { title: 'Señor Ångström calls', ...more })
+      const id = await create(`/v1/${list}`, { title: 'Señor Ångström calls', ...fields })
       for (const part of ['ANGSTROM', 'nor å']) {
         const { data } = (
           await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(part)}`)

@@ -6,20 +6,23 @@ import { createWorld, type World } from './support/world.ts'
 
 /** Floods of invalid keys: the limit affects their address but no request with a valid key. */
 const proxy = '127.0.0.1'
-const remaining = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
-const tally = (replies: Reply[]) =>
+const remainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
+const countStatuses = (replies: Reply[]) =>
   [200, 401, 429].map((status) => replies.filter((reply) => reply.status === status).length)
-const noise = (length: number) =>
+const nextBytes = (length: number) =>
   createHash('shake256', { outputLength: length }).update(String(counter++)).digest()
 let counter = 0
 
-/** Sends requests 100 at a time because the sockets of a client are limited. */
-async function flood(times: number, one: (index: number) => Promise<Reply>): Promise<Reply[]> {
+/** Sends requests 100 at a time, because a client has a limited number of sockets. */
+async function flood(
+  requestCount: number,
+  sendOne: (index: number) => Promise<Reply>,
+): Promise<Reply[]> {
   const replies: Reply[] = []
-  for (let i = 0; i < times; i += 100)
+  for (let i = 0; i < requestCount; i += 100)
     replies.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(100, times - i) }, (_, j) => one(i + j)),
+        Array.from({ length: Math.min(100, requestCount - i) }, (_, j) => sendOne(i + j)),
       )),
     )
   return replies
@@ -32,48 +35,49 @@ describe('Invalid keys behind a trusted proxy', () => {
   })
   afterAll(() => world.stop())
 
-  const bad = (from: string, secret = newSecret(noise)) =>
-    world.client(secret).rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
-  const good = (from: string) =>
-    world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
+  const sendInvalid = (address: string, secret = newSecret(nextBytes)) =>
+    world.client(secret).rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
+  const sendValid = (address: string) =>
+    world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
   test('requests with invalid keys are refused after 1000 per address, and requests with valid keys continue', async () => {
     const validReplies: Reply[] = []
     const replies = await flood(2500, async (index) => {
-      if (index % 50 === 0) validReplies.push(await good('203.0.113.7'))
-      return bad('203.0.113.7', index % 3 ? undefined : 'dg_wrong')
+      if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))
+      return sendInvalid('203.0.113.7', index % 3 ? undefined : 'dg_wrong')
     })
-    expect(tally(replies)).toEqual([0, 1000, 1500])
-    expect(tally(validReplies)).toEqual([50, 0, 0])
-    expect(validReplies.map(remaining).sort((a, b) => a - b)[0]).toBe(950)
-    expect([(await good('203.0.113.7')).status, (await bad('203.0.113.7')).status]).toEqual([
-      200, 429,
-    ])
+    expect(countStatuses(replies)).toEqual([0, 1000, 1500])
+    expect(countStatuses(validReplies)).toEqual([50, 0, 0])
+    expect(validReplies.map(remainingUnits).sort((a, b) => a - b)[0]).toBe(950)
+    expect([
+      (await sendValid('203.0.113.7')).status,
+      (await sendInvalid('203.0.113.7')).status,
+    ]).toEqual([200, 429])
   })
 
   test('the limit on invalid keys applies to one address, and forged proxy headers do not change it', async () => {
-    expect((await bad('203.0.113.8')).status).toBe(401)
-    expect((await good('203.0.113.8')).status).toBe(200)
-    for (const forged of [
+    expect((await sendInvalid('203.0.113.8')).status).toBe(401)
+    expect((await sendValid('203.0.113.8')).status).toBe(200)
+    for (const forwardedFor of [
       '198.51.100.1, 203.0.113.7',
       `203.0.113.8, ${proxy}, 203.0.113.7`,
       `203.0.113.7, ${proxy}`,
       '203.0.113.7,,',
       'x, 203.0.113.7',
     ])
-      expect([forged, (await bad(forged)).status]).toEqual([forged, 429])
+      expect([forwardedFor, (await sendInvalid(forwardedFor)).status]).toEqual([forwardedFor, 429])
   })
 
   test('all addresses of an IPv6 /64 share one limit on invalid keys', async () => {
     const replies = await flood(1100, (index) =>
-      bad(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`),
+      sendInvalid(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`),
     )
-    expect(tally(replies)).toEqual([0, 1000, 100])
-    for (const same of ['2001:db8:1:2::', '2001:DB8:1:2::9', '2001:0db8:0001:0002:1:2:3:4'])
-      expect([same, (await bad(same)).status]).toEqual([same, 429])
-    for (const other of ['2001:db8:1:3::1', '2001:db8::1:2:1'])
-      expect([other, (await bad(other)).status]).toEqual([other, 401])
-    expect((await good('2001:db8:1:2::1')).status).toBe(200)
+    expect(countStatuses(replies)).toEqual([0, 1000, 100])
+    for (const sameNetwork of ['2001:db8:1:2::', '2001:DB8:1:2::9', '2001:0db8:0001:0002:1:2:3:4'])
+      expect([sameNetwork, (await sendInvalid(sameNetwork)).status]).toEqual([sameNetwork, 429])
+    for (const otherNetwork of ['2001:db8:1:3::1', '2001:db8::1:2:1'])
+      expect([otherNetwork, (await sendInvalid(otherNetwork)).status]).toEqual([otherNetwork, 401])
+    expect((await sendValid('2001:db8:1:2::1')).status).toBe(200)
   })
 })
 
@@ -84,15 +88,15 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('the limit on invalid keys ignores X-Forwarded-For without a trusted proxy', async () => {
-  const named = (index: number) => ({
+  const headersOf = (index: number) => ({
     'X-Forwarded-For': `198.51.100.${index % 250}`,
     Forwarded: `for=198.51.100.${index % 250}`,
     'X-Real-IP': '198.51.100.9',
   })
   const replies = await flood(1100, (index) =>
-    world.client(newSecret(noise)).rest('GET', '/v1/me', undefined, named(index)),
+    world.client(newSecret(nextBytes)).rest('GET', '/v1/me', undefined, headersOf(index)),
   )
-  expect(tally(replies)).toEqual([0, 1000, 100])
+  expect(countStatuses(replies)).toEqual([0, 1000, 100])
   expect((await world.as('agent').rest('GET', '/v1/me')).status).toBe(200)
   expect((await world.as('agent').gql('{ me { id } }')).status).toBe(200)
 })

@@ -31,7 +31,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     })
     await loadDemo(server.deps)
     for (const { role, secret } of readDemoKeys(server.deps.settings)) keys[role] = secret
-    demo = await withDemoKey()
+    demo = await serveDemo()
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -42,7 +42,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
   })
 
   /** Serves the same company with the demo key in the page. */
-  async function withDemoKey() {
+  async function serveDemo() {
     const app = createApp(server.deps, { ready: true, demoKey: keys['Owner'] })
     await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
     const stop = () => {
@@ -59,8 +59,8 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       .locator('#loading', { hasText: 'Loading' })
       .waitFor({ state: 'hidden' })
       .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
-  /** The text of an editor. */
-  const textOf = (page: Page, name: string) =>
+  /** Returns the text of an editor. */
+  const readEditor = (page: Page, name: string) =>
     page.evaluate((end) => {
       const { __MONACO: monaco } = globalThis as unknown as {
         __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } }
@@ -73,24 +73,24 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       )
     }, name)
 
-  /** Runs `act` on a page of GraphiQL and expects no errors and no requests to other servers. */
+  /** Runs `check` on a page of GraphiQL and expects no errors and no requests to other servers. */
   async function onPage(
     url: string,
     path: string,
-    act: (page: Page, visit: Visit) => Promise<void>,
+    check: (page: Page, visit: Visit) => Promise<void>,
     { faults = [] as string[], ...options }: BrowserContextOptions & { faults?: string[] } = {},
   ) {
-    const visited = await visit(browser, url, options)
+    const session = await visit(browser, url, options)
     try {
-      await visited.page.goto(path)
-      await act(visited.page, visited)
-      expect(visited.blockedRequests).toEqual([])
-      expect(visited.faults).toEqual(faults)
+      await session.page.goto(path)
+      await check(session.page, session)
+      expect(session.blockedRequests).toEqual([])
+      expect(session.faults).toEqual(faults)
     } finally {
-      await visited.close()
+      await session.close()
     }
   }
-  const refusedLoad =
+  const unauthorizedFault =
     'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
   test('GraphiQL opens with the demo key and executes the operation in the editor', () =>
@@ -106,7 +106,9 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitUntilReady(page)
       await page.getByText('Deals and the board').click()
       await page.getByRole('link', { name: 'Board of a pipeline' }).click()
-      await expect.poll(() => textOf(page, 'variables.json')).toMatch(/"pipelineId": "pipeline_/)
+      await expect
+        .poll(() => readEditor(page, 'variables.json'))
+        .toMatch(/"pipelineId": "pipeline_/)
       await page.getByRole('tab', { name: 'PipelineBoard' }).waitFor()
       await page.keyboard.press('Control+Enter')
       await waitForResult(page, 'pipelineName')
@@ -120,7 +122,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByRole('link', { name: 'People to call' }).click()
       await expect.poll(() => page.getByRole('tab').count()).toBe(2)
       await page.getByRole('tab').first().click()
-      await expect.poll(() => textOf(page, 'operation.graphql')).toBe('{ me { id } }')
+      await expect.poll(() => readEditor(page, 'operation.graphql')).toBe('{ me { id } }')
     }))
 
   test('a link to GraphiQL opens with exactly its query and variables and executes nothing', () =>
@@ -132,13 +134,13 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         (key) => sessionStorage.setItem('dealgraph.key', key),
         keys['Owner'] ?? '',
       )
-      const sent: string[] = []
-      page.on('request', (request) => sent.push(request.postData() ?? ''))
+      const requestBodies: string[] = []
+      page.on('request', (request) => requestBodies.push(request.postData() ?? ''))
       await page.goto(`/graphql?${new URLSearchParams({ query, variables, operationName: 'C' })}`)
       await waitUntilReady(page)
-      expect(await textOf(page, 'operation.graphql')).toBe(query)
-      expect(await textOf(page, 'variables.json')).toBe(variables)
-      expect(sent.filter((body) => body.includes('createTask('))).toEqual([])
+      expect(await readEditor(page, 'operation.graphql')).toBe(query)
+      expect(await readEditor(page, 'variables.json')).toBe(variables)
+      expect(requestBodies.filter((body) => body.includes('createTask('))).toEqual([])
       await page.keyboard.press('Control+Enter')
       await waitForResult(page, 'me')
     }))
@@ -158,18 +160,18 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
         expect(await page.locator('#who').textContent()).toMatch(/ · Agent$/)
-        expect(await textOf(page, 'operation.graphql')).toContain('query WhoAmI')
+        expect(await readEditor(page, 'operation.graphql')).toContain('query WhoAmI')
         await page.reload()
         await waitUntilReady(page)
-        const stored = await page.evaluate(
+        const storedText = await page.evaluate(
           () => JSON.stringify({ ...localStorage }) + document.cookie + location.href,
         )
-        expect(stored).not.toContain(keys['Agent'])
-        const other = await context.newPage()
-        await other.goto('/graphql')
-        await other.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
+        expect(storedText).not.toContain(keys['Agent'])
+        const otherPage = await context.newPage()
+        await otherPage.goto('/graphql')
+        await otherPage.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [refusedLoad] },
+      { faults: [unauthorizedFault] },
     ))
 
   test('a key entered in GraphiQL replaces the demo key until it is forgotten', () =>
@@ -197,7 +199,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.getByText('Your key was revoked').waitFor()
         await waitForResult(page, 'UNAUTHORIZED')
       },
-      { faults: [refusedLoad] },
+      { faults: [unauthorizedFault] },
     ))
 
   test('a subscription in GraphiQL shows new events until it is stopped', () =>
@@ -230,8 +232,8 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.getByText('Link copied').waitFor()
         const link = await page.evaluate(() => navigator.clipboard.readText())
         expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
-          query: await textOf(page, 'operation.graphql'),
-          variables: await textOf(page, 'variables.json'),
+          query: await readEditor(page, 'operation.graphql'),
+          variables: await readEditor(page, 'variables.json'),
         })
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -258,7 +260,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     onPage(demo.url, '/graphql', async (page) => {
       await waitUntilReady(page)
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      const focused = () =>
+      const readFocused = () =>
         page.evaluate(
           () =>
             `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`,
@@ -266,7 +268,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       const focusedElements: string[] = []
       for (let step = 0; step < 60; step++) {
         await page.keyboard.press('Tab')
-        focusedElements.push(await focused())
+        focusedElements.push(await readFocused())
       }
       for (const part of [
         'A Skip to GraphiQL',
@@ -282,7 +284,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(focusedElements.map((each) => each.slice(0, part.length))).toContain(part)
       await page.locator('.graphiql-query-editor .view-lines').click()
       await page.keyboard.press('Tab')
-      expect(await focused()).toMatch(/^BUTTON/)
+      expect(await readFocused()).toMatch(/^BUTTON/)
     }))
 
   test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) =>
@@ -296,7 +298,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
-        await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
+        await expect.poll(() => readEditor(page, 'response.json')).toContain('"data"')
         expect(await findAccessibilityFaults(page)).toEqual([])
         await page.locator('.graphiql-tab-add').click()
         expect(await findAccessibilityFaults(page)).toEqual([])
@@ -307,10 +309,12 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
           await page.locator('.graphiql-plugin :is(input, h1, a)').first().waitFor()
           expect([panel, await findAccessibilityFaults(page)]).toEqual([panel, []])
         }
-        const ground = await page.evaluate(
+        const background = await page.evaluate(
           () => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor,
         )
-        expect(ground).toBe({ light: 'rgb(251, 250, 248)', dark: 'rgb(20, 23, 26)' }[colorScheme])
+        expect(background).toBe(
+          { light: 'rgb(251, 250, 248)', dark: 'rgb(20, 23, 26)' }[colorScheme],
+        )
       },
       { colorScheme, bypassCSP: true },
     ),
@@ -325,7 +329,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.getByRole('link', { name: 'GraphiQL' }).click()
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [refusedLoad], bypassCSP: true },
+      { faults: [unauthorizedFault], bypassCSP: true },
     ))
 
   test('GraphiQL on a phone of 390 pixels shows the response below the operation', () =>
@@ -335,7 +339,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       async (page) => {
         await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
-        await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
+        await expect.poll(() => readEditor(page, 'response.json')).toContain('"data"')
         const [operation, response] = await Promise.all(
           ['.graphiql-query-editor', '.result-window'].map((part) =>
             page.locator(part).boundingBox(),
@@ -358,7 +362,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(await page.locator('#examples').isVisible()).toBe(false)
         await page.getByRole('button', { name: 'Examples' }).click()
         await page.getByRole('link', { name: 'People to call' }).click()
-        await expect.poll(() => textOf(page, 'operation.graphql')).toContain('WhomToCall')
+        await expect.poll(() => readEditor(page, 'operation.graphql')).toContain('WhomToCall')
         expect(await page.locator('#examples').isVisible()).toBe(false)
       },
       { viewport: { width: 800, height: 700 } },

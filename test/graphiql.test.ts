@@ -13,13 +13,13 @@ describe('The GraphiQL page', () => {
   })
   afterAll(() => world.stop())
 
-  const page = (path = '/graphql', headers: Record<string, string> = {}) =>
+  const getPage = (path = '/graphql', headers: Record<string, string> = {}) =>
     world.client().rest('GET', path, undefined, { Accept: 'text/html', ...headers })
   const filesOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
   test('the GraphiQL page requires no key and contains none outside the demo', async () => {
-    const { status, headers, text } = await page()
+    const { status, headers, text } = await getPage()
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'text/html; charset=utf-8',
@@ -30,7 +30,7 @@ describe('The GraphiQL page', () => {
   })
 
   test('the GraphiQL page supports brotli, gzip and 304 for a known ETag', async () => {
-    const bytes = (headers: Record<string, string>) =>
+    const getBytes = (headers: Record<string, string>) =>
       new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
         get(
           `${world.url}/graphql`,
@@ -45,23 +45,27 @@ describe('The GraphiQL page', () => {
           },
         ),
       )
-    const plain = await bytes({})
-    const brotli = await bytes({ 'Accept-Encoding': 'gzip, br' })
-    const zipped = await bytes({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
-    expect([plain, brotli, zipped].map(({ encoding }) => encoding)).toEqual([
+    const identity = await getBytes({})
+    const brotli = await getBytes({ 'Accept-Encoding': 'gzip, br' })
+    const gzipped = await getBytes({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
+    expect([identity, brotli, gzipped].map(({ encoding }) => encoding)).toEqual([
       undefined,
       'br',
       'gzip',
     ])
-    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
-    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
-    expect(brotli.body.length).toBeLessThan(plain.body.length / 3)
-    const repeated = await bytes({ 'If-None-Match': brotli.tag ?? '' })
-    expect([repeated.status, repeated.body.length, repeated.tag]).toEqual([304, 0, plain.tag])
+    expect(brotliDecompressSync(brotli.body).equals(identity.body)).toBe(true)
+    expect(gunzipSync(gzipped.body).equals(identity.body)).toBe(true)
+    expect(brotli.body.length).toBeLessThan(identity.body.length / 3)
+    const notModified = await getBytes({ 'If-None-Match': brotli.tag ?? '' })
+    expect([notModified.status, notModified.body.length, notModified.tag]).toEqual([
+      304,
+      0,
+      identity.tag,
+    ])
   })
 
   test('the Content-Security-Policy of GraphiQL allows its own styles, fonts and workers but no other inline scripts', async () => {
-    const { headers, text } = await page()
+    const { headers, text } = await getPage()
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")
     expect(policy).toContain("worker-src 'self'")
@@ -71,10 +75,10 @@ describe('The GraphiQL page', () => {
   })
 
   test('query parameters do not change the text of the GraphiQL page', async () => {
-    const { text } = await page()
+    const { text } = await getPage()
     expect(
       (
-        await page(
+        await getPage(
           `/graphql?query=${encodeURIComponent('</script><script>alert(1)</script>')}&example=<b>`,
         )
       ).text,
@@ -82,7 +86,7 @@ describe('The GraphiQL page', () => {
   })
 
   test('the files of GraphiQL are served compressed and with an unlimited cache lifetime', async () => {
-    const files = filesOf((await page()).text).filter((file) => file.includes('/graphiql-'))
+    const files = filesOf((await getPage()).text).filter((file) => file.includes('/graphiql-'))
     const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
     for (const name of [
       'graphiql.js',
@@ -102,19 +106,20 @@ describe('The GraphiQL page', () => {
       )
     }
     expect((await world.client().rest('GET', `${folder}nothing.js`)).status).toBe(404)
-    const plain = await world
+    const identity = await world
       .client()
       .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'identity' })
-    const packed = await world
+    const compressed = await world
       .client()
       .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'br' })
-    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual(
-      [null, 'br'],
-    )
+    expect([
+      identity.headers.get('content-encoding'),
+      compressed.headers.get('content-encoding'),
+    ]).toEqual([null, 'br'])
   })
 
   test('the GraphiQL page links to each example', async () => {
-    const { text } = await page()
+    const { text } = await getPage()
     for (const { title, description } of groups.flatMap(({ examples }) => examples))
       for (const words of [title, description])
         expect(text).toContain(words.replaceAll("'", '&#39;'))
@@ -125,7 +130,7 @@ describe('The GraphiQL page', () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const read = (host: string) =>
+    const readPage = (host: string) =>
       new Promise<string>((resolve) =>
         get(
           { port, path: '/graphql', headers: { Accept: 'text/html', Host: host } },
@@ -138,15 +143,15 @@ describe('The GraphiQL page', () => {
           },
         ),
       )
-    expect(await read(`127.0.0.1:${port}`)).toContain('dg_demo')
-    expect(await read('evil.example')).not.toContain('dg_demo')
+    expect(await readPage(`127.0.0.1:${port}`)).toContain('dg_demo')
+    expect(await readPage('evil.example')).not.toContain('dg_demo')
     server.closeAllConnections()
     server.close()
   })
 
   test('a GET request to /graphql with a query or without an HTML Accept header receives JSON', async () => {
     for (const Accept of ['*/*', 'application/json']) {
-      const { status, body } = await page('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
+      const { status, body } = await getPage('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
       expect([Accept, status, body.errors[0].extensions.code]).toEqual([
         Accept,
         401,

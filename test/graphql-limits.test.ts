@@ -5,7 +5,7 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** GraphQL requests: limits, HTTP, transactions and scopes of nested fields. */
-const modern = { Accept: 'application/graphql-response+json' }
+const graphqlHeaders = { Accept: 'application/graphql-response+json' }
 const countEvents = query((k, p: { companyId: string }) =>
   k
     .selectFrom('events')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const ask = (
+const send = (
   document: string,
   variables?: Record<string, unknown>,
   headers?: Record<string, string>,
@@ -29,9 +29,9 @@ const codes = ({ body }: Reply) =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
-const total = async () =>
-  (await ask('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
-const events = async () =>
+const countTasks = async () =>
+  (await send('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+const readEventCount = async () =>
   (
     await world.deps.store.allCompanies.read((db) =>
       db.first(countEvents, { companyId: world.company.id }),
@@ -39,11 +39,11 @@ const events = async () =>
   )?.total
 
 describe('Limits', () => {
-  const bomb = (leaf: string) =>
+  const nestFragments = (leaf: string) =>
     `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
-  const create = (i: number) => `a${i}: createTask(input: { title: "x" }) { id }`
+  const createTask = (i: number) => `a${i}: createTask(input: { title: "x" }) { id }`
 
-  const tooMuch: [limit: string, document: string, message: RegExp][] = [
+  const excessiveDocuments: [limit: string, document: string, message: RegExp][] = [
     [
       'depth',
       '{ people(first: 1) { nodes { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { stage { id } } } } } } } } } } } } }',
@@ -66,29 +66,37 @@ describe('Limits', () => {
       /more than 30 aliases/,
     ],
     ['root fields', `{ ${repeat(21, () => 'me { id }')} }`, /more than 20 root fields/],
-    ['mutations', `mutation { ${repeat(11, create)} }`, /more than 10 mutations/],
+    ['mutations', `mutation { ${repeat(11, createTask)} }`, /more than 10 mutations/],
     [
       'nodes',
       '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
       /^The operation asks for 5,100 records, 5,000 of them for `people\.tasks`; the limit is 5,000: lower `first` on `people`$/,
     ],
     ['tokens', `{ me { ${repeat(2000, () => 'id')} } }`, /more than 2000 tokens/],
-    ['fragments that multiply', bomb('me { id }'), /more than 10000 fields/],
-    ['fragments that multiply nothing', bomb('__typename'), /more than 10000 fields/],
     [
-      'fragments in a circle',
+      'fields in exponentially nested fragments',
+      nestFragments('me { id }'),
+      /more than 10000 fields/,
+    ],
+    [
+      'type names in exponentially nested fragments',
+      nestFragments('__typename'),
+      /more than 10000 fields/,
+    ],
+    [
+      'circular fragments',
       '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
       /itself/,
     ],
     [
-      'introspection in a circle',
+      'circular introspection',
       `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
       /depth/,
     ],
   ]
   test('nested lists without pages are refused if their records exceed the limit', async () => {
-    const small = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
-    const owner = small.as('owner')
+    const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
+    const owner = smallWorld.as('owner')
     const people = await Promise.all(
       [1, 2, 3, 4].map(
         async () =>
@@ -103,62 +111,62 @@ describe('Limits', () => {
         stageId: stages[0].id,
         peopleIds: people,
       })
-    const send = async (inner: string) =>
+    const sendNested = async (inner: string) =>
       (await owner.gql(`{ deals(first: 2) { nodes { people { ${inner} } } } }`)).body
-    expect((await send('id')).errors).toBeUndefined()
-    expect((await send('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
-    expect((await send('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
+    expect((await sendNested('id')).errors).toBeUndefined()
+    expect((await sendNested('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
+    expect((await sendNested('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
         /12 records of `tasks` here, 3 for each of 4 parents; the limit is 10: lower `first`/,
       ),
     })
-    const deep = await send(
+    const deepReply = await sendNested(
       'deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { id } } } } } } } } }',
     )
-    expect(deep.errors[0]).toMatchObject({
+    expect(deepReply.errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
         /more than 100 records with `\w+\.(nodes|people)`: lower `first`/,
       ),
     })
-    await small.stop()
+    await smallWorld.stop()
   })
 
   test('a request is refused if the scans of its lists together exceed the limit', async () => {
-    const small = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
-    const owner = small.as('owner')
+    const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
+    const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
       await owner.gql(
         'mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { id } }',
       )
-    const send = async (first: number) =>
+    const sendPage = async (first: number) =>
       (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
-    expect((await send(1)).data.smartLists.nodes).toEqual([{ count: 0 }])
-    const { errors } = await send(50)
+    expect((await sendPage(1)).data.smartLists.nodes).toEqual([{ count: 0 }])
+    const { errors } = await sendPage(50)
     expect(errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
         /^The request has to scan more than 200,000 records, 100 % of them `people`: narrow the filters of `people`/,
       ),
     })
-    expect((await send(1)).errors).toBeUndefined()
-    await small.stop()
+    expect((await sendPage(1)).errors).toBeUndefined()
+    await smallWorld.stop()
   })
 
-  test.each(tooMuch)(
-    'a document with too much of %s is refused with BAD_REQUEST and the reason',
+  test.each(excessiveDocuments)(
+    'a document beyond a limit is refused with BAD_REQUEST and the reason: %s',
     async (_, document, message) => {
-      const before = await total()
-      const reply = await ask(document)
+      const countBefore = await countTasks()
+      const reply = await send(document)
       expect([reply.status, codes(reply)[0], 'data' in reply.body]).toEqual([
         200,
         'BAD_REQUEST',
         false,
       ])
       expect(reply.body.errors[0].message).toMatch(message)
-      expect((await ask(document, undefined, modern)).status).toBe(400)
-      expect(await total()).toBe(before)
+      expect((await send(document, undefined, graphqlHeaders)).status).toBe(400)
+      expect(await countTasks()).toBe(countBefore)
     },
   )
 
@@ -200,8 +208,8 @@ describe('Limits', () => {
   )
 
   test('the error for a request above the remaining units names its cost, the largest field and the remedy', async () => {
-    const small = await createWorld({ RATE_LIMIT_PER_HOUR: '30' })
-    const { body } = await small
+    const smallWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '30' })
+    const { body } = await smallWorld
       .as('owner')
       .gql('{ people(first: 100) { nodes { tasks(first: 40) { nodes { id } } } } }')
     expect(body.errors[0]).toMatchObject({
@@ -210,14 +218,16 @@ describe('Limits', () => {
       ),
       extensions: { code: 'RATE_LIMIT_EXCEEDED' },
     })
-    await small
+    await smallWorld
       .as('owner')
       .gql('{ people(first: 100) { nodes { tasks(first: 24) { nodes { id } } } } }')
-    const eight = repeat(8, (i) => `a${i}: createTask(input: { title: "x" }) { id }`)
-    expect((await small.as('owner').gql(`mutation { ${eight} }`)).body.errors[0].message).toMatch(
+    const eightMutations = repeat(8, (i) => `a${i}: createTask(input: { title: "x" }) { id }`)
+    expect(
+      (await smallWorld.as('owner').gql(`mutation { ${eightMutations} }`)).body.errors[0].message,
+    ).toMatch(
       /^The request has 8 mutations and costs 8 units; 5 of this hour are left: send fewer at once, or try/,
     )
-    await small.stop()
+    await smallWorld.stop()
   })
 
   test('a document exactly at a limit is accepted', async () => {
@@ -227,84 +237,91 @@ describe('Limits', () => {
       '{ people(first: 50) { nodes { tasks(first: 99) { nodes { id } } } } }',
       getIntrospectionQuery(),
     ]) {
-      const reply = await ask(document)
+      const reply = await send(document)
       expect([document.slice(0, 40), reply.status, codes(reply)]).toEqual([
         document.slice(0, 40),
         200,
         [],
       ])
     }
-    expect(codes(await ask(`mutation { ${repeat(10, create)} }`))).toEqual([])
+    expect(codes(await send(`mutation { ${repeat(10, createTask)} }`))).toEqual([])
   })
 
   test('limits apply to the values and defaults of variables', async () => {
-    const document = (fallback: string) =>
+    const documentWith = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
-    expect(codes(await ask(document(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
-    expect(codes(await ask(document(' = 50')))).toEqual(['BAD_REQUEST'])
-    expect(codes(await ask(document(' = 50'), { n: 1 }))).toEqual([])
+    expect(codes(await send(documentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
+    expect(codes(await send(documentWith(' = 50')))).toEqual(['BAD_REQUEST'])
+    expect(codes(await send(documentWith(' = 50'), { n: 1 }))).toEqual([])
   })
 
   test('the cost of an operation depends on its variables, even for a cached document', async () => {
-    const costs = async (document: string, ...all: Record<string, unknown>[]) => {
-      const found = []
-      for (const variables of all)
-        found.push((await ask(document, variables)).body.extensions.cost.nodes)
-      return found
+    const readCosts = async (document: string, ...variableSets: Record<string, unknown>[]) => {
+      const nodeCounts = []
+      for (const variables of variableSets)
+        nodeCounts.push((await send(document, variables)).body.extensions.cost.nodes)
+      return nodeCounts
     }
     const missingId = 'nobody_x'
     expect(
-      await costs('query($n: Int) { tasks(first: $n) { nodes { id } } }', { n: 1 }, { n: 70 }, {}),
+      await readCosts(
+        'query($n: Int) { tasks(first: $n) { nodes { id } } }',
+        { n: 1 },
+        { n: 70 },
+        {},
+      ),
     ).toEqual([1, 70, 10])
     expect(
-      await costs('query($n: Int) { tasks(last: $n) { nodes { id } } }', { n: 2 }, { n: 3 }),
+      await readCosts('query($n: Int) { tasks(last: $n) { nodes { id } } }', { n: 2 }, { n: 3 }),
     ).toEqual([2, 3])
     expect(
-      await costs(
+      await readCosts(
         'query($n: Int) { people(first: 2) { nodes { tasks(first: $n) { nodes { id } } } } }',
         { n: 1 },
         { n: 5 },
       ),
     ).toEqual([4, 12])
     expect(
-      await costs(
+      await readCosts(
         'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
         { ids: [] },
         { ids: [missingId, missingId] },
       ),
     ).toEqual([0, 2])
-    const tag =
+    const tagMutation =
       'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["a"] }) { __typename } }'
-    expect(await costs(tag, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] })).toEqual([1, 2])
-    const board =
+    expect(
+      await readCosts(tagMutation, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] }),
+    ).toEqual([1, 2])
+    const boardQuery =
       'query($ids: [ID!]) { board(pipelineId: "pipeline") { columns(stageIds: $ids) { deals(first: 1) { nodes { id } } } } }'
-    expect(await costs(board, {}, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] })).toEqual([
-      50, 1, 2,
-    ])
+    expect(
+      await readCosts(boardQuery, {}, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] }),
+    ).toEqual([50, 1, 2])
   })
 
   test('a page has 1 to 100 records and is counted from one end only', async () => {
-    const details = async (args: string) =>
-      (await ask(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
+    const readDetails = async (args: string) =>
+      (await send(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
         (each: { field: string; code: string }) => `${each.field} ${each.code}`,
       )
-    expect(await details('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
-    expect(await details('first: 0')).toEqual(['first OUT_OF_RANGE'])
-    expect(await details('last: 101')).toEqual(['last OUT_OF_RANGE'])
-    expect(await details('first: -1, after: "x\\u0000"')).toEqual([
+    expect(await readDetails('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
+    expect(await readDetails('first: 0')).toEqual(['first OUT_OF_RANGE'])
+    expect(await readDetails('last: 101')).toEqual(['last OUT_OF_RANGE'])
+    expect(await readDetails('first: -1, after: "x\\u0000"')).toEqual([
       'after INVALID_FORMAT',
       'first OUT_OF_RANGE',
     ])
-    expect(await details('first: "5"')).toEqual(['first INVALID_FORMAT'])
-    expect((await ask('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
+    expect(await readDetails('first: "5"')).toEqual(['first INVALID_FORMAT'])
+    expect((await send('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
   })
 })
 
 describe('GraphQL over HTTP', () => {
   const post = (body: unknown, headers?: Record<string, string>) =>
     world.as('owner').rest('POST', '/graphql', body, headers)
-  const get = (document: string, rest = '') =>
-    world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${rest}`)
+  const get = (document: string, parameters = '') =>
+    world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${parameters}`)
 
   test('an invalid document returns 200 as application/json and 400 as application/graphql-response+json', async () => {
     for (const document of [
@@ -315,36 +332,39 @@ describe('GraphQL over HTTP', () => {
       '{ people(first: 0) { nodes { id } } }',
       'subscription { x }',
     ]) {
-      const [old, now] = [await ask(document), await ask(document, undefined, modern)]
-      expect([document, old.status, now.status, 'data' in old.body, 'data' in now.body]).toEqual([
+      const [jsonReply, graphqlReply] = [
+        await send(document),
+        await send(document, undefined, graphqlHeaders),
+      ]
+      expect([
         document,
-        200,
-        400,
-        false,
-        false,
-      ])
-      expect([old, now].map((each) => each.headers.get('content-type'))).toEqual([
+        jsonReply.status,
+        graphqlReply.status,
+        'data' in jsonReply.body,
+        'data' in graphqlReply.body,
+      ]).toEqual([document, 200, 400, false, false])
+      expect([jsonReply, graphqlReply].map((each) => each.headers.get('content-type'))).toEqual([
         'application/json; charset=utf-8',
         'application/graphql-response+json; charset=utf-8',
       ])
     }
-    const include = 'query($x: Boolean!) { me @include(if: $x) { id } }'
+    const conditionalQuery = 'query($x: Boolean!) { me @include(if: $x) { id } }'
     expect([
-      (await ask(include, { x: 'yes' })).status,
-      (await ask(include, { x: 'yes' }, modern)).status,
+      (await send(conditionalQuery, { x: 'yes' })).status,
+      (await send(conditionalQuery, { x: 'yes' }, graphqlHeaders)).status,
     ]).toEqual([200, 400])
   })
 
   test('an executed operation returns 200 in both media types, with or without errors', async () => {
-    for (const headers of [{}, modern])
-      for (const [document, expected] of [
+    for (const headers of [{}, graphqlHeaders])
+      for (const [document, expectedCodes] of [
         ['{ me { id } }', []],
         ['{ me { id } person(id: "person_zzzzzzzz") { id } }', ['NOT_FOUND']],
       ] as const) {
-        const reply = await ask(document, undefined, headers)
+        const reply = await send(document, undefined, headers)
         expect([reply.status, codes(reply), reply.body.data.me.id]).toEqual([
           200,
-          expected,
+          expectedCodes,
           world.users.owner.id,
         ])
       }
@@ -364,7 +384,7 @@ describe('GraphQL over HTTP', () => {
       '{',
       '',
     ])
-      for (const headers of [{}, modern]) {
+      for (const headers of [{}, graphqlHeaders]) {
         const reply = await post(body, headers)
         expect([JSON.stringify(body), reply.status, codes(reply)]).toEqual([
           JSON.stringify(body),
@@ -384,14 +404,14 @@ describe('GraphQL over HTTP', () => {
       const reply = await post('query=%7Bme%7Bid%7D%7D', { 'Content-Type': type })
       expect([type, reply.status, codes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
     }
-    const before = await total()
-    const mutation = await get('mutation { createTask(input: { title: "x" }) { id } }')
-    expect([mutation.status, mutation.headers.get('allow'), codes(mutation)]).toEqual([
+    const countBefore = await countTasks()
+    const reply = await get('mutation { createTask(input: { title: "x" }) { id } }')
+    expect([reply.status, reply.headers.get('allow'), codes(reply)]).toEqual([
       405,
       'POST',
       ['METHOD_NOT_ALLOWED'],
     ])
-    expect(await total()).toBe(before)
+    expect(await countTasks()).toBe(countBefore)
     expect(
       (
         await get(
@@ -407,8 +427,8 @@ describe('GraphQL over HTTP', () => {
   })
 
   test('introspection requires a valid key of any scope', async () => {
-    const narrow = await world.createKey('agent', ['tasks.manage'])
-    expect((await narrow.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
+    const tasksKey = await world.createKey('agent', ['tasks.manage'])
+    expect((await tasksKey.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
       'Query',
     )
     expect((await world.client().gql('{ __schema { queryType { name } } }')).status).toBe(401)
@@ -416,29 +436,32 @@ describe('GraphQL over HTTP', () => {
 })
 
 test('a failed mutation rolls back all mutations of its request and their events', async () => {
-  const before = [await total(), await events()]
-  for (const second of [
+  const countsBefore = [await countTasks(), await readEventCount()]
+  for (const failingMutation of [
     'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }',
     'deleteTask(id: "task_zzzzzzzz") { id }',
   ]) {
-    const reply = await ask(
-      `mutation { a: createTask(input: { title: "a" }) { id } b: ${second} c: createTask(input: { title: "c" }) { id } }`,
+    const reply = await send(
+      `mutation { a: createTask(input: { title: "a" }) { id } b: ${failingMutation} c: createTask(input: { title: "c" }) { id } }`,
     )
     expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
   }
-  const values = await ask(
+  const validationReply = await send(
     'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }',
   )
-  expect(values.body.errors[0].extensions).toMatchObject({
+  expect(validationReply.body.errors[0].extensions).toMatchObject({
     code: 'VALIDATION_ERROR',
     details: [{ field: 'b.title', code: 'TOO_SHORT' }],
   })
-  expect([await total(), await events()]).toEqual(before)
-  const both = await ask(
+  expect([await countTasks(), await readEventCount()]).toEqual(countsBefore)
+  const successReply = await send(
     'mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }',
   )
-  expect(both.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
-  expect([await total(), await events()]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 2])
+  expect(successReply.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
+  expect([await countTasks(), await readEventCount()]).toEqual([
+    (countsBefore[0] ?? 0) + 2,
+    (countsBefore[1] ?? 0) + 2,
+  ])
 })
 
 describe('Scopes of nested fields', () => {
@@ -472,19 +495,22 @@ describe('Scopes of nested fields', () => {
     )
     expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([200, ['FORBIDDEN'], false])
     expect(reply.body.errors[0].message).toContain('tasks.manage')
-    const rest = await reader.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
-    expect([rest.status, rest.body.error.message]).toEqual([403, reply.body.errors[0].message])
+    const restReply = await reader.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
+    expect([restReply.status, restReply.body.error.message]).toEqual([
+      403,
+      reply.body.errors[0].message,
+    ])
   })
 
   test('a mutation is rolled back if a nested field lacks its scope', async () => {
-    const before = await total()
-    const { id } = (await ask('{ people { nodes { id } } }')).body.data.people.nodes[0]
+    const countBefore = await countTasks()
+    const { id } = (await send('{ people { nodes { id } } }')).body.data.people.nodes[0]
     const manager = await world.createKey('owner', ['tasks.manage'])
     const reply = await manager.gql(
       'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { id person { id } } }',
       { id },
     )
     expect([reply.body.data, codes(reply)]).toEqual([null, ['FORBIDDEN']])
-    expect(await total()).toBe(before)
+    expect(await countTasks()).toBe(countBefore)
   })
 })

@@ -65,18 +65,18 @@ describe('The GraphQL pipeline', () => {
   })
 
   test('a yoga plugin is called in each phase of a query, a mutation and a subscription', async () => {
-    const before = ['params', 'parse', 'validate', 'context']
+    const firstPhases = ['params', 'parse', 'validate', 'context']
     const owner = world.as('owner')
     phases.splice(0)
     await owner.gql('{ me { id } }')
-    expect(phases.splice(0)).toEqual([...before, 'execute', 'result'])
+    expect(phases.splice(0)).toEqual([...firstPhases, 'execute', 'result'])
     await owner.gql('mutation { createTask(input: { title: "Hooks" }) { id } }')
-    expect(phases.splice(0)).toEqual([...before, 'execute', 'result'])
+    expect(phases.splice(0)).toEqual([...firstPhases, 'execute', 'result'])
     const stream = await openStream(owner, {
       url: world.url,
       query: 'subscription { events { type } }',
     })
-    expect(phases.splice(0)).toEqual([...before, 'subscribe', 'result'])
+    expect(phases.splice(0)).toEqual([...firstPhases, 'subscribe', 'result'])
     stream.close()
   })
 
@@ -89,9 +89,9 @@ describe('The GraphQL pipeline', () => {
   })
 
   test('a yoga plugin can create or change a result', async () => {
-    const created = await world.as('owner').gql('query Intercepted { me { id } }')
-    expect(created.body.data).toEqual({ me: { id: 'from the plugin' } })
-    const changed = await world.as('owner').gql('{ __typename }')
-    expect(changed.body.data).toEqual({ __typename: 'Query', added: true })
+    const createdResult = await world.as('owner').gql('query Intercepted { me { id } }')
+    expect(createdResult.body.data).toEqual({ me: { id: 'from the plugin' } })
+    const changedResult = await world.as('owner').gql('{ __typename }')
+    expect(changedResult.body.data).toEqual({ __typename: 'Query', added: true })
   })
 })
