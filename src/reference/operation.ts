@@ -37,7 +37,7 @@ export class OperationRenderer {
   #renderDescription(operation: Operation): string {
     const body = operation.requestBody?.content['application/json'].schema
     return [
-      renderMarkdown(operation.description.replace(/\n\nScope: .*/, '')),
+      renderMarkdown(operation.description.replace(/ Requires (`[\w.]+`( or )?)+\.(?=\n\n|$)/, '')),
       renderFacts(operation),
       this.#renderParameters(operation, 'path', 'Path'),
       this.#renderParameters(operation, 'query', 'Query'),

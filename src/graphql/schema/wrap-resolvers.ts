@@ -31,7 +31,10 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
         field.resolve = wrapper(field.resolve ?? defaultFieldResolver, field)
       }
       if (field.args.some(({ name }) => name === 'expectedVersion')) wrap(requireVersionCheck)
-      if (requiredScopes(field).length > 0) wrap(requireScopes)
+      if (requiredScopes(field).length > 0) {
+        wrap(requireScopes)
+        field.description = describeScopes(field)
+      }
       if (isCompositeType(getNamedType(field.type))) wrap(collectIds)
       if (!isListType(getNullableType(field.type)) || !isObjectType(getNamedType(field.type)))
         continue
@@ -41,6 +44,14 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
   }
   return schema
 }
+
+/** Returns the description of a field, which ends with the scopes that it requires. */
+const describeScopes = (field: Field): string =>
+  field.description?.includes('Requires `')
+    ? field.description
+    : `${field.description} Requires ${requiredScopes(field)
+        .map((each) => `\`${each}\``)
+        .join(' or ')}.`
 
 /** Fails if the operation did not check `expectedVersion`, so that it is never ignored silently. */
 const requireVersionCheck =

@@ -116,14 +116,10 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   const { description } = nestedListField(route, root) ?? root
   const scopes = requiredScopes(root)
   const example = examples.operations[route.name]
-  const paragraphs = [
-    scopes.length > 0 && `Scope: ${scopes.map((each) => `\`${each}\``).join(' or ')}.`,
-    route.deprecated && deprecationReason(route.deprecated),
-  ]
   return {
     operationId: route.name,
     summary: route.summary,
-    description: [description ?? '', ...paragraphs.filter(Boolean)].join('\n\n'),
+    description: `${description}${route.deprecated ? `\n\n${deprecationReason(route.deprecated)}` : ''}`,
     ...deprecationKeywords(route.deprecated),
     tags: [getTag(route)],
     ...(!route.contract && { 'x-extension': true }),
@@ -155,10 +151,10 @@ const tagDescriptions: Record<string, string> = {
   users:
     'The users of the company and their roles: invite, suspend and reactivate users, and reassign their records.',
   teams: 'Teams with leaders and members. Leaders may view the records of their members.',
-  'api-keys': 'API keys: limited to scopes, with an expiry date, rotated and revoked.',
+  'api-keys': 'API keys with scopes and an expiry time, which can be rotated and revoked.',
   'webhook-endpoints': 'URLs that receive signed events.',
   'webhook-deliveries': 'The deliveries of events, their attempts, and replays.',
-  events: 'All changes in order, oldest first, for programs that keep a copy up to date.',
+  events: 'The changes of records, oldest first, for programs that keep a copy up to date.',
   'audit-log': 'All changes with their author and the old and new values. For Owner and Admin.',
 }
 

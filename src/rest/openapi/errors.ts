@@ -29,7 +29,7 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   RATE_LIMIT_EXCEEDED:
     'The API key has used up its units of this hour. Retry after `retryAfter` seconds, which `Retry-After` repeats.',
   INTERNAL_ERROR:
-    'The server failed. Nothing was changed. The operator finds the cause by `requestId`.',
+    'The server failed. Nothing was changed. The server log states the cause under the `requestId`.',
   UNAVAILABLE:
     'The server cannot process the request now: its database does not respond or accepts no writes. Retry after `retryAfter` seconds.',
 }
@@ -112,8 +112,8 @@ const timestamp = textSchema('The time of the response.', { format: 'date-time' 
 
 const detailSchema = objectSchema('An invalid value.', {
   field: textSchema('The name of the value in the request, such as `tags[3]`.'),
-  message: textSchema('The fault, for people.'),
-  code: textSchema('The fault, for programs.', { enum: detailCodes }),
+  message: textSchema('The fault, as text.'),
+  code: textSchema('The code of the fault.', { enum: detailCodes }),
 })
 
 export const errorSchema = objectSchema(
@@ -122,18 +122,18 @@ export const errorSchema = objectSchema(
     error: objectSchema(
       'The error.',
       {
-        code: textSchema('The kind of error, for programs.', {
+        code: textSchema('The error code.', {
           enum: Object.keys(errorDescriptions),
         }),
-        message: textSchema('The fault and its remedy, for people.'),
+        message: textSchema('The fault and its remedy, as text.'),
         details: {
           type: 'array',
           description: 'One entry for each invalid value.',
           items: detailSchema,
         },
-        requestId: requestId("The id of the request, which the server's log names too."),
+        requestId: requestId('The id of the request, as in the server log.'),
         timestamp,
-        retryAfter: { type: 'integer', description: 'Seconds to wait before a retry.' },
+        retryAfter: { type: 'integer', description: 'The seconds to wait before a retry.' },
       },
       ['details', 'retryAfter'],
     ),

@@ -18,15 +18,14 @@ const header = (name: string, description: string, schema: Schema) => ({
   schema,
 })
 
-const versionHeader = header(
-  'X-API-Version',
-  'The version of the API. 1 is the only one, and the default.',
-  { type: 'string', enum: ['1'] },
-)
+const versionHeader = header('X-API-Version', 'The version of the API; only version 1 exists.', {
+  type: 'string',
+  enum: ['1'],
+})
 
 const idempotencyHeader = header(
   'Idempotency-Key',
-  'Makes retries safe: a request with the same key returns the response of the first one, for 24 hours.',
+  'A key for safe retries: for 24 hours, a request with the same key returns the first response.',
   { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 )
 

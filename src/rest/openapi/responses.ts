@@ -21,8 +21,8 @@ const header = (description: string, schema: Schema = { type: 'string' }) => ({
 
 /** The headers of responses, described once among the components. */
 export const headerComponents = {
-  'X-RateLimit-Limit': header('The units that the API key has per hour.', { type: 'integer' }),
-  'X-RateLimit-Remaining': header('The units left in this hour.', { type: 'integer' }),
+  'X-RateLimit-Limit': header('The number of units per hour for the API key.', { type: 'integer' }),
+  'X-RateLimit-Remaining': header('The number of units left in this hour.', { type: 'integer' }),
   'X-RateLimit-Reset': header('The end of this hour, in seconds since 1970.', { type: 'integer' }),
   'X-Request-Id': header('The id of the request, as in the body.', {
     type: 'string',
@@ -86,7 +86,7 @@ function responseHeaders({ reply, deprecated }: PreparedRoute, status: number): 
 function describeStatus({ reply }: PreparedRoute, status: number): string {
   if (reply.kind === 'message') return reply.message
   if (status === 201) return 'Created'
-  return reply.kind === 'created' ? 'The record existed already' : 'Success'
+  return reply.kind === 'created' ? 'The record already existed' : 'Success'
 }
 
 function bodySchema(route: PreparedRoute): Schema {
@@ -98,7 +98,7 @@ function bodySchema(route: PreparedRoute): Schema {
   const properties = {
     ...(reply.kind === 'message' && {
       success: { const: true, description: 'Always true.' },
-      message: textSchema('A confirmation, for people.'),
+      message: textSchema('The confirmation, as text.'),
     }),
     ...(data && { data: { description: dataDescriptions[reply.kind], ...data } }),
     meta: { $ref: '#/components/schemas/Meta' },

@@ -7,14 +7,14 @@ const nullable = (type: string, description: string) => ({ type: [type, 'null'],
 
 const positionSchema = (description: string) =>
   objectSchema(description, {
-    stageId: nullable('string', 'The stage.'),
-    pipelineId: nullable('string', 'The pipeline.'),
+    stageId: nullable('string', 'The id of the stage.'),
+    pipelineId: nullable('string', 'The id of the pipeline.'),
     order: nullable('integer', 'The zero-based position in the stage.'),
   })
 
 const actorSchema = objectSchema('The author of the change.', {
-  userId: nullable('string', 'The user; null for the system.'),
-  keyId: nullable('string', 'The API key; null for the system.'),
+  userId: nullable('string', 'The id of the user; null for the server.'),
+  keyId: nullable('string', 'The id of the API key; null for the server.'),
 })
 
 const changeSchema = objectSchema(
@@ -23,7 +23,7 @@ const changeSchema = objectSchema(
     field: textSchema('The name of the field.'),
     from: { description: 'The previous value.' },
     to: { description: 'The new value.' },
-    truncated: { const: true, description: 'Present if a long value was shortened.' },
+    truncated: { const: true, description: 'Present if a value is truncated.' },
   },
   ['truncated'],
 )
@@ -48,7 +48,7 @@ const dataSchema = objectSchema(
       description: 'The changed fields, up to 17 kB in all.',
       items: changeSchema,
     },
-    truncated: { const: true, description: 'Present if the list of changes was shortened.' },
+    truncated: { const: true, description: 'Present if the list of changes is truncated.' },
   },
   ['from', 'to', 'truncated'],
 )
@@ -96,7 +96,7 @@ export const webhookParameters = {
   ),
   WebhookSignature: signatureHeader(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for a time after a rotation of the secret, two signatures separated by a space.',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for 24 hours after a rotation of the secret, two signatures separated by a space.',
   ),
 }
 
@@ -105,8 +105,8 @@ export const webhooks = {
   event: {
     post: {
       operationId: 'onEvent',
-      summary: 'Sent to endpoints that subscribe to the type of the event',
-      description: 'Signed by Standard Webhooks 1.0.',
+      summary: 'Receive an event',
+      description: 'The message is signed according to Standard Webhooks 1.0.',
       tags: ['webhook-endpoints'],
       parameters: Object.keys(webhookParameters).map((name) => ({
         $ref: `#/components/parameters/${name}`,
@@ -120,7 +120,7 @@ export const webhooks = {
       responses: {
         '2XX': {
           description:
-            'Received. After any other response, or none within 15 seconds, the event is sent again.',
+            'The event was received. After any other response, or none within 15 seconds, it is sent again.',
         },
       },
     },
