@@ -14,7 +14,8 @@ export const builder = new SchemaBuilder<{
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
 
 builder.queryType({
-  description: 'The root type of all queries.',
+  description:
+    'The root type of all queries. The description of each field names the scope that it requires.',
 })
 builder.mutationType({
   description:

@@ -225,7 +225,7 @@ mutations.create('createAppointment', {
 })
 mutations.update('updateAppointment', {
   description:
-    'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or has an outcome before it is completed).',
+    'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
   input: UpdateAppointmentInput,
   resolve: updateAppointment,
 })

@@ -17,14 +17,14 @@ import type { PersonEmail, PersonPhone } from './lists.ts'
 const EmailType = defineEnum('EmailType', 'The type of an email address.', {
   home: 'A private address.',
   work: 'A business address.',
-  other: 'Other or unknown.',
+  other: 'Another or unknown type.',
 })
 const PhoneType = defineEnum('PhoneType', 'The type of a phone.', {
   mobile: 'A mobile phone.',
   home: 'A private landline.',
   work: 'A business phone.',
   fax: 'A fax machine.',
-  other: 'Other or unknown.',
+  other: 'Another or unknown type.',
 })
 const PhoneStatus = defineEnum('PhoneStatus', 'Whether a phone number is valid.', {
   Valid: 'A valid phone number.',

@@ -85,13 +85,13 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 
 mutations.create('createUser', {
   description:
-    'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (an email in use).',
+    'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with wider access than the key), CONFLICT (an email in use).',
   input: CreateUserInput,
   resolve: createUser,
 })
 mutations.update('updateUser', {
   description:
-    'Updates, suspends or reactivates a user; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, updated by an Admin; any field but name and picture if the role has more rights than a narrowed key), CONFLICT (an email in use, or the last Owner).',
+    'Updates, suspends or reactivates a user; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, updated by an Admin; any field but name and picture if the role has wider access than the key), CONFLICT (an email in use, or the last Owner).',
   input: UpdateUserInput,
   resolve: updateUser,
 })
@@ -132,7 +132,7 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
 mutations.create('inviteUser', {
   type: InviteUserResult,
   description:
-    "Creates a user and a first API key for them. The key has all rights of the user, limited to the rights of the caller's key if that is narrowed. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (an email in use).",
+    "Creates a user and a first API key for them. The key has all permissions of the user, limited to those of the caller's key if that is narrowed. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with wider access than the key), CONFLICT (an email in use).",
   input: InviteUserInput,
   resolve: inviteUser,
 })
@@ -215,12 +215,12 @@ const ReassignRecordsResult = builder.objectRef<Reassigned>('ReassignRecordsResu
 mutations.action('suspendUser', {
   type: SuspendUserResult,
   description:
-    'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with more rights than a narrowed key), CONFLICT (the last Owner).',
+    'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with wider access than the key), CONFLICT (the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
 })
 mutations.action('reactivateUser', {
   description:
-    'Reactivates a suspended user: API keys that have not expired or been revoked work again. An active user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with more rights than a narrowed key).',
+    'Reactivates a suspended user: API keys that have not expired or been revoked work again. An active user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with wider access than the key).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
 })
 mutations.action('reassignRecords', {
