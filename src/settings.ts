@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
 import { loadPhoneNumbers } from './lib/phone-numbers.ts'
-import { flag, list, oneOf, type Setting, text, whole } from './lib/setting.ts'
+import { flag, integer, list, oneOf, type Setting, text } from './lib/setting.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
 /** Normalizes origins as browsers send them: lower case, no default port, no trailing slash. */
@@ -21,7 +21,7 @@ const expectedAddress = 'an address such as http://127.0.0.1:4318'
 const defaultRegion = 'US'
 
 export const settingTable = {
-  PORT: whole(4000, 0, 65535, 'port to listen on; 0 selects a free port'),
+  PORT: integer(4000, 0, 65535, 'port to listen on; 0 selects a free port'),
   HOST: text('127.0.0.1', 'address to listen on', /^[\w.:-]+$/, 'an address or host name'),
   DATABASE_URL: text(
     'sqlite:db/dealgraph.db',
@@ -29,7 +29,7 @@ export const settingTable = {
     /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
     'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
   ),
-  DATABASE_POOL_SIZE: whole(
+  DATABASE_POOL_SIZE: integer(
     10,
     2,
     1000,
@@ -62,7 +62,7 @@ export const settingTable = {
     /^[\da-f:.]*[\d:][\da-f:.]*$/i,
     'a list of IP addresses, separated by commas',
   ),
-  RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'rate-limit units per API key and hour'),
+  RATE_LIMIT_PER_HOUR: integer(1000, 1, 100_000_000, 'rate-limit units per API key and hour'),
   METRICS_TOKEN: text(
     '',
     'bearer token for /metrics; if empty, only this machine can read metrics',
@@ -80,7 +80,7 @@ export const settingTable = {
       value === defaultRegion || loadPhoneNumbers().isSupportedCountry(value) ? value : undefined,
     validValues: 'a two-letter country code such as US or DE',
   },
-  TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is permanently deleted'),
+  TRASH_DAYS: integer(30, 1, 36500, 'days until a trashed contact is permanently deleted'),
   WEBHOOKS: oneOf('on', 'whether webhooks are sent; if off, events are queued until it is on', [
     'on',
     'off',
@@ -89,8 +89,8 @@ export const settingTable = {
     false,
     'allow webhooks to private addresses and over http, for development',
   ),
-  REQUEST_TIMEOUT_SECONDS: whole(30, 1, 3600, 'maximum seconds to receive a complete request'),
-  MAX_IN_FLIGHT_PER_KEY: whole(
+  REQUEST_TIMEOUT_SECONDS: integer(30, 1, 3600, 'maximum seconds to receive a complete request'),
+  MAX_IN_FLIGHT_PER_KEY: integer(
     64,
     1,
     10_000,
@@ -102,7 +102,7 @@ export const settingTable = {
     ['on', 'always', 'off'],
   ),
   QUERY_WORKERS: {
-    ...whole(
+    ...integer(
       3,
       0,
       16,
@@ -110,33 +110,33 @@ export const settingTable = {
     ),
     formerName: 'READING_THREADS',
   },
-  DRAIN_SECONDS: whole(
+  DRAIN_SECONDS: integer(
     0,
     0,
     300,
     'seconds to continue serving after SIGTERM while /ready returns 503, so that load balancers can react',
   ),
-  MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'maximum size of a request body, in bytes'),
-  GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'maximum tokens in a document'),
-  GRAPHQL_MAX_NESTING: whole(64, 10, 500, 'maximum nesting of brackets in a document'),
-  GRAPHQL_MAX_FIELD_PAIRS: whole(
+  MAX_BODY_BYTES: integer(262_144, 1024, 100_000_000, 'maximum size of a request body, in bytes'),
+  GRAPHQL_MAX_TOKENS: integer(2000, 10, 1_000_000, 'maximum tokens in a document'),
+  GRAPHQL_MAX_NESTING: integer(64, 10, 500, 'maximum nesting of brackets in a document'),
+  GRAPHQL_MAX_FIELD_PAIRS: integer(
     10_000,
     100,
     100_000,
     'maximum pairs of fields with the same response name that validation compares',
   ),
-  GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'maximum nesting of fields'),
-  GRAPHQL_MAX_ALIASES: whole(30, 0, 100_000, 'maximum aliases in a document'),
-  GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'maximum root fields of a query'),
-  GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'maximum mutations in a request'),
-  GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'maximum records that a request may return'),
-  SSE_HEARTBEAT_SECONDS: whole(
+  GRAPHQL_MAX_DEPTH: integer(12, 1, 1000, 'maximum nesting of fields'),
+  GRAPHQL_MAX_ALIASES: integer(30, 0, 100_000, 'maximum aliases in a document'),
+  GRAPHQL_MAX_ROOT_FIELDS: integer(20, 1, 10_000, 'maximum root fields of a query'),
+  GRAPHQL_MAX_ROOT_MUTATIONS: integer(10, 1, 10_000, 'maximum mutations in a request'),
+  GRAPHQL_MAX_NODES: integer(5000, 1, 1_000_000, 'maximum records that a request may return'),
+  SSE_HEARTBEAT_SECONDS: integer(
     15,
     1,
     3600,
     'seconds between heartbeats of a subscription; each also checks its key again',
   ),
-  SSE_STREAMS_PER_KEY: whole(10, 1, 10_000, 'maximum open subscriptions per API key'),
+  SSE_STREAMS_PER_KEY: integer(10, 1, 10_000, 'maximum open subscriptions per API key'),
   OTEL_EXPORTER_OTLP_ENDPOINT: text(
     '',
     'base URL for traces (OTLP over HTTP), to which /v1/traces is appended',
@@ -176,7 +176,7 @@ export const settingTable = {
     read: (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
     validValues: 'a number from 0 to 1',
   },
-  MAX_RECORDS_LOOKED_AT: whole(
+  MAX_RECORDS_LOOKED_AT: integer(
     1_000_000,
     1000,
     1_000_000_000,

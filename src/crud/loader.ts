@@ -124,16 +124,16 @@ class Loads<V> {
       for (const key of missingKeys) this.values.set(key, foundValues.get(key))
       return foundValues
     }
-    let query: MaybePromise<Map<string, V>>
+    let result: MaybePromise<Map<string, V>>
     try {
-      query = mapMaybePromise(this.query(this.ctx, missingKeys), keepValues)
+      result = mapMaybePromise(this.query(this.ctx, missingKeys), keepValues)
     } catch (cause) {
-      query = Promise.reject(cause)
+      result = Promise.reject(cause)
     }
-    if (!(query instanceof Promise)) return
+    if (!(result instanceof Promise)) return
     // `getValue` reports the error; an unread batch must not cause an unhandled rejection.
-    query.catch(() => {})
-    for (const key of missingKeys) this.pending.set(key, query)
+    result.catch(() => {})
+    for (const key of missingKeys) this.pending.set(key, result)
   }
 
   private getValue(key: string): MaybePromise<V | undefined> {

@@ -103,8 +103,8 @@ export function fromVisibleRelated(
 
 /** Selects the ids of the records for which a relation finds one of the records `ids`. */
 function findRelated({ table }: FilterSpec, { target, via }: Relation, p: AccessParams, ids: Sql) {
-  const select = (from: string, id: string, column: string) =>
-    sql`select ${sql.ref(id)} as "id" from ${sql.table(from)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in (${ids}) and ${sql.ref(id)} is not null`
+  const select = (fromTable: string, idColumn: string, column: string) =>
+    sql`select ${sql.ref(idColumn)} as "id" from ${sql.table(fromTable)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in (${ids}) and ${sql.ref(idColumn)} is not null`
   if ('ownColumn' in via) return select(table, 'id', via.ownColumn)
   return 'linkTable' in via
     ? select(via.linkTable, via.recordColumn, via.targetColumn)

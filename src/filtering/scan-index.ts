@@ -212,7 +212,7 @@ export function countScanned(ctx: Context, table: string, recordCount: number): 
   const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
   ctx.scannedRecords ??= new Map()
   ctx.scannedRecords.set(table, (ctx.scannedRecords.get(table) ?? 0) + recordCount)
-  const total = ctx.scannedRecords.values().reduce((sum, share) => sum + share, 0)
+  const total = ctx.scannedRecords.values().reduce((sum, count) => sum + count, 0)
   if (total <= maxRecords) return
   const [[largestTable, largestCount] = [table, total]] = [...ctx.scannedRecords].toSorted(
     ([, a], [, b]) => b - a,

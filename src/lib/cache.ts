@@ -66,10 +66,7 @@ export function createCache<K extends NonNullable<unknown>, V extends NonNullabl
   }
 }
 
-/**
- * Creates a cache of values derived from objects, such as parsed operations. An entry lives as long
- * as its key, so the size is unknown.
- */
+/** Creates a cache of values derived from objects; an entry lives as long as its key object. */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()
   const usage = getUsage(name)

@@ -56,6 +56,6 @@ export function deprecated<E extends object>(deprecation: Deprecation, extension
 
 /** Returns the deprecation that `deprecated` stored in the extensions of a schema member. */
 export const deprecationOf = (
-  part: { extensions?: unknown } | null | undefined,
+  element: { extensions?: unknown } | null | undefined,
 ): Deprecation | undefined =>
-  (part?.extensions as { deprecated?: Deprecation } | undefined)?.deprecated
+  (element?.extensions as { deprecated?: Deprecation } | undefined)?.deprecated

@@ -8,7 +8,7 @@ export interface Setting<T> {
   validValues: string
 }
 
-export const whole = (
+export const integer = (
   fallback: number,
   min: number,
   max: number,

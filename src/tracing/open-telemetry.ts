@@ -51,8 +51,8 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const stop = async () => {
-    const timer = new Promise<void>((done) => void setTimeout(done, shutdownTimeoutMs).unref())
-    await Promise.race([provider.shutdown().catch(() => undefined), timer])
+    const deadline = new Promise<void>((done) => void setTimeout(done, shutdownTimeoutMs).unref())
+    await Promise.race([provider.shutdown().catch(() => undefined), deadline])
   }
   return new OpenTelemetryTracing(provider.getTracer('dealgraph', readVersion()), stop)
 }

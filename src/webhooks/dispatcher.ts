@@ -139,14 +139,14 @@ export class Dispatcher {
       owner: this.#owner,
     }
     const endpoints = await store.allCompanies.readLatest((db) => db.all(endpointWork, params))
-    const waiting = endpoints
+    const targets = endpoints
       .filter(({ id }) => !this.#workers.isBusy(id))
       .map((endpoint) => ({
         endpoint,
         dueAt: Math.max(computeDueAt(endpoint), this.#workers.retryAt(endpoint.id)),
       }))
-    this.#nextDueAt = Math.min(...waiting.map(({ dueAt }) => dueAt).filter((at) => at > now))
-    this.#workers.start(waiting.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
+    this.#nextDueAt = Math.min(...targets.map(({ dueAt }) => dueAt).filter((at) => at > now))
+    this.#workers.start(targets.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
     for (const endpoint of endpoints)
       if (
         endpoint.newestSequence > endpoint.lastSequence &&

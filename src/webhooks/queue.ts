@@ -145,10 +145,7 @@ function computeNextAttemptAt(
   return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
 }
 
-/**
- * Returns the delay after failed attempts: that of the schedule ± 20 %, and no less than the
- * receiver requested; undefined if there is no further attempt.
- */
+/** Returns the delay of the schedule ± 20 %, at least `retryAfterMs`; undefined after the last. */
 export function computeNextDelayMs(
   attempts: number,
   retryAfterMs: number | undefined,
