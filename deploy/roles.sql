@@ -1,5 +1,5 @@
 -- Two roles for one database: dealgraph_owner owns it and runs "dealgraph migrate"; dealgraph serves, and can neither
--- change the schema nor lift row-level security. Their passwords come from the environment. Run once, by psql 15 or
+-- change the schema nor bypass row-level security. Their passwords come from the environment. Run once with psql 15 or
 -- newer, as a superuser or as a role that has CREATEROLE and owns the database:
 --
 --   DEALGRAPH_OWNER_PASSWORD=… DEALGRAPH_PASSWORD=… psql -d dealgraph -f deploy/roles.sql
@@ -13,7 +13,7 @@ BEGIN;
 CREATE ROLE dealgraph_owner LOGIN PASSWORD :'owner_password';
 CREATE ROLE dealgraph LOGIN PASSWORD :'password';
 
--- Who is no superuser must be one of its members to give something to it.
+-- A role that is not a superuser must be a member of the new owner to transfer ownership to it.
 GRANT dealgraph_owner TO CURRENT_USER;
 ALTER DATABASE :"DBNAME" OWNER TO dealgraph_owner;
 
@@ -22,10 +22,10 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"DBNAME" TO dealgraph;
 GRANT USAGE ON SCHEMA public TO dealgraph;
 
--- A migration that waits for a lock keeps all waiting that come after it: rather give up, and be run again.
+-- A migration that waits for a lock blocks all later statements on the table, so it gives up after 5 s; run it again.
 ALTER ROLE dealgraph_owner SET lock_timeout = '5s';
 
--- Tables that migrations make are granted as they are made. TRUNCATE is left out: it asks neither policies nor triggers.
+-- Grants privileges on the tables that migrations create. Without TRUNCATE, which ignores policies and row triggers.
 ALTER DEFAULT PRIVILEGES FOR ROLE dealgraph_owner IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO dealgraph;
 
 COMMIT;
