@@ -281,7 +281,7 @@ describe('Faults', () => {
 
     test('a server refuses a write-ahead log without its database and keeps the log', async () => {
       writeFileSync(folder.file('test.db-wal'), 'what was written last')
-      expectExit(await tryToStart(), 6, /is gone, but its log .* is there/)
+      expectExit(await tryToStart(), 6, /is missing, but its log .* exists/)
       expect(statSync(folder.file('test.db-wal')).size).toBe(21)
     })
 

@@ -38,7 +38,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       const { code, out, err } = await dealgraph(env(program), command)
       expect([code, out]).toEqual([6, ''])
       expect(err).toMatch(
-        /^The database .* does not allow what is needed \(permission denied for schema public\); run "dealgraph migrate" as the owner of its tables\.\n$/,
+        /^The database .* denies a required permission \(permission denied for schema public\); run "dealgraph migrate" as the owner of its tables\.\n$/,
       )
     }
     expect((await dealgraph(env(owner), 'migrate', '--json')).code).toBe(0)

@@ -52,7 +52,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
   const fault = classifyFault(cause)
   if (fault === 'busy')
     return new OperatorError(
-      `The database ${file} is locked by another program; stop that one first.`,
+      `The database ${file} is locked by another program; stop that program first.`,
       exitCodes.locked,
     )
   if (fault === 'damaged') return damagedDatabaseError(file)

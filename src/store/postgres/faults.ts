@@ -28,7 +28,7 @@ export const createStandbyFault = (): Error =>
 
 /** Creates the error for a server that checks found unreachable; it is not retried. */
 export const createUnreachableFault = (): Error =>
-  Object.assign(new Error('The server does not answer'), { code: 'UNREACHABLE' })
+  Object.assign(new Error('The server does not respond'), { code: 'UNREACHABLE' })
 
 /** Returns whether the connection was lost before the statement was sent on it. */
 export const isUnsent = (cause: unknown): boolean =>
@@ -51,7 +51,7 @@ export function toUnavailable(cause: unknown): unknown {
 export const createUndecidedError = (cause: unknown): Error =>
   Object.assign(
     unavailable(
-      'The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key',
+      'The connection to the database was lost during COMMIT, so the change may or may not have been saved; repeat the request with the same Idempotency-Key',
     ),
     { cause },
   )
@@ -71,32 +71,32 @@ export function toOperatorError(cause: unknown, url: string): unknown {
   if (cause instanceof OperatorError) return cause
   if (code === 'ERR_INVALID_URL')
     return createError(
-      'has an address that cannot be read; percent-encode special characters of the password',
+      'has an invalid address; percent-encode special characters in the password',
       exitCodes.setting,
     )
   if (untrustedCodes.test(code) || tlsMessages.test(message))
     return createError(
-      `is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`,
+      `cannot be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`,
       exitCodes.setting,
     )
   if (/^(28\w{3})$/.test(code))
     return createError(
-      `does not let this user in (${message}); check user and password in DATABASE_URL`,
+      `rejects this user (${message}); check the user and password in DATABASE_URL`,
       exitCodes.setting,
     )
   if (code === 'STANDBY')
     return createError(
-      'is a standby, which follows another server and accepts no changes; point DATABASE_URL to the primary',
+      'is a read-only standby; point DATABASE_URL to the primary',
       exitCodes.setting,
     )
   if (code === '3D000')
-    return createError('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
+    return createError('does not exist; create it with createdb, or point DATABASE_URL elsewhere')
   if (code === '42501')
     return createError(
-      `does not allow what is needed (${message}); run "dealgraph migrate" as the owner of its tables`,
+      `denies a required permission (${message}); run "dealgraph migrate" as the owner of its tables`,
     )
   if (code === '55P03')
-    return createError('is locked by another program; stop that one first', exitCodes.locked)
+    return createError('is locked by another program; stop that program first', exitCodes.locked)
   if (classifyFault(cause))
     return createError(
       `cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`,

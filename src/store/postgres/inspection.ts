@@ -95,7 +95,7 @@ export async function adviseOnRole(client: Client): Promise<string[]> {
   const remedy = 'Serve as a separate role (docs/operations.md#postgresql).'
   if (role?.bypassesRowSecurity)
     return [
-      `The database role ${role.name} bypasses row-level security, the second barrier between companies. ${remedy}`,
+      `The database role ${role.name} bypasses row-level security, the second layer of isolation between companies. ${remedy}`,
     ]
   if (role?.ownsTables)
     return [

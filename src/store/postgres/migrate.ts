@@ -83,7 +83,7 @@ async function refuseForeign(client: Client, url: string): Promise<void> {
   )
   if (rows.length > 0)
     throw new OperatorError(
-      `${redactUrl(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`,
+      `${redactUrl(url)} has tables of another program; create a database for Dealgraph, and point DATABASE_URL there.`,
       exitCodes.unusableDatabase,
     )
 }

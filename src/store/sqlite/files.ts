@@ -77,7 +77,7 @@ export function refuseOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
   throw new OperatorError(
-    `The database ${file} is gone, but its log ${log} is there; put the database back, or move the log away to begin anew.`,
+    `The database ${file} is missing, but its log ${log} exists; restore the database file, or move the log away to start with an empty database.`,
     exitCodes.unusableDatabase,
   )
 }
