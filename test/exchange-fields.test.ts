@@ -107,9 +107,9 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
   if (!viewer) throw new Error('no viewer')
   const selection = { includeTrash: false, where: null }
   const exporter = new Exporter(world.deps, viewer, kind, selection)
-  const writer = createWriter('csv', await exporter.columns())
+  const writer = createWriter('csv', await exporter.listColumns())
   const records: ExportedRecord[] = []
-  for await (const chunk of exporter.records()) records.push(...chunk)
+  for await (const chunk of exporter.readRecords()) records.push(...chunk)
   return { csv: writer.head + writer.format(records), records }
 }
 

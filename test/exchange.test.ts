@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../src/exchange/fields.ts'
 import {
   createWriter,
-  defuse,
+  escapeCell,
+  formatCell,
   splitList,
   toVcard,
-  undefuse,
-  writeCell,
+  unescapeCell,
 } from '../src/exchange/formats.ts'
 
 const formulaLikeText = fc.stringMatching(/^['=+\-@;\\,"\t\r\n a]*$/)
@@ -21,8 +21,8 @@ describe('Cells', () => {
   it('a cell returns the text that was written into it and is never a formula', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(undefuse(defuse(text))).toBe(text)
-        expect(/^[=+\-@\t\r]/.test(defuse(text))).toBe(false)
+        expect(unescapeCell(escapeCell(text))).toBe(text)
+        expect(/^[=+\-@\t\r]/.test(escapeCell(text))).toBe(false)
       }),
     )
   })
@@ -30,7 +30,7 @@ describe('Cells', () => {
   it('a list cell returns every text of the list', () => {
     fc.assert(
       fc.property(fc.array(storedText), (list) => {
-        expect(splitList(undefuse(writeCell(list)))).toEqual(list)
+        expect(splitList(unescapeCell(formatCell(list)))).toEqual(list)
       }),
     )
     expect(splitList('Lead;Hot ;; VIP')).toEqual(['Lead', 'Hot', 'VIP'])
@@ -38,7 +38,7 @@ describe('Cells', () => {
   })
 
   it('a cell is empty for null and contains negative numbers as plain text', () => {
-    expect([writeCell(null), writeCell(-1), writeCell(true)]).toEqual(['', '-1', 'true'])
+    expect([formatCell(null), formatCell(-1), formatCell(true)]).toEqual(['', '-1', 'true'])
   })
 })
 
@@ -61,8 +61,8 @@ it('an independent CSV parser reads exported CSV as it was written', () => {
         }) as Record<string, string>[]
         expect(
           rows.map(({ title, description }) => [
-            undefuse(title as string),
-            undefuse(description as string),
+            unescapeCell(title as string),
+            unescapeCell(description as string),
           ]),
         ).toEqual(records.map(({ title, description }) => [title, description ?? '']))
       },

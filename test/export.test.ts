@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Value } from '../src/exchange/fields.ts'
-import { splitList, undefuse } from '../src/exchange/formats.ts'
+import { splitList, unescapeCell } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds } from '../src/exchange/kinds.ts'
 import { type CommandResult, dealgraph } from './support/command.ts'
 import { createEdgeCaseRecords, edgeCaseTexts } from './support/edge-case-records.ts'
@@ -126,10 +126,10 @@ const readFromApi = async (kind: ExchangeKind, caller: Who): Promise<Json[]> => 
 
 /** Parses a CSV cell into the type of the same value in JSON Lines. */
 function parseCell(cell: string, value: Value): Value {
-  if (Array.isArray(value)) return splitList(undefuse(cell))
+  if (Array.isArray(value)) return splitList(unescapeCell(cell))
   if (cell === '') return null
   if (typeof value === 'boolean') return cell === 'true'
-  return typeof value === 'number' ? Number(cell) : undefuse(cell)
+  return typeof value === 'number' ? Number(cell) : unescapeCell(cell)
 }
 
 describe.each(exchangeKinds)('Exports of %s', (kind) => {
@@ -233,7 +233,7 @@ it('text cells of a CSV export contain no formulas, and numbers stay numbers', a
     Object.values(cells),
   )
   expect(textCells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
-  expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(
+  expect(rows.map((row) => unescapeCell(row['firstName'] as string))).toEqual(
     expect.arrayContaining(edgeCaseTexts),
   )
   expect(rows.map((row) => row['price'])).toContain('-1')

@@ -48,9 +48,9 @@ async function exported(kind: ExchangeKind, user: Who = 'owner'): Promise<string
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('no such user')
   const source = new Exporter(world.deps, viewer, kind, { includeTrash: false })
-  const { head, format } = createWriter('csv', await source.columns())
+  const { head, format } = createWriter('csv', await source.listColumns())
   let text = head
-  for await (const part of source.records()) text += format(part)
+  for await (const part of source.readRecords()) text += format(part)
   return text
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeLines, reviewLines } from '../src/commands/import-report.ts'
+import { formatChanges, formatReview } from '../src/commands/import-report.ts'
 import { dump } from './support/dump.ts'
 import { createImporter, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -64,7 +64,7 @@ describe('Dry runs of an import', () => {
         { field: 'stageId', from: 'Lead', to: 'Client' },
       ],
     })
-    const lines = changeLines(summary.review)
+    const lines = formatChanges(summary.review)
     expect(lines).toHaveLength(1 + 4 + 30 * 2)
     expect([...lines.slice(1, 3), lines[4]]).toEqual([
       `  line 2: Ann, ${ann}`,
@@ -77,7 +77,7 @@ describe('Dry runs of an import', () => {
   test('a dry run refers to people of the same file by their line', async () => {
     const { summary } = await rehearsed(three, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
-    expect(reviewLines(summary.review)).toEqual([
+    expect(formatReview(summary.review)).toEqual([
       'Possible duplicates: 2',
       '  line 3: Bob Brown, line 3',
       `    phone ${switchboard}: Alice Adams, line 2`,

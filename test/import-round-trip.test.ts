@@ -35,9 +35,9 @@ async function exported(
     where: null,
     orderBy: null,
   } as never)
-  const writer = createWriter(format, await from.columns())
+  const writer = createWriter(format, await from.listColumns())
   const records: ExportedRecord[] = []
-  for await (const some of from.records()) records.push(...some)
+  for await (const some of from.readRecords()) records.push(...some)
   return { text: writer.head + writer.format(records), records }
 }
 

@@ -11,23 +11,23 @@ export async function writeAtomically(
   write: (partial: string) => Promise<void>,
   { force = false, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
 ): Promise<void> {
-  const partial = partialName(file, process.pid)
-  const removeHandler = onSignal(() => removeDatabase(partial))
+  const partialFile = partialName(file, process.pid)
+  const removeHandler = onSignal(() => removeDatabase(partialFile))
   try {
-    for (const orphan of orphansOf(file)) removeDatabase(orphan)
-    await write(partial)
-    syncPath(partial)
+    for (const orphan of findOrphans(file)) removeDatabase(orphan)
+    await write(partialFile)
+    syncPath(partialFile)
     // Two turns of the event loop let the handlers of a signal that arrived meanwhile run.
     await yieldToEventLoop()
     await yieldToEventLoop()
     refuseToOverwrite(file, force)
     beforeRename()
-    renameSync(partial, file)
+    renameSync(partialFile, file)
     syncPath(dirname(file))
   } catch (error) {
-    throw explainFile(error, file)
+    throw explainFileError(error, file)
   } finally {
-    removeDatabase(partial)
+    removeDatabase(partialFile)
     removeHandler()
   }
 }
@@ -43,7 +43,7 @@ export const writeDatabaseAtomically = (file: string, write: (partial: string) =
 
 const partialName = (file: string, pid: number) => `${file}.${pid}.partial`
 
-function orphansOf(file: string): string[] {
+function findOrphans(file: string): string[] {
   const prefix = `${basename(file)}.`
   const pids = readdirSync(dirname(file))
     .filter((name) => name.startsWith(prefix))
@@ -64,22 +64,22 @@ function isRunning(pid: number): boolean {
 /** Calls `cleanUp` before a signal ends the process. @returns a function to remove the handler */
 function onSignal(cleanUp: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const end = (signal: NodeJS.Signals) => {
+  const endProcess = (signal: NodeJS.Signals) => {
     cleanUp()
     removeHandler()
     process.kill(process.pid, signal)
   }
   const removeHandler = () => {
-    for (const signal of signals) process.off(signal, end)
+    for (const signal of signals) process.off(signal, endProcess)
   }
-  for (const signal of signals) process.on(signal, end)
+  for (const signal of signals) process.on(signal, endProcess)
   return removeHandler
 }
 
 /** @throws OperatorError if the file exists, or with `force` if it is not a regular file */
 export function refuseToOverwrite(file: string, force = false): void {
-  const existing = statSync(file, { throwIfNoEntry: false })
-  if (!existing || (force && existing.isFile())) return
+  const existingStats = statSync(file, { throwIfNoEntry: false })
+  if (!existingStats || (force && existingStats.isFile())) return
   throw new OperatorError(
     `${file} ${force ? 'is not a regular file' : 'exists already'} and is not overwritten; move it, or choose another name.`,
   )
@@ -90,7 +90,7 @@ export function requireFolder(file: string, content: string): void {
     throw new OperatorError(`There is no folder ${dirname(file)} for the ${content}.`)
 }
 
-function explainFile(error: unknown, file: string): unknown {
+function explainFileError(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')
     return new OperatorError(`There is not enough space for ${file}.`)

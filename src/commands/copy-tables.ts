@@ -20,8 +20,8 @@ export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] 
     target.tables.some((table) => table.name === name),
   )
   for (const { name, columns, key } of tables) {
-    const other = target.tables.find((table) => table.name === name)
-    if (String(columns) !== String(other?.columns) || String(key) !== String(other?.key))
+    const match = target.tables.find((table) => table.name === name)
+    if (String(columns) !== String(match?.columns) || String(key) !== String(match?.key))
       throw new OperatorError(
         `The table ${name} cannot be copied: its columns differ between the two databases.`,
       )
@@ -41,27 +41,27 @@ export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[])
 }
 
 export async function copyRows(
-  from: TableSnapshot,
+  source: TableSnapshot,
   target: TableCopy,
   tables: TableInfo[],
-  start: CopyProgress,
+  initialProgress: CopyProgress,
   report: ReportRows,
 ): Promise<void> {
-  let progress = start
+  let progress = initialProgress
   for (const table of tables) {
     // The source reads the next chunk while the target writes.
-    let writing = Promise.resolve()
-    for await (const rows of from.rows(table, progress.tables[table.name]?.last)) {
-      await writing
+    let pendingWrite = Promise.resolve()
+    for await (const rows of source.rows(table, progress.tables[table.name]?.last)) {
+      await pendingWrite
       progress = advance(progress, table, rows)
-      writing = target
+      pendingWrite = target
         .addRows(table, rows, progress)
-        .catch((cause) => Promise.reject(explainWrite(cause, table)))
-      writing.catch(() => undefined)
+        .catch((cause) => Promise.reject(explainWriteError(cause, table)))
+      pendingWrite.catch(() => undefined)
       report(rows.length)
       await yieldToEventLoop()
     }
-    await writing
+    await pendingWrite
   }
 }
 
@@ -73,7 +73,7 @@ function advance({ source, tables }: CopyProgress, { name, columns, key }: Table
   }
 }
 
-const explainWrite = (cause: unknown, { name }: TableInfo): unknown =>
+const explainWriteError = (cause: unknown, { name }: TableInfo): unknown =>
   cause instanceof OperatorError
     ? cause
     : new OperatorError(
@@ -87,10 +87,10 @@ export async function compareTables(
   report: ReportRows,
 ): Promise<void> {
   for (const table of tables) {
-    const failed = new AbortController()
+    const failure = new AbortController()
     const digest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
-      hashTable(snapshot, table, onRows, failed.signal).catch((cause: unknown) => {
-        failed.abort(cause)
+      hashTable(snapshot, table, onRows, failure.signal).catch((cause: unknown) => {
+        failure.abort(cause)
         throw cause
       })
     const digests = [digest(source, report), digest(target)] as const

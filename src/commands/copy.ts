@@ -19,7 +19,7 @@ interface Options extends Output {
   to: string
 }
 
-const help = `
+const helpText = `
 Stop the processes that use the two databases (serve, dispatch) first; otherwise the command is
 refused. The source is migrated to the current schema and not changed otherwise. API keys, cursors
 and webhooks remain valid. To resume an interrupted copy, run the same command again; until then,
@@ -40,7 +40,7 @@ export function addCopy(program: Command): void {
       parseDatabaseUrl,
     )
     .requiredOption('--to <url>', 'the target, a database without companies', parseDatabaseUrl)
-    .addHelpText('after', help)
+    .addHelpText('after', helpText)
     .action(copy)
 }
 
@@ -66,7 +66,7 @@ async function copy(options: Options): Promise<void> {
     const target = await nameOption('--to', openTableCopy(to))
     databases.push(target)
     const result = await copyAndCompare(source, target, options)
-    print(options, { from: redactUrl(from), to: redactUrl(to), ...result }, sentences(result, to))
+    print(options, { from: redactUrl(from), to: redactUrl(to), ...result }, summarize(result, to))
   } finally {
     for (const each of databases) await each.close()
   }
@@ -74,11 +74,11 @@ async function copy(options: Options): Promise<void> {
 
 type Result = Awaited<ReturnType<typeof copyAndCompare>>
 
-function sentences({ rows, tables, resumed, left }: Result, to: string): string {
-  const earlier =
+function summarize({ rows, tables, resumed, left }: Result, to: string): string {
+  const resumeNote =
     resumed > 0 ? ` (${resumed.toLocaleString('en-US')} of them in an earlier run)` : ''
-  const skipped = left.length > 0 ? ` Skipped tables of other programs: ${left.join(', ')}.` : ''
-  return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${earlier}; both databases are equal.${skipped}\nSet DATABASE_URL to ${redactUrl(to)}.`
+  const skipNote = left.length > 0 ? ` Skipped tables of other programs: ${left.join(', ')}.` : ''
+  return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${resumeNote}; both databases are equal.${skipNote}\nSet DATABASE_URL to ${redactUrl(to)}.`
 }
 
 /** Replaces the setting's name with the option's in errors that occur when a database is opened. */
@@ -92,8 +92,8 @@ async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = commonTables(source, target)
-  const names = source.tables.map(({ name }) => name)
-  const left = names.filter((name) => !tables.some((table) => table.name === name))
+  const tableNames = source.tables.map(({ name }) => name)
+  const left = tableNames.filter((name) => !tables.some((table) => table.name === name))
   const sourceRows = await source.beginSnapshot()
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
@@ -117,11 +117,11 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
 async function beginOrResume(
   target: TableCopy,
   tables: TableInfo[],
-  start: CopyProgress,
+  initialProgress: CopyProgress,
   to: string,
 ): Promise<CopyProgress> {
   const progress = await target.readProgress()
-  if (progress && progress.source !== start.source)
+  if (progress && progress.source !== initialProgress.source)
     throw new OperatorError(
       `${redactUrl(to)} holds the unfinished copy of another database, or of an earlier state of this one; copy into an empty database.`,
     )
@@ -129,8 +129,8 @@ async function beginOrResume(
   const snapshot = await target.beginSnapshot()
   await requireEmpty(snapshot, tables, to)
   await snapshot.end()
-  await target.reserveTarget(start)
-  return start
+  await target.reserveTarget(initialProgress)
+  return initialProgress
 }
 
 /** Allows only secrets, which a new database gets when first opened. @throws OperatorError */
@@ -144,15 +144,15 @@ async function requireEmpty(snapshot: TableSnapshot, tables: TableInfo[], to: st
 
 const withRowCount = (
   unit: string,
-  initial: number,
-  total: number,
+  initialCount: number,
+  totalCount: number,
   output: Output,
   work: (report: (addedRows: number) => void) => Promise<void>,
 ): Promise<void> =>
   withProgress(unit, output, ({ update }) => {
-    let done = initial
+    let doneCount = initialCount
     return work((addedRows) => {
-      done += addedRows
-      update(done, total)
+      doneCount += addedRows
+      update(doneCount, totalCount)
     })
   })

@@ -93,7 +93,7 @@ export function addRestore(program: Command): void {
  * How many event numbers a restore skips: clients may hold cursors of events that were recorded
  * after the backup, and would miss new events with the same numbers.
  */
-const skippedEvents = 1_000_000
+const skippedEventCount = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
@@ -114,7 +114,7 @@ async function restore(file: string, options: Output): Promise<void> {
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {
-      await store.allCompanies.write((db) => db.run(skipEvents, { by: skippedEvents }))
+      await store.allCompanies.write((db) => db.run(skipEvents, { by: skippedEventCount }))
       return store.migrated
     })
     refuseRemainingLog(partial, target)
@@ -129,13 +129,13 @@ async function restore(file: string, options: Output): Promise<void> {
 
 const copyFile = (from: string, to: string, output: Output): Promise<void> =>
   withProgress('bytes', output, ({ update }) => {
-    const total = statSync(from).size
-    let done = 0
+    const totalBytes = statSync(from).size
+    let doneBytes = 0
     const reportBytes = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         yield chunk
-        done += chunk.length
-        update(done, total)
+        doneBytes += chunk.length
+        update(doneBytes, totalBytes)
       }
     }
     const source = createReadStream(from, { highWaterMark: 1_000_000 })

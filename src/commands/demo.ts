@@ -41,17 +41,17 @@ const seed = (options: Output & { people?: number; company: string }): Promise<v
     // Imported here, to keep its lists of names out of a server's memory.
     const { demoName, loadDemo, seedCompany } = await import('../../db/seed.ts')
     const { people, company } = options
-    const seeded =
+    const seededCompany =
       people === undefined
         ? await loadDemo(deps, (companies) => companies.every(({ isDemo }) => !isDemo))
         : await withProgress('people', options, ({ update }) =>
             seedCompany(deps, company, people, update),
           )
-    if (!seeded)
+    if (!seededCompany)
       throw new OperatorError(
         `The demo company ${demoName} is in this database already; --people N creates a company of another size.`,
       )
-    print(options, seeded, describeSeeded(seeded))
+    print(options, seededCompany, describeSeeded(seededCompany))
   })
 
 const describeSeeded = ({
@@ -110,8 +110,8 @@ async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
     keys: await db.all(keysOfCompany, { companyId }),
     rows: await removeCompany(db, companyId),
   }))
-  const afterAllWindows = deps.now() + 2 * windowSeconds * 1000
-  for (const { id } of keys) await deps.store.counters.deleteWindows(id, afterAllWindows)
+  const afterAllWindowsMs = deps.now() + 2 * windowSeconds * 1000
+  for (const { id } of keys) await deps.store.counters.deleteWindows(id, afterAllWindowsMs)
   return { companyId, name, rows }
 }
 

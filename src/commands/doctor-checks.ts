@@ -5,7 +5,7 @@ import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { endpointBacklogs } from '../webhooks/metrics.ts'
 import { demoWarning } from './demo.ts'
-import { endpointPatterns, newestEvent, webhooksGivenUp } from './queries.ts'
+import { endpointPatterns, newestEvent, webhookFailures } from './queries.ts'
 import { withProgress } from './session.ts'
 
 /** Checks that apply to every database, and the function that runs checks. */
@@ -21,7 +21,7 @@ export interface Finding {
 export const ok = (finding: string) => ({ state: 'ok', finding }) as const
 export const warning = (finding: string, advice: string) =>
   ({ state: 'warning', finding, advice }) as const
-export const failed = (finding: string, advice: string) =>
+export const fail = (finding: string, advice: string) =>
   ({ state: 'failed', finding, advice }) as const
 type Result = Omit<Finding, 'name'>
 export type Check<C> = (context: C) => Result | Promise<Result>
@@ -64,27 +64,27 @@ export const demo: Check<CheckContext> = async ({ settings, db }) => {
 }
 
 export const clock: Check<CheckContext> = async ({ db, now }) => {
-  const newest = (await db.first(newestEvent, {}))?.createdAt
-  const ahead = newest ? Date.parse(newest) - now : 0
-  if (ahead > 60_000)
+  const newestTime = (await db.first(newestEvent, {}))?.createdAt
+  const aheadMs = newestTime ? Date.parse(newestTime) - now : 0
+  if (aheadMs > 60_000)
     return warning(
-      `${formatDuration(ahead)} behind the newest event`,
+      `${formatDuration(aheadMs)} behind the newest event`,
       'Synchronize the clock (NTP): new records sort before older ones, and keys expire too late.',
     )
   return ok(new Date(now).toISOString())
 }
 
 export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
-  const loads = await db.all(endpointBacklogs, { limit: 100_000 })
-  const failures = await db.first(webhooksGivenUp, {})
-  const waiting = loads.reduce((sum, load) => sum + load.waitingCount, 0)
-  const oldest = Math.max(
+  const backlogs = await db.all(endpointBacklogs, { limit: 100_000 })
+  const failures = await db.first(webhookFailures, {})
+  const waitingCount = backlogs.reduce((sum, load) => sum + load.waitingCount, 0)
+  const oldestWaitMs = Math.max(
     0,
-    ...loads.map(({ oldestCreatedAt: time }) => (time ? now - Date.parse(time) : 0)),
+    ...backlogs.map(({ oldestCreatedAt: time }) => (time ? now - Date.parse(time) : 0)),
   )
-  const summary = `${formatCountOf(loads.length, 'endpoint')}, ${formatCountOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${formatDuration(oldest)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
+  const summary = `${formatCountOf(backlogs.length, 'endpoint')}, ${formatCountOf(waitingCount, 'delivery', 'deliveries')} waiting${waitingCount > 0 ? `, the oldest for ${formatDuration(oldestWaitMs)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
   if (settings.WEBHOOKS === 'off')
-    return loads.length > 0
+    return backlogs.length > 0
       ? warning(`off (WEBHOOKS=off); ${summary}`, 'Set WEBHOOKS=on to send waiting deliveries.')
       : ok('off (WEBHOOKS=off)')
   if ((failures?.disabled ?? 0) > 0)
@@ -92,20 +92,20 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
       summary,
       'Read webhookDeliveries for the reason; enable the endpoint with updateWebhookEndpoint, and replay.',
     )
-  if (oldest > 3_600_000)
+  if (oldestWaitMs > 3_600_000)
     return warning(
       summary,
       'Check that serve or dispatch is running, and read the attempts in webhookDeliveries.',
     )
   // Importing the resources registers their event types.
   await import('../resources/index.ts')
-  const misspelt = (await db.all(endpointPatterns, {})).filter(
+  const misspeltEndpoints = (await db.all(endpointPatterns, {})).filter(
     ({ events }) => findUnknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
   )
-  if (misspelt.length > 0)
+  if (misspeltEndpoints.length > 0)
     return warning(
-      `${summary}; ${formatCountOf(misspelt.length, 'endpoint')} with a pattern that matches no event type`,
-      `Correct the events of ${misspelt
+      `${summary}; ${formatCountOf(misspeltEndpoints.length, 'endpoint')} with a pattern that matches no event type`,
+      `Correct the events of ${misspeltEndpoints
         .slice(0, 3)
         .map(({ id }) => id)
         .join(', ')} with updateWebhookEndpoint.`,
@@ -114,11 +114,11 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
 }
 
 export function runChecks<C>(context: C, checks: Record<string, Check<C>>): Promise<Finding[]> {
-  const all = Object.entries(checks)
+  const entries = Object.entries(checks)
   return withProgress('checks', {}, async ({ update }) => {
     const findings: Finding[] = []
-    for (const [name, check] of all) {
-      update(findings.length, all.length)
+    for (const [name, check] of entries) {
+      update(findings.length, entries.length)
       findings.push({ name, ...(await check(context)) })
     }
     return findings

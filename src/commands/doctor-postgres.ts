@@ -7,7 +7,7 @@ import {
   clock,
   demo,
   type Finding,
-  failed,
+  fail,
   ok,
   runChecks,
   settings,
@@ -20,33 +20,33 @@ interface ServerContext extends CheckContext {
 }
 type ServerCheck = Check<ServerContext>
 
-const oldestVersion = 15
-const shorten = (names: string[]) =>
+const minVersion = 15
+const formatNames = (names: string[]) =>
   names.length > 5
     ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
     : names.join(', ')
-const seconds = (milliseconds: number) =>
+const formatSeconds = (milliseconds: number) =>
   `${(Math.abs(milliseconds) / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`
 
 const database: ServerCheck = ({
   server: { address, version, versionNumber, databaseBytes, encoding, isStandby },
 }) => {
   const description = `${address}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(databaseBytes / 1e6).toLocaleString('en-US')} MB`
-  if (versionNumber < oldestVersion * 10_000)
-    return failed(description, `Use PostgreSQL ${oldestVersion} or newer.`)
+  if (versionNumber < minVersion * 10_000)
+    return fail(description, `Use PostgreSQL ${minVersion} or newer.`)
   if (encoding !== 'UTF8')
-    return failed(description, 'Create a database with ENCODING UTF8, and copy this one to it.')
+    return fail(description, 'Create a database with ENCODING UTF8, and copy this one to it.')
   if (isStandby)
-    return failed(`${description}; it is a read-only standby`, 'Point DATABASE_URL to the primary.')
+    return fail(`${description}; it is a read-only standby`, 'Point DATABASE_URL to the primary.')
   return ok(description)
 }
 
 const schema: ServerCheck = ({ server }) => {
   const { pendingMigrations, unknownMigrations, breakingMigrations } = server
   if (server.hasUnfinishedCopy)
-    return failed('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
+    return fail('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
   if (breakingMigrations.length > 0)
-    return failed(`newer than this program (${breakingMigrations.at(-1)})`, 'Update the program.')
+    return fail(`newer than this program (${breakingMigrations.at(-1)})`, 'Update the program.')
   if (!server.hasTables) return warning('empty', 'Run migrate as the owner of the database.')
   if (pendingMigrations.length > 0)
     return warning(
@@ -61,7 +61,7 @@ const schema: ServerCheck = ({ server }) => {
 const folding: ServerCheck = ({ server: { foldsNames } }) =>
   foldsNames
     ? ok('searches of names ignore case and accents')
-    : failed(
+    : fail(
         'the function folded or its collation is missing or differs',
         'Restore the database to a server built with ICU, or report this.',
       )
@@ -69,7 +69,7 @@ const folding: ServerCheck = ({ server: { foldsNames } }) =>
 const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {
   const name = current?.name ?? 'unknown'
   if (current?.bypassesRowSecurity)
-    return failed(
+    return fail(
       `${name} bypasses row-level security`,
       'Serve as a separate role without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
     )
@@ -79,8 +79,8 @@ const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {
       'Use this role for migrate, and serve as another (docs/operations.md#postgresql).',
     )
   if (forbiddenTables.length > 0)
-    return failed(
-      `${name} lacks rights on ${shorten(forbiddenTables)}`,
+    return fail(
+      `${name} lacks rights on ${formatNames(forbiddenTables)}`,
       'GRANT SELECT, INSERT, UPDATE, DELETE on them as their owner.',
     )
   return ok(`${name}, which owns no tables and is subject to row-level security`)
@@ -89,8 +89,8 @@ const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {
 const isolation: ServerCheck = ({ server: { guardedTables, unguardedTables } }) => {
   if (unguardedTables.length === 0)
     return ok(`row-level security is on for all ${guardedTables} tables`)
-  return failed(
-    `row-level security is incomplete on ${shorten(unguardedTables)}`,
+  return fail(
+    `row-level security is incomplete on ${formatNames(unguardedTables)}`,
     'ENABLE and FORCE ROW LEVEL SECURITY on them, with only the policy "ofCompany" of the other tables.',
   )
 }
@@ -100,14 +100,14 @@ const connections: ServerCheck = ({
   server: { maxConnections, usedConnections, ownConnections },
 }) => {
   const connectionsPerProcess = DATABASE_POOL_SIZE + 3
-  const processes = Math.floor(
+  const processCount = Math.floor(
     (maxConnections - (usedConnections - ownConnections)) / connectionsPerProcess,
   )
-  const usage = `${usedConnections} of ${maxConnections} in use, ${ownConnections} by Dealgraph; enough for ${formatCountOf(processes, 'process', 'processes')} with up to ${connectionsPerProcess} each`
+  const usage = `${usedConnections} of ${maxConnections} in use, ${ownConnections} by Dealgraph; enough for ${formatCountOf(processCount, 'process', 'processes')} with up to ${connectionsPerProcess} each`
   const advice =
     'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
-  if (processes < 1) return failed(usage, advice)
-  if (processes < 2 || usedConnections > maxConnections * 0.9)
+  if (processCount < 1) return fail(usage, advice)
+  if (processCount < 2 || usedConnections > maxConnections * 0.9)
     return warning(usage, `${advice} A rolling update needs one more process.`)
   return ok(usage)
 }
@@ -134,9 +134,9 @@ const roundTrip: ServerCheck = ({ server: { roundTripMs } }) => {
 const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousCommit } }) => {
   const values = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
   if (fsync !== 'on' || fullPageWrites !== 'on')
-    return failed(values, 'Turn both on: a power failure could damage the database.')
+    return fail(values, 'Turn both on: a power fail could damage the database.')
   if (synchronousCommit === 'off')
-    return failed(values, 'Turn synchronous_commit on: acknowledged changes could be lost.')
+    return fail(values, 'Turn synchronous_commit on: acknowledged changes could be lost.')
   return ok(values)
 }
 
@@ -144,12 +144,12 @@ const clocks: ServerCheck = async (context) => {
   const { clockAheadMs } = context.server
   if (Math.abs(clockAheadMs) > 5000)
     return warning(
-      `the clock of the server is ${seconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
+      `the clock of the server is ${formatSeconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
       'Synchronize the clocks of all machines (NTP).',
     )
   const result = await clock(context)
   return result.state === 'ok'
-    ? ok(`${result.finding}; the clock of the server differs by ${seconds(clockAheadMs)}`)
+    ? ok(`${result.finding}; the clock of the server differs by ${formatSeconds(clockAheadMs)}`)
     : result
 }
 
@@ -161,7 +161,7 @@ const upkeep: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTabl
     )
   if (unanalyzedTables.length > 0)
     return warning(
-      `${shorten(unanalyzedTables)} never analyzed`,
+      `${formatNames(unanalyzedTables)} never analyzed`,
       'Run ANALYZE as the owner: without statistics, queries are planned badly.',
     )
   return ok('autovacuum is on, and all large tables are analyzed')
@@ -170,13 +170,13 @@ const upkeep: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTabl
 const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
   invalidIndexes.length > 0
     ? warning(
-        `invalid: ${shorten(invalidIndexes)}`,
+        `invalid: ${formatNames(invalidIndexes)}`,
         'A CREATE INDEX was interrupted: REINDEX INDEX CONCURRENTLY, or DROP a duplicate.',
       )
     : ok('all valid')
 
 /** Checks in order: for any server, for one with tables, and for one with a current schema. */
-const always = {
+const basicChecks = {
   settings,
   database,
   schema,
@@ -185,23 +185,23 @@ const always = {
   'round trip': roundTrip,
   durability,
 }
-const withTables = { role, isolation, folding, upkeep, indexes }
-const upToDate = { clock: clocks, webhooks, demo }
+const tableChecks = { role, isolation, folding, upkeep, indexes }
+const currentSchemaChecks = { clock: clocks, webhooks, demo }
 
 async function checkServer(context: ServerContext): Promise<Finding[]> {
   const { pendingMigrations, breakingMigrations, isDealgraph, hasTables, address } = context.server
   if (!isDealgraph && hasTables)
     return runChecks(context, {
       database: () =>
-        failed(
+        fail(
           `${address} has tables of another program`,
           'Create a database for Dealgraph, and point DATABASE_URL to it.',
         ),
     })
   return runChecks(context, {
-    ...always,
-    ...(isDealgraph && withTables),
-    ...(pendingMigrations.length === 0 && breakingMigrations.length === 0 && upToDate),
+    ...basicChecks,
+    ...(isDealgraph && tableChecks),
+    ...(pendingMigrations.length === 0 && breakingMigrations.length === 0 && currentSchemaChecks),
   })
 }
 

@@ -12,7 +12,7 @@ import {
   clock,
   demo,
   type Finding,
-  failed,
+  fail,
   ok,
   runChecks,
   settings,
@@ -44,8 +44,8 @@ async function doctor(options: Options): Promise<void> {
   const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
   const { name, served, findings } = await examine(settings, options)
   const ok = findings.every(({ state }) => state !== 'failed')
-  const use = `${served ? 'A server is using' : 'No server uses'} ${name}.`
-  print(options, { ok, served, findings }, [use, ...findings.map(formatFinding)].join('\n'))
+  const usage = `${served ? 'A server is using' : 'No server uses'} ${name}.`
+  print(options, { ok, served, findings }, [usage, ...findings.map(formatFinding)].join('\n'))
   if (!ok) process.exitCode = 1
 }
 
@@ -71,11 +71,11 @@ interface FileContext extends CheckContext {
   quick: boolean
 }
 
-const megabytes = (bytes: number) =>
+const formatMegabytes = (bytes: number) =>
   `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`
 
 const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes, isExposed } }) => {
-  const sizes = `${name}, ${megabytes(fileBytes)}, log ${megabytes(logBytes)}`
+  const sizes = `${name}, ${formatMegabytes(fileBytes)}, log ${formatMegabytes(logBytes)}`
   if (isExposed)
     return warning(
       `${sizes}; other users of this machine can read it`,
@@ -91,7 +91,7 @@ const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes,
 
 const schema: Check<FileContext> = ({ database: { pendingMigrations, unknownMigrations } }) => {
   if (unknownMigrations.length > 0)
-    return failed(`newer than this program (${unknownMigrations.at(-1)})`, 'Update the program.')
+    return fail(`newer than this program (${unknownMigrations.at(-1)})`, 'Update the program.')
   if (pendingMigrations.length > 0)
     return warning(
       `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
@@ -103,7 +103,7 @@ const schema: Check<FileContext> = ({ database: { pendingMigrations, unknownMigr
 const durability: Check<FileContext> = ({ database: { journalMode } }) => {
   const synchronous = readSynchronousLevel()
   if (synchronous !== 2)
-    return failed(`synchronous is ${synchronous}`, 'Report this: it must be 2 (FULL).')
+    return fail(`synchronous is ${synchronous}`, 'Report this: it must be 2 (FULL).')
   if (journalMode !== 'wal')
     return ok(`journal ${journalMode}; the server turns on the write-ahead log`)
   return ok('write-ahead log, synchronized at each commit')
@@ -112,12 +112,12 @@ const durability: Check<FileContext> = ({ database: { journalMode } }) => {
 const integrity: Check<FileContext> = ({ database, quick }) => {
   const { integrity: result, danglingReferences } = database.checkIntegrity(quick)
   if (result !== 'ok')
-    return failed(
+    return fail(
       result.slice(0, 200),
       'Stop the server, keep a copy of the file, and restore the last backup.',
     )
   if (danglingReferences > 0)
-    return failed(
+    return fail(
       `${formatCountOf(danglingReferences, 'dangling reference')}`,
       'Keep a copy of the file, and report this.',
     )
@@ -125,30 +125,30 @@ const integrity: Check<FileContext> = ({ database, quick }) => {
 }
 
 const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
-  const free = `${megabytes(freeBytes)} free`
-  if (freeBytes < 1e8) return failed(free, 'Free space: writes fail when the disk is full.')
+  const freeSpace = `${formatMegabytes(freeBytes)} freeSpace`
+  if (freeBytes < 1e8) return fail(freeSpace, 'Free space: writes fail when the disk is full.')
   if (freeBytes < Math.max(1e9, fileBytes / 5))
-    return warning(free, 'Free space, or move the database to a larger disk.')
-  return ok(free)
+    return warning(freeSpace, 'Free space, or move the database to a larger disk.')
+  return ok(freeSpace)
 }
 
 /** Checks in order; those of `currentSchemaChecks` run only if the schema is current. */
-const always = { settings, database: file, schema, 'disk space': diskSpace, integrity }
-const upToDate = { durability, clock, webhooks, demo }
+const basicChecks = { settings, database: file, schema, 'disk space': diskSpace, integrity }
+const currentSchemaChecks = { durability, clock, webhooks, demo }
 
 async function checkFile(context: FileContext): Promise<Finding[]> {
   const { pendingMigrations, unknownMigrations, isDealgraph, fileBytes } = context.database
   if (!isDealgraph && unknownMigrations.length === 0 && fileBytes > 0)
     return runChecks(context, {
       database: ({ file }) =>
-        failed(
+        fail(
           `${file} is not a database of Dealgraph`,
           `Point DATABASE_URL to another file (serve would exit with ${exitCodes.unusableDatabase}).`,
         ),
     })
   return runChecks(context, {
-    ...always,
-    ...(pendingMigrations.length === 0 && unknownMigrations.length === 0 && upToDate),
+    ...basicChecks,
+    ...(pendingMigrations.length === 0 && unknownMigrations.length === 0 && currentSchemaChecks),
   })
 }
 

@@ -37,10 +37,10 @@ export function toUsageError(error: CommanderError, path: string): Error {
   // No command was named, so commander has printed the help.
   if (error.code === 'commander.help')
     return new CommanderError(exitCodes.setting, error.code, error.message)
-  const [, message = '', guess] =
+  const [, message = '', suggestion] =
     /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
-  const plain = message.replace(/^command-argument value/, 'the value')
-  const sentence = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${guess ? `; did you mean ${guess}?` : '.'}`
+  const plainMessage = message.replace(/^command-argument value/, 'the value')
+  const sentence = `${plainMessage.charAt(0).toUpperCase()}${plainMessage.slice(1)}${suggestion ? `; did you mean ${suggestion}?` : '.'}`
   return new UsageError(
     `${sentence} See "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}".`,
   )
@@ -68,13 +68,13 @@ function explainError(error: unknown) {
   if (error instanceof UsageError) return report(error.message, exitCodes.setting)
   const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
   const cause = error instanceof ApiError && error.cause ? error.cause : error
-  const explained = toOperatorError(cause, database)
-  if (explained instanceof OperatorError) return report(explained.message, explained.exitCode)
-  if (explained instanceof ApiError) {
-    const details = explained.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
-    return report(`${explained.message}${details ? `: ${details}` : ''}.`, 1, explained.code)
+  const fault = toOperatorError(cause, database)
+  if (fault instanceof OperatorError) return report(fault.message, fault.exitCode)
+  if (fault instanceof ApiError) {
+    const details = fault.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
+    return report(`${fault.message}${details ? `: ${details}` : ''}.`, 1, fault.code)
   }
-  const unexpected = explained instanceof Error ? explained : new Error(String(explained))
-  if (process.env['LOG_LEVEL'] === 'debug') return report(unexpected.stack ?? unexpected.message, 1)
-  return report(`Unexpected error: ${unexpected.message} (LOG_LEVEL=debug prints the stack).`, 1)
+  const failure = fault instanceof Error ? fault : new Error(String(fault))
+  if (process.env['LOG_LEVEL'] === 'debug') return report(failure.stack ?? failure.message, 1)
+  return report(`Unexpected error: ${failure.message} (LOG_LEVEL=debug prints the stack).`, 1)
 }

@@ -75,8 +75,8 @@ async function exportRecords(kind: ExchangeKind, options: Options): Promise<void
     const job = { exporter, kind, format, options }
     if (file === undefined) return writeToStdout(job)
     let records = 0
-    const write = async (partial: string) => {
-      records = await writeToFile(job, partial)
+    const write = async (partialFile: string) => {
+      records = await writeToFile(job, partialFile)
     }
     await writeAtomically(file, write, { force })
     const bytes = statSync(file).size
@@ -102,16 +102,16 @@ const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promi
     kind,
     options,
     async ({ isVisible, update }) => {
-      const writer = createWriter(format, await exporter.columns())
-      const total = isVisible ? await exporter.total() : undefined
-      let done = 0
+      const writer = createWriter(format, await exporter.listColumns())
+      const total = isVisible ? await exporter.countRecords() : undefined
+      let recordCount = 0
       await write(writer.head)
-      for await (const records of exporter.records()) {
+      for await (const records of exporter.readRecords()) {
         await write(writer.format(records))
-        done += records.length
-        update(done, total)
+        recordCount += records.length
+        update(recordCount, total)
       }
-      return done
+      return recordCount
     },
     options.output === undefined && process.stdout.isTTY,
   )

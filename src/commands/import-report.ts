@@ -21,20 +21,20 @@ const maxHeadingWidth = 40
 const maxWidth = 100
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
-const moreLine = (total: number, shown: number, text: string) =>
-  total > shown ? [`  … and ${total - shown} ${text}`] : []
+const moreLines = (totalCount: number, shownCount: number, text: string) =>
+  totalCount > shownCount ? [`  … and ${totalCount - shownCount} ${text}`] : []
 
 export function printDryRun(output: Output, result: ImportResult): void {
   const { plan, summary } = result
   const lines = [
-    titleOf(result),
-    ...mappingLines(plan.mapping),
+    formatTitle(result),
+    ...formatMapping(plan.mapping),
     '',
     `Would be: ${formatCounts(summary.counts)}.`,
-    ...problemLines(summary.problemGroups),
-    ...warningLines(summary),
-    ...changeLines(summary.review),
-    ...reviewLines(summary.review, Number.POSITIVE_INFINITY),
+    ...formatProblemGroups(summary.problemGroups),
+    ...formatWarningGroups(summary),
+    ...formatChanges(summary.review),
+    ...formatReview(summary.review, Number.POSITIVE_INFINITY),
     'Nothing was written. Run the command without --dry-run to import the file.',
   ]
   const { changes } = summary.review
@@ -46,31 +46,31 @@ export function printImport(output: Output, result: ImportResult, row: ImportRow
   const counts = { created, updated, unchanged, skipped, refused }
   const errorsFile = refused > 0 ? row.errorsFile : null
   const warningsFile = row.warned > 0 && row.errorsFile ? warningsPath(row.errorsFile) : null
-  const { summary, begun } = result
+  const { summary, initialRow } = result
   const lines = [
-    titleOf(result),
-    ...(begun?.rows ? [`Resumed after row ${formatCount(begun.rows)}.`] : []),
+    formatTitle(result),
+    ...(initialRow?.rows ? [`Resumed after row ${formatCount(initialRow.rows)}.`] : []),
     `${formatCounts(counts)}.`,
-    ...problemLines(summary.problemGroups),
-    ...reviewLines(summary.review),
+    ...formatProblemGroups(summary.problemGroups),
+    ...formatReview(summary.review),
     ...(errorsFile
       ? [`Refused rows with their reasons: ${errorsFile}. Correct them there and import that file.`]
       : []),
-    ...warningLines(summary),
+    ...formatWarningGroups(summary),
     ...(warningsFile ? [`All values that were changed or left out: ${warningsFile}.`] : []),
-    ...ignoredLines(result.plan.mapping),
-    ...endLines(result, row),
+    ...formatIgnoredHeadings(result.plan.mapping),
+    ...formatEnd(result, row),
   ]
   const state = { dryRun: false, importId: row.id, finished: row.finishedAt !== null }
   const files = { warned: row.warned, errorsFile, warningsFile }
   print(output, { ...state, ...toJson(result), ...counts, ...files }, lines.join('\n'))
 }
 
-function endLines({ file, plan }: ImportResult, row: ImportRow): string[] {
-  const unknown = plan.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
+function formatEnd({ file, plan }: ImportResult, row: ImportRow): string[] {
+  const headings = plan.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
   return [
-    ...(unknown.length > 0
-      ? [`Unknown headings, left out: ${unknown.join(', ')} (--dry-run shows how to keep them).`]
+    ...(headings.length > 0
+      ? [`Unknown headings, left out: ${headings.join(', ')} (--dry-run shows how to keep them).`]
       : []),
     row.finishedAt
       ? `"dealgraph import undo ${row.id}" reverts this import.`
@@ -78,7 +78,7 @@ function endLines({ file, plan }: ImportResult, row: ImportRow): string[] {
   ]
 }
 
-const titleOf = ({ file: { name, source, rows }, plan: { kind, vendor } }: ImportResult) =>
+const formatTitle = ({ file: { name, source, rows }, plan: { kind, vendor } }: ImportResult) =>
   `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.description})`
 
 const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: ImportResult) => ({
@@ -101,27 +101,27 @@ const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: Im
   possibleDuplicates: summary.review.possibleDuplicates,
 })
 
-function mappingLines(mapping: Mapping): string[] {
+function formatMapping(mapping: Mapping): string[] {
   const { columns } = mapping
-  const longest = Math.max(...columns.map(({ heading }) => heading.length))
-  const width = Math.min(maxHeadingWidth, longest)
+  const maxLength = Math.max(...columns.map(({ heading }) => heading.length))
+  const width = Math.min(maxHeadingWidth, maxLength)
   const line = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
-  const unknown = columns.filter(({ known }) => !known)
+  const unknownColumns = columns.filter(({ known }) => !known)
   return [
     ...columns
       .filter(({ field }) => field !== '')
       .map(({ heading, field }) => line(heading, field)),
-    ...ignoredLines(mapping),
-    ...(unknown.length > 0
+    ...formatIgnoredHeadings(mapping),
+    ...(unknownColumns.length > 0
       ? ['Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):']
       : []),
-    ...unknown.map(({ heading, suggestion }) =>
+    ...unknownColumns.map(({ heading, suggestion }) =>
       line(heading, `--map "${heading}=${suggestion ?? ''}"`),
     ),
   ]
 }
 
-function ignoredLines({ kind, columns }: Mapping): string[] {
+function formatIgnoredHeadings({ kind, columns }: Mapping): string[] {
   const isIgnored = ({ field, known }: ColumnMapping) => field === '' && known
   const headings = columns.filter(isIgnored).map(({ heading }) => heading)
   return headings.length > 0
@@ -129,25 +129,25 @@ function ignoredLines({ kind, columns }: Mapping): string[] {
     : []
 }
 
-function problemLines(groups: ReadonlyMap<string, ProblemGroup>): string[] {
-  const sorted = [...groups.values()].sort((a, b) => b.rows - a.rows)
+function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[] {
+  const sortedGroups = [...groups.values()].sort((a, b) => b.rows - a.rows)
   const line = (group: ProblemGroup) =>
     `  line ${group.line}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
   return [
-    ...sorted.slice(0, maxGroups).map(line),
-    ...moreLine(sorted.length, maxGroups, 'other reasons'),
+    ...sortedGroups.slice(0, maxGroups).map(line),
+    ...moreLines(sortedGroups.length, maxGroups, 'other reasons'),
   ]
 }
 
-function warningLines({ warned, warningGroups, assumptions }: ImportSummary): string[] {
-  const assumed = [...assumptions.values()].map(({ message, rows, lines }) => {
-    const more = rows > lines.length ? ` and ${formatCount(rows - lines.length)} more` : ''
-    return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${more}: ${message}`
+function formatWarningGroups({ warned, warningGroups, assumptions }: ImportSummary): string[] {
+  const assumptionLines = [...assumptions.values()].map(({ message, rows, lines }) => {
+    const moreText = rows > lines.length ? ` and ${formatCount(rows - lines.length)} more` : ''
+    return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${moreText}: ${message}`
   })
   return [
     ...(warned > 0 ? [`${formatCount(warned)} ${warned > 1 ? 'rows' : 'row'} with warnings:`] : []),
-    ...problemLines(warningGroups),
-    ...(assumed.length > 0 ? ['Assumed:', ...assumed] : []),
+    ...formatProblemGroups(warningGroups),
+    ...(assumptionLines.length > 0 ? ['Assumed:', ...assumptionLines] : []),
   ]
 }
 
@@ -163,7 +163,7 @@ const truncate = (text: string, width: number): string => {
   return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
 }
 
-const reviewLine = (indent: number, text: string): string =>
+const formatReviewLine = (indent: number, text: string): string =>
   ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
 
 /** Formats a value in one line, such as `ann@example.com (work, primary)`. */
@@ -177,48 +177,48 @@ function formatValue(value: unknown): string {
   return `${contact} (${notes.join(', ')})`
 }
 
-const rowHeading = ({ line, title, id }: { line: number; title: string; id: string }): string =>
-  reviewLine(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
+const formatRow = ({ line, title, id }: { line: number; title: string; id: string }): string =>
+  formatReviewLine(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
 
-export function changeLines({ changes }: Review): string[] {
+export function formatChanges({ changes }: Review): string[] {
   const lines = changes.flatMap((row) => [
-    rowHeading(row),
+    formatRow(row),
     ...row.fields.map(({ field, from, to }) => {
       const width = Math.floor((maxWidth - 4 - field.length - 5) / 2)
       const values = [from, to].map((value) => truncate(formatValue(value), width))
-      return reviewLine(4, `${field}: ${values.join(' → ')}`)
+      return formatReviewLine(4, `${field}: ${values.join(' → ')}`)
     }),
   ])
   return changes.length > 0 ? ['Changes of existing records:', ...lines] : []
 }
 
-function nameLine({ line, id, from, to, kept }: RenamedRow): string {
+function formatName({ line, id, from, to, kept }: RenamedRow): string {
   const change = kept ? `keeps the name "${from}"; the file has "${to}"` : `"${from}" → "${to}"`
-  return reviewLine(2, `line ${line}: ${id} ${change}`)
+  return formatReviewLine(2, `line ${line}: ${id} ${change}`)
 }
 
-const duplicateLines = (row: DuplicateRow): string[] => [
-  rowHeading(row),
+const formatDuplicates = (row: DuplicateRow): string[] => [
+  formatRow(row),
   ...row.people.map(({ by, value, title, id }) =>
-    reviewLine(4, `${by} ${value}: ${[title, id].filter(Boolean).join(', ')}`),
+    formatReviewLine(4, `${by} ${value}: ${[title, id].filter(Boolean).join(', ')}`),
   ),
-  ...moreLine(row.total, row.people.length, 'more').map((line) => `  ${line}`),
+  ...moreLines(row.total, row.people.length, 'more').map((line) => `  ${line}`),
 ]
 
-export function reviewLines({ names, possibleDuplicates }: Review, max = maxReviewedRows) {
+export function formatReview({ names, possibleDuplicates }: Review, maxRows = maxReviewedRows) {
   const list = <R>(title: string, rows: readonly R[], format: (row: R) => string[]) =>
     rows.length === 0
       ? []
       : [
           `${title}: ${rows.length}`,
-          ...rows.slice(0, max).flatMap(format),
-          ...moreLine(rows.length, max, 'more; --json lists all of them'),
+          ...rows.slice(0, maxRows).flatMap(format),
+          ...moreLines(rows.length, maxRows, 'more; --json lists all of them'),
         ]
-  const kept = names.filter((row) => row.kept)
-  const changed = names.filter((row) => !row.kept)
+  const keptNames = names.filter((row) => row.kept)
+  const changedNames = names.filter((row) => !row.kept)
   return [
-    ...list('Names kept (--overwrite-names replaces them)', kept, (row) => [nameLine(row)]),
-    ...list('Names changed', changed, (row) => [nameLine(row)]),
-    ...list('Possible duplicates', possibleDuplicates, duplicateLines),
+    ...list('Names kept (--overwrite-names replaces them)', keptNames, (row) => [formatName(row)]),
+    ...list('Names changed', changedNames, (row) => [formatName(row)]),
+    ...list('Possible duplicates', possibleDuplicates, formatDuplicates),
   ]
 }

@@ -17,7 +17,7 @@ import {
 import { allImports, importWithId } from './queries.ts'
 import { jsonOption, type Output, print, withDeps, withProgress } from './session.ts'
 
-const help = `
+const helpText = `
 The file can be CSV (any separator), JSON Lines or vCard in any encoding; - reads standard input.
 The headings of exports from Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph
 are recognized. Try an import with --dry-run first, which lists each change.
@@ -48,7 +48,7 @@ export function addImport(program: Command): void {
     .option('--errors <file>', 'the file for refused rows (default: beside FILE)')
     .option('--again', 'import a file that has been imported before')
     .option(...jsonOption)
-    .addHelpText('after', help)
+    .addHelpText('after', helpText)
     .action(async (file: string | undefined, options: ImportOptions) => {
       // Imported here, so that other commands start without the schema.
       const { importCommand } = await import('./import-file.ts')
@@ -152,7 +152,7 @@ async function listImports(options: Output): Promise<void> {
   const imports = rows.map(
     ({ digest: _, options: __, errorsBytes: ___, warningsBytes: ____, ...row }) => ({
       ...row,
-      state: stateOf(row),
+      state: toState(row),
     }),
   )
   const lines = imports.map(
@@ -168,12 +168,12 @@ async function listImports(options: Output): Promise<void> {
   print(options, { imports }, lines.length > 0 ? lines.join('\n') : 'There are no imports.')
 }
 
-const stateOf = ({ undoneAt, finishedAt }: Pick<ImportRow, 'undoneAt' | 'finishedAt'>) =>
+const toState = ({ undoneAt, finishedAt }: Pick<ImportRow, 'undoneAt' | 'finishedAt'>) =>
   undoneAt ? 'undone' : finishedAt ? 'finished' : 'interrupted'
 
 async function undoImport(id: string, options: Output & { user?: string }): Promise<void> {
   // Imported here, so that other commands start without the schema.
-  const exchange = await import('../exchange/importing/undo.ts')
+  const undoModule = await import('../exchange/importing/undo.ts')
   const { kind, result } = await withDeps(async (deps) => {
     const row = await deps.store.allCompanies.readLatest((db) => db.first(importWithId, { id }))
     if (!row)
@@ -185,7 +185,7 @@ async function undoImport(id: string, options: Output & { user?: string }): Prom
         ? row.userId
         : (await findUser(deps, { user: options.user, company: row.companyId })).id
     const result = await withProgress('records', options, ({ update }) =>
-      exchange.undoImport(deps, row, userId, (done) =>
+      undoModule.undoImport(deps, row, userId, (done) =>
         update(done, Math.max(done, row.created + row.updated)),
       ),
     )
@@ -193,11 +193,11 @@ async function undoImport(id: string, options: Output & { user?: string }): Prom
   })
   const { left, leftAlone, removed, restored } = result
   const reasons = left.map((each) => `\n  ${each.id} ${each.why}`).join('')
-  const more = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
-  const kept = leftAlone > 0 ? `, ${leftAlone} not changed:${reasons}${more}` : '.'
+  const moreText = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
+  const keptText = leftAlone > 0 ? `, ${leftAlone} not changed:${reasons}${moreText}` : '.'
   print(
     options,
     { id, kind, removed, restored, leftAlone, left },
-    `Reverted ${id}: ${countOfKind(removed, kind)} removed, ${restored} restored${kept}`,
+    `Reverted ${id}: ${countOfKind(removed, kind)} removed, ${restored} restored${keptText}`,
   )
 }

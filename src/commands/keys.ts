@@ -13,9 +13,9 @@ import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import {
-  companyOf,
   companyOption,
   findUser,
+  loadCompany,
   parseDateTimeOption,
   parseWholeNumber,
   repeatable,
@@ -109,10 +109,10 @@ async function create(options: CreateOptions): Promise<void> {
     const user = await findUser(deps, options)
     if (user.suspendedAt)
       throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
-    const missing = scope?.find((each) => !rightsOf(user.role, null).scopes.includes(each))
-    if (missing)
-      throw new OperatorError(`--scope ${missing} exceeds the role of ${user.email}, ${user.role}.`)
-    const company = await companyOf(deps, user)
+    const excess = scope?.find((each) => !rightsOf(user.role, null).scopes.includes(each))
+    if (excess)
+      throw new OperatorError(`--scope ${excess} exceeds the role of ${user.email}, ${user.role}.`)
+    const company = await loadCompany(deps, user)
     if (company.isDemo && !deps.settings.DEMO)
       throw new OperatorError(
         `${user.email} belongs to the demo company, whose keys are refused with DEMO=false.`,
@@ -129,22 +129,22 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function rotate(id: string, options: Output & { grace: number }): Promise<void> {
-  const issued = await withKey(id, (deps, company, key) => {
+  const issuedKey = await withKey(id, (deps, company, key) => {
     if (key.revokedAt)
       throw new OperatorError(`The key ${id} is revoked; "keys create" creates another.`)
     if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
       throw new OperatorError(`The key ${id} has expired; "keys create" creates another.`)
     return asSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
-  const { previousExpiresAt } = issued.apiKey
+  const { previousExpiresAt } = issuedKey.apiKey
   const expiry =
     options.grace > 0
       ? `The old secret remains valid until ${previousExpiresAt}.`
       : 'The old secret is no longer valid.'
   print(
     options,
-    { ...toJson(issued), previousExpiresAt },
-    `The key ${id} has a new secret, shown only now:\n${issued.secret}\n${expiry}`,
+    { ...toJson(issuedKey), previousExpiresAt },
+    `The key ${id} has a new secret, shown only now:\n${issuedKey.secret}\n${expiry}`,
   )
 }
 
@@ -174,7 +174,7 @@ const withKey = <T>(
   withDeps(async (deps) => {
     const key = await deps.store.allCompanies.readLatest((db) => db.first(keyById, { id }))
     if (!key) throw new OperatorError(`There is no key ${id}; "keys list" lists the keys.`)
-    return work(deps, await companyOf(deps, key), key)
+    return work(deps, await loadCompany(deps, key), key)
   })
 
 async function list(options: Output & { user?: string }): Promise<void> {
@@ -188,10 +188,10 @@ async function list(options: Output & { user?: string }): Promise<void> {
 
 async function readKeys(deps: Deps, email: string | undefined) {
   const now = new Date(deps.now()).toISOString()
-  const all = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
+  const keys = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
   const rows =
-    email === undefined ? all : all.filter((row) => row.emailKey === toEmailKey(email.trim()))
-  const lastUsed = await deps.store.counters.readLastUsed(rows.map((row) => row.id))
+    email === undefined ? keys : keys.filter((row) => row.emailKey === toEmailKey(email.trim()))
+  const lastUsedTimes = await deps.store.counters.readLastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({
     companyId: row.companyId,
     id: row.id,
@@ -200,14 +200,14 @@ async function readKeys(deps: Deps, email: string | undefined) {
     role: row.role,
     scopes: row.scopes ? (JSON.parse(row.scopes) as string[]) : null,
     secret: `${row.prefix}…${row.lastFour}`,
-    status: statusOf(row, now),
+    status: toStatus(row, now),
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
-    lastUsedAt: lastUsed.get(row.id) ?? null,
+    lastUsedAt: lastUsedTimes.get(row.id) ?? null,
   }))
 }
 
-function statusOf(
+function toStatus(
   {
     revokedAt,
     expiresAt,

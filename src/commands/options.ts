@@ -61,7 +61,7 @@ export const companyOption = [
   'the company of the user, if the email address belongs to several',
 ] as const
 
-export async function companyOf(deps: Deps, { companyId }: { companyId: string }) {
+export async function loadCompany(deps: Deps, { companyId }: { companyId: string }) {
   const company = await deps.store.allCompanies.readLatest((db) =>
     db.first(companyById, { id: companyId }),
   )
@@ -74,12 +74,12 @@ export async function findUser(deps: Deps, { user: email, company }: UserOption)
     db.all(usersByEmail, { emailKey: toEmailKey(email.trim()) }),
   )
   const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)
-  const [user, another] = users
+  const [user, anotherUser] = users
   if (!user)
     throw new OperatorError(
       `No user${company ? ` of ${company}` : ''} has the email address ${email}.`,
     )
-  if (another)
+  if (anotherUser)
     throw new OperatorError(
       `${email} belongs to several companies; add --company with one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
     )

@@ -54,7 +54,7 @@ export const endpointPatterns = query((k, _p: object) =>
   k.selectFrom('webhookEndpoints').select(['id', 'events']).orderBy('id'),
 )
 
-export const webhooksGivenUp = query(
+export const webhookFailures = query(
   (_, _p: object) => sql<{
     disabled: number
     dead: number

@@ -64,7 +64,7 @@ export async function withProgress<T>(
     return work({ isVisible: false, update: () => {} })
   const { SingleBar } = await import('cli-progress')
   let bar: InstanceType<typeof SingleBar> | undefined
-  const start = (total: number | undefined) => {
+  const startBar = (total: number | undefined) => {
     const format =
       total === undefined
         ? `{value} ${unit}, {duration_formatted}`
@@ -77,7 +77,7 @@ export async function withProgress<T>(
   try {
     return await work({
       isVisible: true,
-      update: (done, total) => (bar ?? start(total)).update(done),
+      update: (done, total) => (bar ?? startBar(total)).update(done),
     })
   } finally {
     bar?.stop()

@@ -28,7 +28,7 @@ interface Shutdown {
 export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
   let isFailing = false
   let startedAt: number | undefined
-  const grace = closeWithGrace(
+  const closer = closeWithGrace(
     { delay: drainMs + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] },
     async ({ err }) => {
       // After an unexpected error, even the first signal ends the process at once.
@@ -43,7 +43,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   const onSignal = (signal: NodeJS.Signals) => {
     if (startedAt === undefined) {
       startedAt = performance.now()
-      grace.close()
+      closer.close()
     } else if (signal === 'SIGTERM' || performance.now() - startedAt > repeatedSignalMs)
       process.exit(1)
   }
@@ -67,9 +67,9 @@ async function closeServer(server: Server): Promise<void> {
     server.getConnections((_, count) => resolve(count)),
   )
   if (connections > 0) await pause(lastRequestMs)
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
+  const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
   await new Promise<void>((resolve) => void server.close(() => resolve()))
-  clearInterval(sweep)
-  clearTimeout(cut)
+  clearInterval(idleTimer)
+  clearTimeout(drainTimer)
 }

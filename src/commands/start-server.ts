@@ -38,7 +38,7 @@ export async function serve(options: Output): Promise<void> {
     print(
       options,
       { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) },
-      welcome(url, keys),
+      formatWelcome(url, keys),
     )
   } catch (error) {
     await store.close()
@@ -62,7 +62,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   for (const advice of store.advice) log.warn(advice)
   await warnOfDemo(deps)
   const dispatcher = startOwnDispatcher(deps)
-  let dispatcherStopped: Promise<void> | undefined
+  let dispatcherStop: Promise<void> | undefined
   const { fail } = shutDownOnSignal({
     log,
     server,
@@ -70,11 +70,11 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     stopAccepting: async () => {
       pages.ready = false
       stopHousekeeping()
-      dispatcherStopped = dispatcher?.stop()
+      dispatcherStop = dispatcher?.stop()
       await streams.end()
     },
     close: async () => {
-      await dispatcherStopped
+      await dispatcherStop
       await deps.queryWorkers?.end()
       await Promise.all([store.close(), deps.tracing?.stop()])
     },
@@ -84,7 +84,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     fail(error)
   })
   allowSemiSpaceGrowth()
-  return { url: addressOf(server, settings.HOST), keys }
+  return { url: formatAddress(server, settings.HOST), keys }
 }
 
 /** Starts the dispatcher of this process. @returns undefined with `WEBHOOKS=off` */
@@ -141,7 +141,7 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
   return error
 }
 
-function addressOf(server: Server, host: string): string {
+function formatAddress(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
@@ -158,7 +158,7 @@ const paths = {
   Health: '/health',
 }
 
-function welcome(url: string, keys: DemoKey[]): string {
+function formatWelcome(url: string, keys: DemoKey[]): string {
   const lines = [
     '',
     'Dealgraph is ready.',
@@ -201,12 +201,12 @@ function startHousekeeping(deps: Deps): () => void {
       deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')
     }
   }
-  const first = setTimeout(() => void run(), firstHousekeepingDelayMs)
-  const timer = setInterval(() => void run(), housekeepingIntervalMs)
-  timer.unref()
-  first.unref()
+  const firstTimer = setTimeout(() => void run(), firstHousekeepingDelayMs)
+  const intervalTimer = setInterval(() => void run(), housekeepingIntervalMs)
+  intervalTimer.unref()
+  firstTimer.unref()
   return () => {
-    clearTimeout(first)
-    clearInterval(timer)
+    clearTimeout(firstTimer)
+    clearInterval(intervalTimer)
   }
 }

@@ -27,13 +27,13 @@ import { type ExchangeKind, nounOf, typeNameOf } from './kinds.ts'
 
 export type ExportedRecord = Record<string, Value>
 
-const primaryFirst = <R extends { isPrimary: number }>(rows: readonly R[] | null | undefined) =>
+const sortPrimaryFirst = <R extends { isPrimary: number }>(rows: readonly R[] | null | undefined) =>
   (rows ?? []).toSorted((a, b) => b.isPrimary - a.isPrimary)
-const valueIn = ({ value }: { value: string }) => value
-const typeIn = ({ type }: { type: string }) => type
-const nameIn = ({ name }: { name: string }) => name
+const pickValue = ({ value }: { value: string }) => value
+const pickType = ({ type }: { type: string }) => type
+const pickName = ({ name }: { name: string }) => name
 
-const emailOf = async <C extends string>(
+const loadUserEmail = async <C extends string>(
   ctx: Context,
   row: { readonly [column in C]: string | null },
   column: C,
@@ -42,17 +42,17 @@ const emailOf = async <C extends string>(
 /** Readers of columns whose values are not stored in the record's row, such as references. */
 const columnReaders = {
   async people(ctx: Context, row: PersonRow) {
-    const emails = primaryFirst(await loadEmails.of(ctx, row, 'id'))
-    const phones = primaryFirst(await loadPhones.of(ctx, row, 'id'))
+    const emails = sortPrimaryFirst(await loadEmails.of(ctx, row, 'id'))
+    const phones = sortPrimaryFirst(await loadPhones.of(ctx, row, 'id'))
     return {
-      emails: emails.map(valueIn),
-      emailTypes: emails.map(typeIn),
-      phones: phones.map(valueIn),
-      phoneTypes: phones.map(typeIn),
-      badPhones: phones.filter(({ isBad }) => isBad === 1).map(valueIn),
-      tags: ((await loadTags.of(ctx, row, 'id')) ?? []).map(nameIn),
+      emails: emails.map(pickValue),
+      emailTypes: emails.map(pickType),
+      phones: phones.map(pickValue),
+      phoneTypes: phones.map(pickType),
+      badPhones: phones.filter(({ isBad }) => isBad === 1).map(pickValue),
+      tags: ((await loadTags.of(ctx, row, 'id')) ?? []).map(pickName),
       stage: (await loadStage.of(ctx, row, 'stageId'))?.name ?? null,
-      assignedAgent: await emailOf(ctx, row, 'assignedAgentId'),
+      assignedAgent: await loadUserEmail(ctx, row, 'assignedAgentId'),
       collaborators: ((await loadCollaborators.of(ctx, row, 'id')) ?? []).map(({ email }) => email),
     }
   },
@@ -60,16 +60,16 @@ const columnReaders = {
     pipeline: (await loadPipeline.of(ctx, row, 'pipelineId'))?.name ?? null,
     stage: (await loadPipelineStage.of(ctx, row, 'stageId'))?.name ?? null,
     people: (await loadPeopleIds.of(ctx, row, 'id')) ?? [],
-    teams: (await loadAll(ctx, await loadTeamIds.of(ctx, row, 'id'), loadTeam)).map(nameIn),
-    assignedAgent: await emailOf(ctx, row, 'assignedAgentId'),
+    teams: (await loadAll(ctx, await loadTeamIds.of(ctx, row, 'id'), loadTeam)).map(pickName),
+    assignedAgent: await loadUserEmail(ctx, row, 'assignedAgentId'),
   }),
   tasks: async (ctx: Context, row: TaskRow) => ({
     person: row.personId,
-    assignedTo: await emailOf(ctx, row, 'assignedTo'),
+    assignedTo: await loadUserEmail(ctx, row, 'assignedTo'),
   }),
   activities: async (ctx: Context, row: ActivityRow) => ({
     person: row.personId,
-    author: await emailOf(ctx, row, 'createdBy'),
+    author: await loadUserEmail(ctx, row, 'createdBy'),
   }),
 }
 
@@ -79,12 +79,12 @@ async function toRecord(
   kind: ExchangeKind,
   columns: readonly Column[],
   row: object & { id: string },
-  read: Promise<ExportedRecord>,
+  readerValues: Promise<ExportedRecord>,
 ): Promise<ExportedRecord> {
   const externalIds = (await loadExternalIds[nounOf[kind]].of(ctx, row, 'id')) ?? []
   const record: ExportedRecord = {
     ...row,
-    ...(await read),
+    ...(await readerValues),
     externalIds: externalIds.map(({ source, externalId }) => `${source}:${externalId}`),
   }
   for (const { name, type } of columns) {
@@ -93,10 +93,10 @@ async function toRecord(
       throw new Error(`the column ${name} of ${kind} needs a reader in src/exchange/export.ts`)
     if (type === 'boolean' && value !== null) record[name] = value === 1
   }
-  return { ...record, ...(await customValues(ctx, kind, row)) }
+  return { ...record, ...(await loadCustomColumns(ctx, kind, row)) }
 }
 
-async function customValues(ctx: Context, kind: ExchangeKind, row: { id: string }) {
+async function loadCustomColumns(ctx: Context, kind: ExchangeKind, row: { id: string }) {
   const recordKind = customFieldKinds[kind]
   if (!recordKind) return {}
   const values = await loadCustomValues(ctx, recordKind, row)
@@ -140,14 +140,14 @@ function parseObject(text: string): object {
 /** Number of records read at once; small, to limit memory use and the duration of each read. */
 const chunkSize = 500
 
-const sourceOf = <R extends { id: string }>(
+const createSource = <R extends { id: string }>(
   kind: ExchangeKind,
   list: FilteredList<Selection, R>,
   read: (ctx: Context, row: R) => Promise<ExportedRecord>,
 ) => ({
   count: (ctx: Context, selection: Selection) => list.count(ctx, selection),
   /** Reads the next records, oldest first; `next` is the cursor of the following chunk. */
-  async chunk(ctx: Context, selection: Selection, after: string | undefined) {
+  async readChunk(ctx: Context, selection: Selection, after: string | undefined) {
     const { rows, nextAfterId: next } = await list.exportChunk(ctx, selection, after, chunkSize)
     const columns = columnsOf(kind)
     const records = rows.map((row) => toRecord(ctx, kind, columns, row, read(ctx, row)))
@@ -155,11 +155,11 @@ const sourceOf = <R extends { id: string }>(
   },
 })
 
-const sources: Record<ExchangeKind, ReturnType<typeof sourceOf>> = {
-  people: sourceOf('people', people, columnReaders.people),
-  deals: sourceOf('deals', deals, columnReaders.deals),
-  tasks: sourceOf('tasks', tasks, columnReaders.tasks),
-  activities: sourceOf('activities', activities, columnReaders.activities),
+const sources: Record<ExchangeKind, ReturnType<typeof createSource>> = {
+  people: createSource('people', people, columnReaders.people),
+  deals: createSource('deals', deals, columnReaders.deals),
+  tasks: createSource('tasks', tasks, columnReaders.tasks),
+  activities: createSource('activities', activities, columnReaders.activities),
 }
 
 export class Exporter {
@@ -179,14 +179,14 @@ export class Exporter {
     this.selection = selection
   }
 
-  async columns(): Promise<Column[]> {
+  async listColumns(): Promise<Column[]> {
     const recordKind = customFieldKinds[this.kind]
     const customFields = recordKind ? await this.read((ctx) => listFields(ctx, recordKind)) : []
     return columnsOf(this.kind, customFields)
   }
 
   /** Counts the records. @returns undefined if counting takes too long */
-  async total(): Promise<number | undefined> {
+  async countRecords(): Promise<number | undefined> {
     return this.read((ctx) =>
       sources[this.kind].count(ctx, this.selection).catch((error: unknown) => {
         if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined
@@ -200,11 +200,11 @@ export class Exporter {
    * blocked. A record that changes meanwhile is exported either before or after its change. @throws
    * FORBIDDEN, VALIDATION_ERROR
    */
-  async *records(): AsyncGenerator<ExportedRecord[]> {
+  async *readRecords(): AsyncGenerator<ExportedRecord[]> {
     let after: string | undefined
     do {
       const { records, next } = await this.read((ctx) =>
-        sources[this.kind].chunk(ctx, this.selection, after),
+        sources[this.kind].readChunk(ctx, this.selection, after),
       )
       yield records
       after = next

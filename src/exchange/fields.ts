@@ -58,10 +58,10 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Input fields that are not exported; the columns `externalIds` and `custom.…` replace some. */
-const withoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
+const fieldsWithoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
 /** Importable fields that the create input lacks: a task's completion and an activity's time. */
-const fieldsBesideInput: Partial<Record<ExchangeKind, readonly Field[]>> = {
+const additionalFields: Partial<Record<ExchangeKind, readonly Field[]>> = {
   tasks: [{ name: 'completedAt', type: 'time', columns: [{ name: 'completedAt', type: 'time' }] }],
   activities: [{ name: 'createdAt', type: 'time', columns: [] }],
 }
@@ -82,10 +82,10 @@ const recordColumns: readonly Column[] = [
 
 function valueTypeOf(type: GraphQLInputType): ValueType {
   if (isListType(getNullableType(type))) return 'list'
-  const named = getNamedType(type)
-  if (named.name === 'Boolean') return 'boolean'
-  if (named.name === 'Float' || named.name === 'Int') return 'number'
-  const { jsonSchema } = named.extensions as { jsonSchema?: JsonSchema }
+  const namedType = getNamedType(type)
+  if (namedType.name === 'Boolean') return 'boolean'
+  if (namedType.name === 'Float' || namedType.name === 'Int') return 'number'
+  const { jsonSchema } = namedType.extensions as { jsonSchema?: JsonSchema }
   if (jsonSchema?.type === 'number' || jsonSchema?.type === 'integer') return 'number'
   if (jsonSchema?.format === 'date-time') return 'time'
   return jsonSchema?.format === 'date' ? 'date' : 'text'
@@ -93,7 +93,7 @@ function valueTypeOf(type: GraphQLInputType): ValueType {
 
 function deriveFields(kind: ExchangeKind): Field[] {
   const fields = Object.values(inputType('Create', kind).getFields())
-    .filter(({ name }) => !withoutColumn.has(name))
+    .filter(({ name }) => !fieldsWithoutColumn.has(name))
     .map(({ name, type: inputType }): Field => {
       const type = valueTypeOf(inputType)
       const names = columnNames[name] ?? [name.replace(/Id$/, '')]
@@ -101,7 +101,7 @@ function deriveFields(kind: ExchangeKind): Field[] {
     })
   const order = fieldOrder[kind].split(/\s+/)
   const rank = ({ name }: Field) => order.indexOf(name) >>> 0
-  return [...fields, ...(fieldsBesideInput[kind] ?? [])].sort((a, b) => rank(a) - rank(b))
+  return [...fields, ...(additionalFields[kind] ?? [])].sort((a, b) => rank(a) - rank(b))
 }
 
 const fieldCache = createCache<ExchangeKind, readonly Field[]>('exchange_fields', {
@@ -126,19 +126,19 @@ interface CustomField {
   type: 'text' | 'number' | 'date' | 'boolean' | 'singleChoice' | 'multipleChoice'
 }
 
-const customColumn = ({ key, type }: CustomField): Column => ({
+const toCustomColumn = ({ key, type }: CustomField): Column => ({
   name: `${customPrefix}${key}`,
   type: type === 'singleChoice' ? 'text' : type === 'multipleChoice' ? 'list' : type,
 })
 
-const readOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
+const toReadOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 
 /** Returns the columns of an export, in order. */
-export const columnsOf = (kind: ExchangeKind, custom: readonly CustomField[] = []): Column[] => [
-  readOnly({ name: 'id', type: 'text' }),
+export const columnsOf = (kind: ExchangeKind, fields: readonly CustomField[] = []): Column[] => [
+  toReadOnly({ name: 'id', type: 'text' }),
   ...fieldsOf(kind).flatMap(({ columns }) => columns),
   { name: 'externalIds', type: 'list' },
-  ...custom.map(customColumn),
-  ...(readOnlyColumns[kind] ?? []).map(readOnly),
-  ...recordColumns.map(readOnly),
+  ...fields.map(toCustomColumn),
+  ...(readOnlyColumns[kind] ?? []).map(toReadOnly),
+  ...recordColumns.map(toReadOnly),
 ]

@@ -17,12 +17,13 @@ export const findFormat = (file: string): Format | undefined =>
 
 /** Matches text that a spreadsheet would run as a formula, after any escaping apostrophes. */
 const formula = /^'*[=+\-@\t\r]/
-const defusedFormula = /^'+[=+\-@\t\r]/
+const escapedFormula = /^'+[=+\-@\t\r]/
 
 /** Adds an apostrophe to text that a spreadsheet would run as a formula. */
-export const defuse = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+export const escapeCell = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
-export const undefuse = (cell: string): string => (defusedFormula.test(cell) ? cell.slice(1) : cell)
+export const unescapeCell = (cell: string): string =>
+  escapedFormula.test(cell) ? cell.slice(1) : cell
 
 /** Joins values with semicolons, and escapes semicolons and backslashes within them. */
 const joinList = (values: readonly string[]): string =>
@@ -35,10 +36,10 @@ export const splitList = (cell: string): string[] =>
     .filter(Boolean)
 
 /** Converts a value to a CSV cell. Null becomes an empty cell; a number is never a formula. */
-export function writeCell(value: Value): string {
+export function formatCell(value: Value): string {
   if (value === null) return ''
-  if (typeof value === 'string') return defuse(value)
-  return typeof value === 'object' ? defuse(joinList(value)) : String(value)
+  if (typeof value === 'string') return escapeCell(value)
+  return typeof value === 'object' ? escapeCell(joinList(value)) : String(value)
 }
 
 /** Formats rows as in RFC 4180, with LF. Quotes a lone CR, which many readers see as a line end. */
@@ -53,7 +54,7 @@ function toJsonLine(record: ExportedRecord, columns: readonly Column[]): string 
 const lineEnd = '\r\n'
 
 /** Maximum length of a vCard line in octets, without its line break. */
-const maxLineLength = 75
+const maxLineOctets = 75
 
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
@@ -62,19 +63,19 @@ const escapeText = (text: string): string =>
 const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
 
 function fold(line: string): string {
-  if (line.length <= maxLineLength / 3 || Buffer.byteLength(line) <= maxLineLength)
+  if (line.length <= maxLineOctets / 3 || Buffer.byteLength(line) <= maxLineOctets)
     return line + lineEnd
   let folded = ''
-  let octets = 0
+  let lineOctets = 0
   for (const character of line) {
-    const length = Buffer.byteLength(character)
-    if (octets + length > maxLineLength) {
+    const octets = Buffer.byteLength(character)
+    if (lineOctets + octets > maxLineOctets) {
       folded += `${lineEnd} `
       // The space at the start of the folded line counts too.
-      octets = 1
+      lineOctets = 1
     }
     folded += character
-    octets += length
+    lineOctets += octets
   }
   return folded + lineEnd
 }
@@ -82,16 +83,15 @@ function fold(line: string): string {
 const emailTypes: Record<string, string> = { home: 'home', work: 'work' }
 const phoneTypes: Record<string, string> = { ...emailTypes, mobile: 'cell', fax: 'fax' }
 
-/** Columns that have a standard vCard property. */
 const standardColumns =
   'id firstName lastName emails emailTypes phones phoneTypes tags background'.split(' ')
 
-const textIn = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
-const listIn = (value: Value | undefined): readonly string[] =>
+const toText = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
+const toList = (value: Value | undefined): readonly string[] =>
   typeof value === 'object' && value !== null ? value : []
 
 /** Writes emails or phones. Escaped values are declared as text: some readers assume a URI. */
-const contactLines = (
+const formatContacts = (
   property: 'EMAIL' | 'TEL',
   values: readonly string[],
   types: readonly string[],
@@ -105,18 +105,18 @@ const contactLines = (
   })
 
 /** Writes the other columns as CSV cells in the extension property `X-DEALGRAPH-FIELD`. */
-const ownLines = (record: ExportedRecord, columns: readonly Column[]): string[] =>
+const formatOtherColumns = (record: ExportedRecord, columns: readonly Column[]): string[] =>
   columns.flatMap(({ name, isReadOnly }) => {
     if (isReadOnly || standardColumns.includes(name)) return []
-    const cell = writeCell(record[name] ?? null)
+    const cell = formatCell(record[name] ?? null)
     return cell === '' ? [] : [`X-DEALGRAPH-FIELD;X-NAME=${name}:${escapeText(cell)}`]
   })
 
 /** Formats a person as a vCard. @param columns all columns of people */
 export function toVcard(record: ExportedRecord, columns: readonly Column[]): string {
-  const text = (column: string) => textIn(record[column])
-  const list = (column: string) => listIn(record[column])
-  const [first, last, emails, phones] = [
+  const text = (column: string) => toText(record[column])
+  const list = (column: string) => toList(record[column])
+  const [firstName, lastName, emails, phones] = [
     text('firstName'),
     text('lastName'),
     list('emails'),
@@ -125,18 +125,18 @@ export function toVcard(record: ExportedRecord, columns: readonly Column[]): str
   const tags = list('tags').map(escapeText).join(',')
   const note = escapeText(text('background'))
   // The property FN must not be empty.
-  const fullName = `${first} ${last}`.trim() || emails[0] || phones[0] || text('id')
+  const fullName = `${firstName} ${lastName}`.trim() || emails[0] || phones[0] || text('id')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:4.0',
     `UID;VALUE=text:${text('id')}`,
     `FN:${escapeText(fullName)}`,
-    `N:${escapeComponent(last)};${escapeComponent(first)};;;`,
-    ...contactLines('EMAIL', emails, list('emailTypes'), emailTypes),
-    ...contactLines('TEL', phones, list('phoneTypes'), phoneTypes),
+    `N:${escapeComponent(lastName)};${escapeComponent(firstName)};;;`,
+    ...formatContacts('EMAIL', emails, list('emailTypes'), emailTypes),
+    ...formatContacts('TEL', phones, list('phoneTypes'), phoneTypes),
     ...(tags ? [`CATEGORIES:${tags}`] : []),
     ...(note ? [`NOTE:${note}`] : []),
-    ...ownLines(record, columns),
+    ...formatOtherColumns(record, columns),
     `REV:${text('updatedAt').replaceAll(/[-:]|\.\d+/g, '')}`,
     'END:VCARD',
   ]
@@ -147,7 +147,7 @@ export function toVcard(record: ExportedRecord, columns: readonly Column[]): str
 export function createWriter(format: Format, columns: readonly Column[]) {
   if (format === 'csv') {
     const toCells = (record: ExportedRecord) =>
-      columns.map(({ name }) => writeCell(record[name] ?? null))
+      columns.map(({ name }) => formatCell(record[name] ?? null))
     return {
       head: toCsv([columns.map(({ name }) => name)]),
       format: (records: readonly ExportedRecord[]) => toCsv(records.map(toCells)),

@@ -46,10 +46,10 @@ interface GraphqlResponse {
 export const rateLimit = { intervalMs: 0, requestCount: 0 }
 
 function updateRateLimit({ headers }: Response): void {
-  const remaining = Number(headers.get('X-RateLimit-Remaining'))
+  const remainingUnits = Number(headers.get('X-RateLimit-Remaining'))
   const resetSeconds = Number(/t=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])
-  if (remaining >= 0 && resetSeconds >= 0)
-    rateLimit.intervalMs = (2 * resetSeconds * 1000) / Math.max(1, remaining)
+  if (remainingUnits >= 0 && resetSeconds >= 0)
+    rateLimit.intervalMs = (2 * resetSeconds * 1000) / Math.max(1, remainingUnits)
 }
 
 /** @throws RequestError, also if a root field is null because the key lacks its scope */

@@ -33,7 +33,7 @@ export function MissingScope({ scope, action }: { scope: string; action: string 
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ComponentChildren
-  right?: boolean
+  isNumeric?: boolean
 }
 
 interface TableProps<Row extends { id: string }> {
@@ -46,20 +46,20 @@ interface TableProps<Row extends { id: string }> {
 /** Renders a table; ARIA roles keep it a table where narrow screens show its rows as cards. */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props
-  const [first, ...others] = columns
+  const [firstColumn, ...otherColumns] = columns
   return html`<table role="table">
     <caption class="unseen">${caption}</caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(({ name, right }) => html`<th role="columnheader" scope="col" class=${right ? 'right' : ''}>${name}</th>`)}
+        ${columns.map(({ name, isNumeric }) => html`<th role="columnheader" scope="col" class=${isNumeric ? 'right' : ''}>${name}</th>`)}
         ${actions && html`<th role="columnheader" scope="col"><span class="unseen">Actions</span></th>`}
       </tr>
     </thead>
     <tbody role="rowgroup">
       ${rows.map(
         (row) => html`<tr role="row" key=${row.id}>
-          <th role="rowheader" scope="row">${first?.cell(row)}</th>
-          ${others.map(({ name, cell, right }) => html`<td role="cell" data-label=${name} class=${right ? 'right' : ''}><div>${cell(row)}</div></td>`)}
+          <th role="rowheader" scope="row">${firstColumn?.cell(row)}</th>
+          ${otherColumns.map(({ name, cell, isNumeric }) => html`<td role="cell" data-label=${name} class=${isNumeric ? 'right' : ''}><div>${cell(row)}</div></td>`)}
           ${actions && html`<td role="cell" class="actions">${actions(row)}</td>`}
         </tr>`,
       )}
@@ -95,17 +95,17 @@ interface PagerProps {
 
 /** Renders buttons for the previous and the next page, or nothing if there is only one page. */
 export function Pager({ pages: { cursors, open }, list, size, label }: PagerProps) {
-  const start = (cursors.length - 1) * size
+  const startIndex = (cursors.length - 1) * size
   const { hasNextPage, endCursor } = list.pageInfo
   if (!hasNextPage && cursors.length === 1) return null
   return html`<nav class="pager" aria-label=${`Pages of ${label}`}>
     <button type="button" disabled=${cursors.length === 1} onClick=${() => open(cursors.slice(0, -1))}>← Newer</button>
-    <span>${formatCount(start + 1)}–${formatCount(start + list.nodes.length)} of ${formatCount(list.totalCount)}</span>
+    <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + list.nodes.length)} of ${formatCount(list.totalCount)}</span>
     <button type="button" disabled=${!hasNextPage} onClick=${() => open([...cursors, endCursor])}>Older →</button>
   </nav>`
 }
 
-export function select<Value extends string>(
+export function renderSelect<Value extends string>(
   label: string,
   value: Value,
   onChange: (value: Value) => void,
@@ -139,7 +139,7 @@ export function useRoute(): string[] {
 }
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const longTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const moneyFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const countFormat = new Intl.NumberFormat()
@@ -149,10 +149,10 @@ export const { timeZone } = timeFormat.resolvedOptions()
 
 const renderTime =
   (format: Intl.DateTimeFormat) =>
-  (iso: string | null, none = '–') =>
+  (iso: string | null, emptyText = '–') =>
     iso === null
-      ? none
-      : html`<time datetime=${iso} title=${longFormat.format(new Date(iso))}>${format.format(new Date(iso))}</time>`
+      ? emptyText
+      : html`<time datetime=${iso} title=${longTimeFormat.format(new Date(iso))}>${format.format(new Date(iso))}</time>`
 
 export const formatTime = renderTime(timeFormat)
 export const formatDate = renderTime(dateFormat)
@@ -164,5 +164,5 @@ export const formatMoney = (value: number | null): string =>
 export const formatCount = (value: number): string => countFormat.format(value)
 
 /** Formats a count with its noun, such as `1 deal` or `2 deals`. */
-export const formatCountOf = (value: number, one: string, more = `${one}s`): string =>
-  `${formatCount(value)} ${value === 1 ? one : more}`
+export const formatCountOf = (value: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(value)} ${value === 1 ? singular : plural}`

@@ -90,14 +90,14 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
-    const focused = document.activeElement
+    const focusedElement = document.activeElement
     const element = dialog.current
     element?.showModal()
     return () => {
       element?.close()
       const target =
-        focused instanceof HTMLElement && focused.isConnected
-          ? focused
+        focusedElement instanceof HTMLElement && focusedElement.isConnected
+          ? focusedElement
           : document.querySelector('h1')
       target?.focus()
     }

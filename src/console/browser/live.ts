@@ -115,14 +115,14 @@ export function useLive(
   listener: Omit<StreamListener, 'onState'>,
 ): LiveState {
   const [state, onState] = useState<LiveState>('connecting')
-  const latest = useRef(listener)
-  latest.current = listener
+  const latestListener = useRef(listener)
+  latestListener.current = listener
   const key = types.join(' ')
   useEffect(() => {
     const stream = new EventStream(session, key.split(' '), {
       onState,
-      onEvent: (event) => latest.current.onEvent(event),
-      onStart: () => latest.current.onStart(),
+      onEvent: (event) => latestListener.current.onEvent(event),
+      onStart: () => latestListener.current.onStart(),
     })
     return () => stream.stop()
   }, [session, key])

@@ -90,9 +90,9 @@ function SignIn({ signIn, reason }: SignInProps) {
     document.title = 'Sign in · Console · Dealgraph'
     field.current?.focus()
   }, [])
-  const submit = (submitted: string) =>
+  const submit = (submittedKey: string) =>
     run(() =>
-      signIn(submitted).catch((error: RequestError) => {
+      signIn(submittedKey).catch((error: RequestError) => {
         field.current?.focus()
         const isUnknown = error.message === 'Invalid or missing API key'
         throw isUnknown ? new RequestError(error.code, unknownKeyMessage) : error

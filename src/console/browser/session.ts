@@ -3,7 +3,7 @@ import { cleanKey, forgetKey, settings, storeKey } from '../../pages/browser/pag
 import { type Operation, RequestError, sendOperation } from './client.ts'
 import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/keys.ts'
 
-const invalidKey =
+const invalidKeyMessage =
   'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'
 
 export class Session {
@@ -72,7 +72,7 @@ export class Session {
 
   /** Signs out if the server rejected the current secret. */
   rejectSecret(secret: string): void {
-    if (secret === this.#secret && !this.#isRotating) this.signOut(invalidKey)
+    if (secret === this.#secret && !this.#isRotating) this.signOut(invalidKeyMessage)
   }
 
   /** @param reason shown on the sign-in page; omitted if the user signs out */
@@ -125,9 +125,9 @@ const {
 
 /** Splits `people.view.own` into the base `people.view` and level 0; level -1 means none. */
 function splitScope(scope: string): [base: string, level: number] {
-  const dot = scope.lastIndexOf('.')
-  const level = levels.indexOf(scope.slice(dot + 1))
-  return level < 0 ? [scope, -1] : [scope.slice(0, dot), level]
+  const dotIndex = scope.lastIndexOf('.')
+  const level = levels.indexOf(scope.slice(dotIndex + 1))
+  return level < 0 ? [scope, -1] : [scope.slice(0, dotIndex), level]
 }
 
 const baseOf = (scope: string): string => splitScope(scope)[0]
@@ -142,11 +142,11 @@ function covers(granted: readonly string[], scope: string): boolean {
 
 /** Returns the scopes of a key (`null` for all) that the role of its user includes. */
 function effectiveScopes(roleName: string, keyScopes: readonly string[] | null): string[] {
-  const allowed = roleScopes[roleName] ?? []
-  if (!keyScopes) return allowed
+  const allowedScopes = roleScopes[roleName] ?? []
+  if (!keyScopes) return allowedScopes
   return [
-    ...keyScopes.filter((scope) => covers(allowed, scope)),
-    ...allowed.filter((scope) => covers(keyScopes, scope)),
+    ...keyScopes.filter((scope) => covers(allowedScopes, scope)),
+    ...allowedScopes.filter((scope) => covers(keyScopes, scope)),
   ]
 }
 

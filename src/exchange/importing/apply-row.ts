@@ -9,7 +9,7 @@ import { inputType } from '../fields.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import type { SourceRow } from '../reading/source.ts'
 import type { DryRun } from './dry-run.ts'
-import { findUnusedIds, mergeIds, readExternalIds, recordOfIds } from './external-ids.ts'
+import { findByIds, findUnusedIds, mergeIds, readExternalIds } from './external-ids.ts'
 import { activities } from './importers/activities.ts'
 import { deals } from './importers/deals.ts'
 import { currentInput, type Importer, readFields } from './importers/importer.ts'
@@ -19,7 +19,7 @@ import type { ImportPlan } from './plan.ts'
 import { loadReferenceData, type ReferenceData } from './references.ts'
 import { canLeaveOut, headingOf, repairInput } from './repair.ts'
 import { type Draft, type Problem, RowReader } from './row-reader.ts'
-import { fieldChanges, type RowResult, titleOf } from './summary.ts'
+import { listFieldChanges, type RowResult, titleOf } from './summary.ts'
 import { textOf } from './values.ts'
 
 export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks, activities }
@@ -53,31 +53,31 @@ export class RowImporter {
 
   async apply(row: SourceRow): Promise<RowResult> {
     const remarks = row.remarks ?? []
-    const empty = { problems: [], possibleDuplicates: [], matchKeys: noMatchKeys }
+    const emptyResult = { problems: [], possibleDuplicates: [], matchKeys: noMatchKeys }
     if (row.problem)
-      return { ...empty, state: 'refused', problems: [{ message: row.problem }], remarks }
+      return { ...emptyResult, state: 'refused', problems: [{ message: row.problem }], remarks }
     if (row.skipped) {
       const skipped = { action: 'skipped', message: row.skipped } as const
-      return { ...empty, state: 'skipped', remarks: [...remarks, skipped] }
+      return { ...emptyResult, state: 'skipped', remarks: [...remarks, skipped] }
     }
     const { draft, result } = await this.attempt(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
     // The rollback has removed any stage that the row had created.
     if (this.plan.createStages) this.references = await loadReferenceData(this.ctx)
-    return { ...empty, state: 'refused', problems: problemsOf(result, draft), remarks }
+    return { ...emptyResult, state: 'refused', problems: listProblems(result, draft), remarks }
   }
 
   /** Applies a row; if the API refuses optional values, applies it again without them. */
   private async attempt(
     row: SourceRow,
-    refused?: Draft['refused'],
+    faults?: Draft['refused'],
   ): Promise<{ draft: Draft; result: RowResult | ApiError }> {
     const reader = new RowReader(row.cells, this.plan.mapping.columns, this.plan)
     const { draft } = reader
-    if (refused) draft.refused = refused
+    if (faults) draft.refused = faults
     const result = await withSavepoint(this.ctx, () => this.save(reader))
     this.ctx.expectedVersion = undefined
-    const canRepeat = !refused && result instanceof ApiError && !(result instanceof RowRefused)
+    const canRepeat = !faults && result instanceof ApiError && !(result instanceof RowRefused)
     const details = canRepeat ? result.details : undefined
     return details && canLeaveOut(inputType('Create', this.plan.kind), details, draft.input)
       ? this.attempt(row, details)
@@ -104,11 +104,11 @@ export class RowImporter {
       possibleDuplicates: match?.possibleDuplicates ?? [],
       matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match) ?? noMatchKeys(),
     }
-    const repeated = id === undefined ? await this.findRepeated(draft) : undefined
-    if (repeated) return { ...result, id: repeated.id, state: 'unchanged', record: repeated }
+    const namesake = id === undefined ? await this.findRepeated(draft) : undefined
+    if (namesake) return { ...result, id: namesake.id, state: 'unchanged', record: namesake }
     const storedId = this.storedId(id)
     if (storedId !== undefined)
-      return { ...result, ...(await this.change(draft, storedId, match?.person)) }
+      return { ...result, ...(await this.updateMatch(draft, storedId, match?.person)) }
     const state = id === undefined ? 'created' : plan.onMatch === 'skip' ? 'skipped' : 'updated'
     const name = this.keepName({ ...draft, input: { ...draft.input } }, match?.person)
     return { ...result, state, name, record: await this.create(draft) }
@@ -122,19 +122,19 @@ export class RowImporter {
   /** Reads the ids of a row. @returns the id of their record, if the user can view that record */
   private async findByIds(row: RowReader): Promise<string | undefined> {
     const { ctx, plan, importer, dryRun } = this
-    const own = row.cell('id')
-    row.draft.id = own && textOf(own.cell)
+    const ownIdCell = row.cell('id')
+    row.draft.id = ownIdCell && textOf(ownIdCell.cell)
     row.draft.externalIds = readExternalIds(row, plan)
     if (plan.onMatch === 'create') return undefined
-    const id = await recordOfIds(ctx, importer, row.draft.externalIds)
-    return dryRun ? dryRun.recordWith(row.draft.externalIds, id) : id
+    const id = await findByIds(ctx, importer, row.draft.externalIds)
+    return dryRun ? dryRun.findRecord(row.draft.externalIds, id) : id
   }
 
   private async create(draft: Draft): Promise<RecordColumns> {
     const { ctx, plan, importer } = this
-    const { externalIds, at } = draft
+    const { externalIds, timeMs: at } = draft
     const input = {
-      ...this.validInput('Create', { ...draft.onCreate, ...draft.input }, draft),
+      ...this.checkInput('Create', { ...draft.onCreate, ...draft.input }, draft),
       // With `onMatch: create`, existing records keep their external ids.
       externalIds:
         plan.onMatch === 'create' ? await findUnusedIds(ctx, importer, externalIds) : externalIds,
@@ -147,11 +147,11 @@ export class RowImporter {
   }
 
   /** Updates a matched record; with `--on-match skip`, only adds the external ids. */
-  private async change(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
+  private async updateMatch(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
     const record = await this.importer.get(this.ctx, id)
     if (this.plan.onMatch === 'skip') {
-      const idsOnly = { ...draft, input: {}, done: undefined }
-      const result = await withSavepoint(this.ctx, () => this.update(idsOnly, record))
+      const idsOnlyDraft = { ...draft, input: {}, done: undefined }
+      const result = await withSavepoint(this.ctx, () => this.update(idsOnlyDraft, record))
       return { ...(result instanceof ApiError ? { record } : result), state: 'skipped' }
     }
     const name = this.keepName(draft, person && (record as RecordColumns & Name))
@@ -173,29 +173,29 @@ export class RowImporter {
     const changes = Object.fromEntries(
       Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)),
     )
-    const ids = await mergeIds(ctx, importer, record.id, draft.externalIds)
+    const mergedIds = await mergeIds(ctx, importer, record.id, draft.externalIds)
     const input = {
-      ...this.validInput('Update', changes, draft),
+      ...this.checkInput('Update', changes, draft),
       ...(draft.done !== undefined && { done: draft.done }),
-      ...(ids && { externalIds: ids.after }),
+      ...(mergedIds && { externalIds: mergedIds.after }),
     }
     if (Object.keys(input).length === 0) return { state: 'unchanged', record }
     const { externalIds: _, ...values } = input
     const before = await currentInput(ctx, importer, record, values)
-    const updated = await importer.update(ctx, record.id, input, draft.id === record.id)
-    if (updated.version === record.version) return { state: 'unchanged', record: updated }
-    const [from, to] = [titleOf(record), titleOf(updated)]
-    const earlier = { ...before, ...(ids && { externalIds: ids.before }) }
+    const newRecord = await importer.update(ctx, record.id, input, draft.id === record.id)
+    if (newRecord.version === record.version) return { state: 'unchanged', record: newRecord }
+    const [from, to] = [titleOf(record), titleOf(newRecord)]
+    const previousValues = { ...before, ...(mergedIds && { externalIds: mergedIds.before }) }
     const result: UpdateResult = {
       state: 'updated',
-      record: updated,
-      before: { input: earlier, version: record.version },
+      record: newRecord,
+      before: { input: previousValues, version: record.version },
       ...(importer.keepName && from !== to && { name: { from, to, kept: false } }),
     }
     if (!references) return result
-    const after = await currentInput(ctx, importer, updated, values)
-    const later = { ...after, ...(ids && { externalIds: ids.after }) }
-    return { ...result, changes: fieldChanges(earlier, later, references) }
+    const after = await currentInput(ctx, importer, newRecord, values)
+    const newValues = { ...after, ...(mergedIds && { externalIds: mergedIds.after }) }
+    return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }
 
   /** Finds an equal record of an earlier import; namesakes within one file are different people. */
@@ -217,23 +217,23 @@ export class RowImporter {
     return undefined
   }
 
-  private validInput(operation: 'Create' | 'Update', input: Record<string, unknown>, draft: Draft) {
+  private checkInput(operation: 'Create' | 'Update', input: Record<string, unknown>, draft: Draft) {
     const repaired = repairInput(inputType(operation, this.plan.kind), input, draft, draft.refused)
     if ('input' in repaired) return repaired.input
     throw new RowRefused(repaired.problems)
   }
 }
 
-function problemsOf(error: ApiError, draft: Draft): Problem[] {
+function listProblems(error: ApiError, draft: Draft): Problem[] {
   // Values that were left out explain why required values are missing.
   const leftOut = draft.remarks.filter(({ action }) => action === 'left out')
-  const others = refusalOf(error, draft).filter(
+  const otherProblems = listRefusals(error, draft).filter(
     ({ heading }) => !leftOut.some((each) => each.heading === heading),
   )
-  return [...leftOut, ...others].map(({ heading, message }) => ({ heading, message }))
+  return [...leftOut, ...otherProblems].map(({ heading, message }) => ({ heading, message }))
 }
 
-function refusalOf(error: ApiError, draft: Draft): Problem[] {
+function listRefusals(error: ApiError, draft: Draft): Problem[] {
   if (error instanceof RowRefused) return error.problems
   if (!error.details?.length) return [{ message: error.message }]
   return error.details.map(({ field, message }) => ({ heading: headingOf(draft, field), message }))

@@ -60,13 +60,13 @@ export function runAsUser<T>(
 
 export const pauseForWriters = () => setTimeout(pauseMs)
 
-async function* batchesOf(source: Source, skip: number, size = defaultBatchSize) {
+async function* readBatches(source: Source, skipCount: number, batchSize = defaultBatchSize) {
   let rows: SourceRow[] = []
-  let skipped = 0
+  let skippedCount = 0
   for await (const row of source.rows()) {
-    if (skipped++ < skip) continue
+    if (skippedCount++ < skipCount) continue
     rows.push(row)
-    if (rows.length < size) continue
+    if (rows.length < batchSize) continue
     yield rows
     rows = []
   }
@@ -76,7 +76,7 @@ async function* batchesOf(source: Source, skip: number, size = defaultBatchSize)
 interface RowJob {
   plan: ImportPlan
   source: Source
-  onProgress(rows: number): void
+  onProgress(rowCount: number): void
   isStopped(): boolean
   batchSize?: number | undefined
 }
@@ -86,10 +86,10 @@ interface ImportJob extends RowJob {
   warnings: ReportFile
 }
 
-export async function importRows(deps: Deps, begun: ImportRow, job: ImportJob) {
+export async function importRows(deps: Deps, initialRow: ImportRow, job: ImportJob) {
   const summary = new ImportSummary()
-  let row = begun
-  for await (const rows of batchesOf(job.source, begun.rows, job.batchSize)) {
+  let row = initialRow
+  for await (const rows of readBatches(job.source, initialRow.rows, job.batchSize)) {
     if (job.isStopped()) return { row, summary }
     const { after, results } = await runAsUser(deps, row, row.id, (ctx) =>
       importBatch(ctx, row, rows, job),
@@ -171,7 +171,7 @@ async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<Impo
   return after
 }
 
-const rollback = new Error('roll back a dry run')
+const rollbackError = new Error('roll back a dry run')
 
 export async function tryRows(
   deps: Deps,
@@ -180,7 +180,7 @@ export async function tryRows(
 ): Promise<ImportSummary> {
   const summary = new ImportSummary()
   const dryRun = new DryRun()
-  for await (const rows of batchesOf(source, 0, batchSize)) {
+  for await (const rows of readBatches(source, 0, batchSize)) {
     if (isStopped()) break
     let results: RowResult[] = []
     const tryBatch = async (ctx: Context) => {
@@ -192,10 +192,10 @@ export async function tryRows(
         dryRun.add(row.line, result)
         results.push(result)
       }
-      throw rollback
+      throw rollbackError
     }
     await runAsUser(deps, actor, 'import', tryBatch).catch((error: unknown) => {
-      if (error !== rollback) throw error
+      if (error !== rollbackError) throw error
     })
     dryRun.endBatch(results)
     for (const [index, result] of results.entries()) summary.add(rows[index] as SourceRow, result)

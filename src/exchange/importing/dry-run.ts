@@ -12,40 +12,41 @@ const maxHolders = 50
  * find them in the database. A record created by line 12 has the id `line 12`.
  */
 export class DryRun implements OtherPeople {
-  private readonly byContact = new Map<number, Candidate[]>()
-  private readonly byName = new Map<number, Candidate>()
-  private readonly byExternalId = new Map<number, string>()
+  private readonly candidatesByContact = new Map<number, Candidate[]>()
+  private readonly candidateByName = new Map<number, Candidate>()
+  private readonly idsByExternalId = new Map<number, string>()
   /** Records of the current batch, still in the database: from id to line, and from line to id. */
-  private readonly lines = new Map<string, string>()
-  private readonly ids = new Map<string, string>()
+  private readonly lineIds = new Map<string, string>()
+  private readonly storedIds = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()
 
   /** Starts a batch, or restarts it when its transaction is retried. */
   startBatch(): void {
-    for (const map of [this.lines, this.ids, this.externalIds]) map.clear()
+    for (const map of [this.lineIds, this.storedIds, this.externalIds]) map.clear()
   }
 
   idOf(id: string): string {
-    return this.lines.get(id) ?? id
+    return this.lineIds.get(id) ?? id
   }
 
-  isOfFile = (id: string): boolean => this.lines.has(id)
+  isOfFile = (id: string): boolean => this.lineIds.has(id)
 
   /** Returns the id in the database; undefined for a record of an earlier batch. */
   storedId(id: string | undefined): string | undefined {
-    return id?.startsWith('line ') ? this.ids.get(id) : id
+    return id?.startsWith('line ') ? this.storedIds.get(id) : id
   }
 
   /** Finds the record with one of the external ids. @param storedId the match in the database */
-  recordWith(ids: readonly ExternalId[], stored: string | undefined): string | undefined {
-    if (stored !== undefined) return this.idOf(stored)
-    return ids.map(keyOf).flatMap((key) => this.byExternalId.get(hashOf(key)) ?? [])[0]
+  findRecord(ids: readonly ExternalId[], storedId: string | undefined): string | undefined {
+    if (storedId !== undefined) return this.idOf(storedId)
+    return ids.map(toKey).flatMap((key) => this.idsByExternalId.get(hashOf(key)) ?? [])[0]
   }
 
   holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
-    const found = this.byContact.get(hashOf(`${by} ${value}`)) ?? []
-    const namesake = found.length < maxHolders ? undefined : this.byName.get(nameHash(value, name))
-    return namesake && !found.includes(namesake) ? [namesake, ...found] : found
+    const candidates = this.candidatesByContact.get(hashOf(`${by} ${value}`)) ?? []
+    const namesake =
+      candidates.length < maxHolders ? undefined : this.candidateByName.get(nameHash(value, name))
+    return namesake && !candidates.includes(namesake) ? [namesake, ...candidates] : candidates
   }
 
   add(line: number, result: RowResult): void {
@@ -53,15 +54,15 @@ export class DryRun implements OtherPeople {
     if (!record) return
     result.id ??= `line ${line}`
     if (result.id.startsWith('line ')) {
-      this.lines.set(record.id, result.id)
-      this.ids.set(result.id, this.ids.get(result.id) ?? record.id)
+      this.lineIds.set(record.id, result.id)
+      this.storedIds.set(result.id, this.storedIds.get(result.id) ?? record.id)
     }
-    for (const id of externalIds) this.externalIds.set(keyOf(id), result.id)
+    for (const id of externalIds) this.externalIds.set(toKey(id), result.id)
   }
 
   endBatch(results: readonly RowResult[]): void {
     for (const result of results) this.remember(result)
-    for (const [key, id] of this.externalIds) this.byExternalId.set(hashOf(key), id)
+    for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashOf(key), id)
   }
 
   private remember({ id, record, state, matchKeys }: RowResult): void {
@@ -73,22 +74,22 @@ export class DryRun implements OtherPeople {
     for (const email of emails) this.addHolder(hashOf(`email ${email}`), person)
     for (const phone of phones)
       if (!this.addHolder(hashOf(`phone ${phone}`), person))
-        this.byName.set(nameHash(phone, person), person)
+        this.candidateByName.set(nameHash(phone, person), person)
   }
 
   private addHolder(key: number, person: Candidate): boolean {
-    const found = this.byContact.get(key) ?? []
-    if (found.some((each) => isSame(each, person))) return true
-    if (found.length === maxHolders) return false
-    this.byContact.set(key, [...found, person])
+    const candidates = this.candidatesByContact.get(key) ?? []
+    if (candidates.some((each) => isSame(each, person))) return true
+    if (candidates.length === maxHolders) return false
+    this.candidatesByContact.set(key, [...candidates, person])
     return true
   }
 }
 
-const keyOf = ({ source, externalId }: ExternalId): string => `${source}:${externalId}`
+const toKey = ({ source, externalId }: ExternalId): string => `${source}:${externalId}`
 
-const isSame = (one: Candidate, other: Candidate): boolean =>
-  one.id === other.id && one.hasEmail === other.hasEmail && namesEqual(one, other)
+const isSame = (a: Candidate, b: Candidate): boolean =>
+  a.id === b.id && a.hasEmail === b.hasEmail && namesEqual(a, b)
 
 const nameHash = (phone: string, { firstName, lastName }: Name): number =>
   hashOf(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)

@@ -14,7 +14,7 @@ import { schema } from '../../resources/index.ts'
 import { nounOf } from '../kinds.ts'
 import type { Importer } from './importers/importer.ts'
 import type { ImportPlan } from './plan.ts'
-import { type FieldCell, type RowReader, valuesOf } from './row-reader.ts'
+import { type FieldCell, type RowReader, splitCell } from './row-reader.ts'
 import { textOf } from './values.ts'
 
 /** The source of Dealgraph ids in files that another company exported. */
@@ -41,15 +41,15 @@ export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] 
       row.leaveOut(heading, error.message, cell)
     }
   }
-  const own = row.cell('id')
-  if (own) add(own, ownSource, textOf(own.cell))
+  const ownIdCell = row.cell('id')
+  if (ownIdCell) add(ownIdCell, ownSource, textOf(ownIdCell.cell))
   const source = row.cell('externalSource')
-  const external = row.cell('externalId')
-  if (external) add(external, source ? textOf(source.cell) : plan.source, textOf(external.cell))
+  const idCell = row.cell('externalId')
+  if (idCell) add(idCell, source ? textOf(source.cell) : plan.source, textOf(idCell.cell))
   for (const cell of row.cells('externalIds'))
-    for (const text of valuesOf(cell, plan.vendor, /[;\n]/)) {
-      const colon = text.indexOf(':')
-      add(cell, colon < 0 ? plan.source : text.slice(0, colon), text.slice(colon + 1))
+    for (const text of splitCell(cell, plan.vendor, /[;\n]/)) {
+      const index = text.indexOf(':')
+      add(cell, index < 0 ? plan.source : text.slice(0, index), text.slice(index + 1))
     }
   return unionOfIds([], ids)
 }
@@ -67,17 +67,17 @@ async function canView(ctx: Context, importer: Importer, id: string): Promise<bo
 }
 
 /** Returns the external id if it is the Dealgraph id of a record that the user can view. */
-const ownRecord = async (ctx: Context, importer: Importer, { source, externalId }: ExternalId) =>
+const findOwnId = async (ctx: Context, importer: Importer, { source, externalId }: ExternalId) =>
   source === ownSource &&
   externalId.startsWith(`${nounOf[importer.kind]}_`) &&
   (await canView(ctx, importer, externalId))
     ? externalId
     : undefined
 
-export async function recordOfIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
+export async function findByIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
   for (const id of ids) {
     const record =
-      (await ownRecord(ctx, importer, id)) ??
+      (await findOwnId(ctx, importer, id)) ??
       (await findByExternalId(ctx, nounOf[importer.kind], id))
     if (record !== undefined && (await canView(ctx, importer, record))) return record
   }
@@ -85,14 +85,14 @@ export async function recordOfIds(ctx: Context, importer: Importer, ids: readonl
 }
 
 export async function findUnusedIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
-  const free: ExternalId[] = []
+  const unusedIds: ExternalId[] = []
   for (const id of ids) {
     const record =
       (await findByExternalId(ctx, nounOf[importer.kind], id)) ??
-      (await ownRecord(ctx, importer, id))
-    if (record === undefined) free.push(id)
+      (await findOwnId(ctx, importer, id))
+    if (record === undefined) unusedIds.push(id)
   }
-  return free
+  return unusedIds
 }
 
 /** Returns the external ids before and after adding `ids`; undefined if the record has them all. */
@@ -102,11 +102,11 @@ export async function mergeIds(
   recordId: string,
   ids: readonly ExternalId[],
 ): Promise<{ before: ExternalId[]; after: ExternalId[] } | undefined> {
-  const added = ids.filter(
+  const addedIds = ids.filter(
     ({ source, externalId }) => source !== ownSource || externalId !== recordId,
   )
-  if (added.length === 0) return undefined
+  if (addedIds.length === 0) return undefined
   const before = await listExternalIds(ctx, nounOf[importer.kind], recordId)
-  const after = unionOfIds(before, added)
+  const after = unionOfIds(before, addedIds)
   return after.length > before.length ? { before, after } : undefined
 }

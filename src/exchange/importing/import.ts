@@ -30,7 +30,7 @@ export interface ImportResult {
   plan: ImportPlan
   summary: ImportSummary
   /** The import before this run; undefined in a dry run. */
-  begun?: ImportRow
+  initialRow?: ImportRow
   /** The import after this run; undefined in a dry run. */
   row?: ImportRow
 }
@@ -55,10 +55,11 @@ export async function importFile(
     batchSize,
   }
   if (options.dryRun) return { file, plan, summary: await tryRows(deps, actor, job) }
-  const begun = await beginOrResume(deps, actor, file, plan, options)
-  const errors = { path: begun.errorsFile ?? '', head: source.errorsHead }
+  const initialRow = await beginOrResume(deps, actor, file, plan, options)
+  const errors = { path: initialRow.errorsFile ?? '', head: source.errorsHead }
   const warnings = { path: warningsPath(errors.path), head: warningsHead }
-  return { file, plan, begun, ...(await importRows(deps, begun, { ...job, errors, warnings })) }
+  const result = await importRows(deps, initialRow, { ...job, errors, warnings })
+  return { file, plan, initialRow, ...result }
 }
 
 function beginOrResume(
@@ -70,17 +71,16 @@ function beginOrResume(
 ): Promise<ImportRow> {
   const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.description })
   return runAsUser(deps, actor, 'import', async (ctx) => {
-    const earlier = again ? [] : await importsOfDigest(ctx, examined.digest)
-    const last = earlier.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
-    if (last && !last.finishedAt && last.options === options && last.userId === actor.userId)
-      return last
-    if (last?.finishedAt)
+    const earlierImports = again ? [] : await importsOfDigest(ctx, examined.digest)
+    const row = earlierImports.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
+    if (row && !row.finishedAt && row.options === options && row.userId === actor.userId) return row
+    if (row?.finishedAt)
       throw new OperatorError(
-        `This file was imported on ${last.finishedAt} (${last.id}). "dealgraph import undo ${last.id}" reverts that import; --again imports the file again.`,
+        `This file was imported on ${row.finishedAt} (${row.id}). "dealgraph import undo ${row.id}" reverts that import; --again imports the file again.`,
       )
-    if (last)
+    if (row)
       throw new OperatorError(
-        `The import ${last.id} of this file stopped after ${last.rows} rows and had other options: resume it with the same options, or revert it with "dealgraph import undo ${last.id}".`,
+        `The import ${row.id} of this file stopped after ${row.rows} rows and had other options: resume it with the same options, or revert it with "dealgraph import undo ${row.id}".`,
       )
     return startImport(ctx, {
       kind: plan.kind,

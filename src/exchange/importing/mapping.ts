@@ -40,7 +40,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
   activities: { pattern: /^person$/, names: 'a person' },
 }
 
-const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Chooses the program and kind that recognize most headings; imported headings count threefold. */
 function recognize(headings: readonly string[], { kind, vendor }: MappingOptions) {
@@ -49,15 +49,15 @@ function recognize(headings: readonly string[], { kind, vendor }: MappingOptions
   )
   const scored = candidates.map((candidate) => {
     const found = headings
-      .map(lookupOf(candidate.vendor, candidate.kind))
+      .map(getLookup(candidate.vendor, candidate.kind))
       .filter((each) => each !== undefined)
     const { pattern } = requiredFields[candidate.kind]
     const isPossible = found.some(({ field }) => pattern.test(field))
     const imported = found.filter(({ field }) => field !== '')
     return { ...candidate, score: isPossible ? found.length + imported.length * 2 : 0 }
   })
-  const best = scored.reduce((a, b) => (b.score > a.score ? b : a))
-  if (best.score > 0) return best
+  const bestCandidate = scored.reduce((a, b) => (b.score > a.score ? b : a))
+  if (bestCandidate.score > 0) return bestCandidate
   if (kind) return { kind, vendor: vendor ?? 'plain' }
   throw new OperatorError(
     `The headings (${listHeadings(headings)}) do not show what the file contains; add --kind people, deals, tasks or activities.`,
@@ -74,14 +74,14 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
   const { kind, vendor } = recognize(headings, options)
   const optionFields = parseMapOptions(kind, headings, options)
   const mapHeading = (heading: string): ColumnMapping => {
-    const number = numberIn(heading)
+    const number = findNumber(heading)
     const optionField = optionFields.get(heading)
     if (optionField !== undefined) return { heading, field: optionField, number, known: true }
-    const found = lookupOf(vendor, kind)(heading)
-    const custom = findCustomField(kind, heading, options)
-    if (custom && !found?.field) return { heading, field: custom, number, known: true }
-    const known = found ?? lookupOf('plain', kind)(heading)
-    if (known) return { heading, ...known, known: true }
+    const entry = getLookup(vendor, kind)(heading)
+    const target = findCustomField(kind, heading, options)
+    if (target && !entry?.field) return { heading, field: target, number, known: true }
+    const knownMatch = entry ?? getLookup('plain', kind)(heading)
+    if (knownMatch) return { heading, ...knownMatch, known: true }
     const otherField = optionFields.get('*')
     return otherField === undefined
       ? { heading, field: '', number, known: false, suggestion: suggestField(kind, heading) }
@@ -98,24 +98,24 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
 
 function findCustomField(kind: ExchangeKind, heading: string, { customFields }: MappingOptions) {
   const name = heading.startsWith(customPrefix) ? heading.slice(customPrefix.length) : heading
-  const letters = lettersOf(name)
+  const letters = toLetters(name)
   const candidates = customFields.filter(({ recordKind }) => recordKind === customFieldKinds[kind])
   const field =
     candidates.find(({ key }) => key === name) ??
-    candidates.find((each) => lettersOf(each.name) === letters || lettersOf(each.key) === letters)
+    candidates.find((each) => toLetters(each.name) === letters || toLetters(each.key) === letters)
   return field && `${customPrefix}${field.key}`
 }
 
 function parseMapOptions(kind: ExchangeKind, headings: readonly string[], options: MappingOptions) {
   const fields = new Map<string, string>()
   for (const option of options.map) {
-    const at = option.lastIndexOf('=')
-    const [name, field] = [option.slice(0, at).trim(), option.slice(at + 1).trim()]
+    const index = option.lastIndexOf('=')
+    const [name, field] = [option.slice(0, index).trim(), option.slice(index + 1).trim()]
     const heading =
       name === '*'
         ? '*'
         : headings.find((each) => normalizeHeading(each) === normalizeHeading(name))
-    if (at < 1 || heading === undefined)
+    if (index < 1 || heading === undefined)
       throw new OperatorError(
         `--map "${option}" names no heading of the file; they are ${listHeadings(headings)}.`,
       )
@@ -126,8 +126,8 @@ function parseMapOptions(kind: ExchangeKind, headings: readonly string[], option
 
 function parseField(kind: ExchangeKind, field: string, option: string, options: MappingOptions) {
   if (field === '' || importFields(kind).includes(field)) return field
-  const custom = field.startsWith(customPrefix) ? findCustomField(kind, field, options) : undefined
-  if (custom) return custom
+  const target = field.startsWith(customPrefix) ? findCustomField(kind, field, options) : undefined
+  if (target) return target
   const customNames = options.customFields
     .filter(({ recordKind }) => recordKind === customFieldKinds[kind])
     .map(({ key }) => `${customPrefix}${key}`)
@@ -158,9 +158,9 @@ export const importFields = (kind: ExchangeKind): string[] => [
 ]
 
 const normalizeHeading = (heading: string) => heading.toLowerCase().replaceAll(/\s+/g, ' ').trim()
-const numberIn = (text: string) => /\d+/.exec(text)?.[0] ?? ''
+const findNumber = (text: string) => /\d+/.exec(text)?.[0] ?? ''
 
-const wordsOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
+const splitWords = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
 
 /** Returns the headings of our own exports; `createdAt` is imported only for activities. */
 function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
@@ -177,7 +177,7 @@ const columnHeadings = (kind: ExchangeKind): [heading: string, field: string][] 
   ...['externalId', 'externalSource', ...writableColumns(kind)].flatMap(
     (name): [string, string][] => [
       [name, name],
-      [wordsOf(name), name],
+      [splitWords(name), name],
     ],
   ),
   ['error', ''],
@@ -196,7 +196,7 @@ type Lookup = (heading: string) => { field: string; number: string } | undefined
 
 const lookupCache = createCache<string, Lookup>('import_headings', { maxEntries: 100 })
 
-const lookupOf = (vendor: VendorId, kind: ExchangeKind): Lookup =>
+const getLookup = (vendor: VendorId, kind: ExchangeKind): Lookup =>
   lookupCache.getOrCreate(`${vendor} ${kind}`, () => createLookup(vendor, kind))
 
 function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
@@ -205,7 +205,7 @@ function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
   )
   return (heading) => {
     const name = normalizeHeading(heading)
-    const number = numberIn(name)
+    const number = findNumber(name)
     const field = fields.get(name) ?? (number ? fields.get(name.replace(/\d+/, '#')) : undefined)
     return field === undefined ? undefined : { field, number }
   }

@@ -82,15 +82,15 @@ export async function scanFile(path: string, name: string, encoding?: Encoding) 
 
 /** Opens a file; its extension, or else its beginning, determines the format. */
 export async function openSource(path: string, name: string, examined: ExaminedFile) {
-  const ending = extname(name).toLowerCase()
-  const beginning = ['.csv', '.tsv'].includes(ending)
+  const suffix = extname(name).toLowerCase()
+  const beginning = ['.csv', '.tsv'].includes(suffix)
     ? ''
     : (await readBeginning(path, examined.encoding)).replace(/^\uFEFF/, '').trimStart()
-  if (beginning.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(ending))
+  if (beginning.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(suffix))
     throw new OperatorError(`${name} is a spreadsheet: open it in its program and save it as CSV.`)
-  if (['.vcf', '.vcard'].includes(ending) || /^BEGIN:VCARD\s/i.test(beginning))
+  if (['.vcf', '.vcard'].includes(suffix) || /^BEGIN:VCARD\s/i.test(beginning))
     return openVcards(path, examined)
-  if (['.jsonl', '.ndjson'].includes(ending) || beginning.startsWith('{'))
+  if (['.jsonl', '.ndjson'].includes(suffix) || beginning.startsWith('{'))
     return openJsonLines(path, examined)
   return openCsv(path, examined)
 }
@@ -103,7 +103,7 @@ function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
 }
 
 /** Countries that write the month before the day. */
-const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
+const monthFirstCountries = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
 
 export async function planImport(
   ctx: Context,
@@ -134,7 +134,7 @@ export async function planImport(
     createStages: options.createStages ?? false,
     pipeline,
     clearEmpty: options.clearEmpty ?? false,
-    dates: options.dates ?? (monthFirst.has(ctx.viewer.region) ? 'mdy' : 'dmy'),
+    dates: options.dates ?? (monthFirstCountries.has(ctx.viewer.region) ? 'mdy' : 'dmy'),
     timeZone: options.timeZone ?? 'UTC',
     decimalComma: source.decimalComma,
   }
@@ -148,9 +148,9 @@ function findAssignee({ users }: ReferenceData, email: string | undefined): stri
 }
 
 function parseStageOption(option: string): [key: string, stage: string] {
-  const at = option.lastIndexOf('=')
-  if (at >= 1 && at < option.length - 1)
-    return [nameKey(option.slice(0, at)), option.slice(at + 1).trim()]
+  const separatorIndex = option.lastIndexOf('=')
+  if (separatorIndex >= 1 && separatorIndex < option.length - 1)
+    return [nameKey(option.slice(0, separatorIndex)), option.slice(separatorIndex + 1).trim()]
   throw new OperatorError(
     `--stage "${option}" must be a stage of the file and one of the company, such as --stage "Contract sent=Negotiation".`,
   )

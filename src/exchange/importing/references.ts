@@ -44,31 +44,31 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
 export const nameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Finds the entries with exactly this name or id, or else those with the same letters. */
-export function findNamed<N extends Named>(all: readonly N[], name: string): N[] {
-  const exact = all.filter((each) => each.name === name || each.id === name)
-  if (exact.length > 0) return exact
+export function findNamed<N extends Named>(entries: readonly N[], name: string): N[] {
+  const exactMatches = entries.filter((each) => each.name === name || each.id === name)
+  if (exactMatches.length > 0) return exactMatches
   const key = nameKey(name)
-  return key === '' ? [] : all.filter((each) => nameKey(each.name) === key)
+  return key === '' ? [] : entries.filter((each) => nameKey(each.name) === key)
 }
 
 const maxChoices = 12
 
-export const choicesOf = (all: readonly Named[]): string =>
-  all
+export const choicesOf = (list: readonly Named[]): string =>
+  list
     .slice(0, maxChoices)
     .map(({ name }) => name)
-    .join(', ') + (all.length > maxChoices ? ' …' : '')
+    .join(', ') + (list.length > maxChoices ? ' …' : '')
 
 /** The id of a record, or the reason why a cell does not identify one. */
 export type Reference = string | { problem: string }
 
 export function findUserReference({ users }: ReferenceData, text: string): Reference {
   const email = /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0]?.toLowerCase()
-  const found = email ? users.filter((user) => user.email === email) : findNamed(users, text)
-  const [user, another] = found
-  if (another)
+  const matches = email ? users.filter((user) => user.email === email) : findNamed(users, text)
+  const [user, anotherUser] = matches
+  if (anotherUser)
     return {
-      problem: `is the name of several users (${found.map((each) => each.email).join(', ')}): use the email of one`,
+      problem: `is the name of several users (${matches.map((each) => each.email).join(', ')}): use the email of one`,
     }
   return (
     user?.id ?? {
@@ -77,12 +77,12 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
   )
 }
 
-const ownId = /^person_\w+$/
+const ownIdPattern = /^person_\w+$/
 
 export async function findPersonReference(ctx: Context, text: string, source: string) {
-  const own = ownId.test(text) ? (await loadPerson(ctx, text))?.id : undefined
+  const ownPersonId = ownIdPattern.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   const id =
-    own ??
+    ownPersonId ??
     (await findPersonByExternalId(ctx, text, source)) ??
     (await findPersonByContact(ctx, text)) ??
     (await findPersonByName(ctx, text))
@@ -95,7 +95,7 @@ export async function findPersonReference(ctx: Context, text: string, source: st
 
 async function findPersonByExternalId(ctx: Context, text: string, source: string) {
   const id = await findByExternalId(ctx, 'person', {
-    source: ownId.test(text) ? 'dealgraph' : normalizeSource(source),
+    source: ownIdPattern.test(text) ? 'dealgraph' : normalizeSource(source),
     externalId: text,
   })
   return id && (await loadPerson(ctx, id))?.id
@@ -109,16 +109,16 @@ async function findPersonByContact(ctx: Context, text: string): Promise<string |
   const hasWord = /\p{L}{3}/u.test(text.replace(/ext(ension)?/i, ''))
   if (hasWord || (text.match(/\d/g) ?? []).length < 7) return undefined
   const phones = [normalizePhone(text, ctx.viewer.region).value]
-  const nameless = { firstName: '', lastName: '', hasEmail: false }
-  return (await findMatch(ctx, nameless, { emails: [], phones })).person?.id
+  const namelessSubject = { firstName: '', lastName: '', hasEmail: false }
+  return (await findMatch(ctx, namelessSubject, { emails: [], phones })).person?.id
 }
 
 async function findPersonByName(ctx: Context, text: string): Promise<string | undefined> {
   const nameKey = fold(text)
   if (nameKey === '' || text.includes('@')) return undefined
-  const [person, another] = await ctx.db.all(peopleNamed(accessScopeOf(ctx.viewer)), {
+  const [person, anotherPerson] = await ctx.db.all(peopleNamed(accessScopeOf(ctx.viewer)), {
     ...accessParams(ctx.viewer),
     nameKey,
   })
-  return another ? undefined : person?.id
+  return anotherPerson ? undefined : person?.id
 }

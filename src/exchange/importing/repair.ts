@@ -14,31 +14,31 @@ import type { Draft, Problem } from './row-reader.ts'
 type Input = Record<string, unknown>
 
 /** A cleaned or shortened value may still be invalid; the next round then leaves it out. */
-const maxRounds = 3
+const maxRepairRounds = 3
 
-const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
+const longFields = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
 /**
  * Converts an input to one that the API accepts, without its invalid optional values.
- * @param refused details of an earlier refusal, whose fields are left out
+ * @param refusedDetails details of an earlier refusal, whose fields are left out
  * @returns the valid input, or the problems with required fields
  */
 export function repairInput(
   type: GraphQLInputObjectType,
-  original: Input,
+  originalInput: Input,
   draft: Draft,
-  refused: readonly Detail[] = [],
+  refusedDetails: readonly Detail[] = [],
 ): { input: Input } | { problems: Problem[] } {
-  const input = structuredClone(original)
+  const input = structuredClone(originalInput)
   const repair = new InputRepair(type, input, draft)
-  repair.leaveOut(refused.map(({ field, message }) => ({ path: pathOf(field), message })))
-  for (let round = 0; round < maxRounds; round++) {
-    const problems = problemsOf(type, input)
+  repair.leaveOut(refusedDetails.map(({ field, message }) => ({ path: parsePath(field), message })))
+  for (let round = 0; round < maxRepairRounds; round++) {
+    const problems = findProblems(type, input)
     if (problems.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
-    const required = problems.filter(({ path }) => isRequired(type, path))
-    if (required.length > 0)
+    const requiredProblems = problems.filter(({ path }) => isRequired(type, path))
+    if (requiredProblems.length > 0)
       return {
-        problems: required.map(({ path, message }) => ({
+        problems: requiredProblems.map(({ path, message }) => ({
           heading: headingOf(draft, formatInputPath(path)),
           message,
         })),
@@ -55,13 +55,13 @@ export const canLeaveOut = (
 ): boolean =>
   details.length > 0 &&
   details.every(({ field, code }) => {
-    const path = pathOf(field)
+    const path = parsePath(field)
     return (
       code !== 'REQUIRED_FIELD' && Object.hasOwn(input, String(path[0])) && !isRequired(type, path)
     )
   })
 
-function problemsOf(type: GraphQLInputObjectType, input: Input): InputProblem[] {
+function findProblems(type: GraphQLInputObjectType, input: Input): InputProblem[] {
   const problems: InputProblem[] = []
   const report = (path: InputPath, code: InputProblem['code'], message: string) =>
     void problems.push({ path, code, message })
@@ -70,22 +70,22 @@ function problemsOf(type: GraphQLInputObjectType, input: Input): InputProblem[] 
 }
 
 function isRequired(type: GraphQLInputObjectType, [field]: InputPath): boolean {
-  const found = type.getFields()[String(field)]
-  return found !== undefined && isNonNullType(found.type)
+  const fieldDefinition = type.getFields()[String(field)]
+  return fieldDefinition !== undefined && isNonNullType(fieldDefinition.type)
 }
 
-const pathOf = (field: string): InputPath =>
+const parsePath = (field: string): InputPath =>
   field
     .split(/[.[\]]+/)
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-const valueAt = (input: unknown, path: InputPath): unknown =>
+const getValueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
 /** Removes control characters and lone surrogates; in single-line text, a break becomes a space. */
-const cleaned = (text: string, hasLines: boolean): string =>
-  (hasLines ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
+const cleanText = (text: string, isMultiline: boolean): string =>
+  (isMultiline ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
     .trim()
 
@@ -93,7 +93,7 @@ class InputRepair {
   private readonly type: GraphQLInputObjectType
   private readonly input: Input
   private readonly draft: Draft
-  private readonly repaired = new Set<string>()
+  private readonly repairedKeys = new Set<string>()
 
   constructor(type: GraphQLInputObjectType, input: Input, draft: Draft) {
     this.type = type
@@ -103,49 +103,49 @@ class InputRepair {
 
   /** Cleans or shortens a text, once for each path and error code. @returns whether it changed */
   repair({ path, code }: InputProblem): boolean {
-    const value = valueAt(this.input, path)
+    const value = getValueAt(this.input, path)
     const key = `${code} ${path.join('.')}`
-    if (typeof value !== 'string' || this.repaired.has(key)) return false
-    this.repaired.add(key)
+    if (typeof value !== 'string' || this.repairedKeys.has(key)) return false
+    this.repairedKeys.add(key)
     const field = String(path[0])
-    const clean = cleaned(value, /^(background|description|content)$/.test(field))
-    if (clean !== '' && clean !== value && code === 'INVALID_FORMAT') {
-      this.set(path, clean, 'control characters and line breaks were removed', value)
+    const cleanedText = cleanText(value, /^(background|description|content)$/.test(field))
+    if (cleanedText !== '' && cleanedText !== value && code === 'INVALID_FORMAT') {
+      this.set(path, cleanedText, 'control characters and line breaks were removed', value)
       return true
     }
-    const max = this.maxLength(field)
-    if (code !== 'TOO_LONG' || path.length > 1 || !cuttable.has(field) || !max) return false
-    const cut = [...value.trim().normalize('NFC')].slice(0, max).join('')
-    this.set(path, cut, `cut to the maximum of ${max} characters`, value)
+    const limit = this.maxLength(field)
+    if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !limit) return false
+    const shortenedText = [...value.trim().normalize('NFC')].slice(0, limit).join('')
+    this.set(path, shortenedText, `cut to the maximum of ${limit} characters`, value)
     return true
   }
 
   leaveOut(problems: readonly { path: InputPath; message: string }[]): void {
-    const removed = new Map<string, Set<number>>()
+    const removedIndexes = new Map<string, Set<number>>()
     for (const { path, message } of problems) {
       const [field = '', index] = [String(path[0]), path[1]]
       if (!Object.hasOwn(this.input, field)) continue
-      this.remark(path, 'left out', message, valueAt(this.input, path))
+      this.remark(path, 'left out', message, getValueAt(this.input, path))
       const value = this.input[field]
       if (Array.isArray(value) && typeof index === 'number')
-        removed.set(field, (removed.get(field) ?? new Set<number>()).add(index))
+        removedIndexes.set(field, (removedIndexes.get(field) ?? new Set<number>()).add(index))
       else if (index !== undefined && typeof value === 'object' && value !== null)
         delete (value as Input)[String(index)]
       else delete this.input[field]
     }
-    for (const [field, indexes] of removed) this.removeItems(field, indexes)
+    for (const [field, indexes] of removedIndexes) this.removeItems(field, indexes)
   }
 
   /** Removes items of a list; deletes an empty list, which would clear the stored one. */
   private removeItems(field: string, indexes: ReadonlySet<number>): void {
     const { headings } = this.draft
     const list = this.input[field] as unknown[]
-    const kept = list.map((_, index) => index).filter((index) => !indexes.has(index))
-    const names = kept.map((index) => headings.get(`${field}[${index}]`))
-    this.input[field] = kept.map((index) => list[index])
+    const keptIndexes = list.map((_, index) => index).filter((index) => !indexes.has(index))
+    const names = keptIndexes.map((index) => headings.get(`${field}[${index}]`))
+    this.input[field] = keptIndexes.map((index) => list[index])
     for (const [index, heading] of names.entries())
       if (heading !== undefined) headings.set(`${field}[${index}]`, heading)
-    if (kept.length === 0) delete this.input[field]
+    if (keptIndexes.length === 0) delete this.input[field]
   }
 
   private maxLength(field: string): number | undefined {
@@ -155,9 +155,9 @@ class InputRepair {
     return type?.extensions?.jsonSchema?.maxLength
   }
 
-  private set(path: InputPath, value: string, message: string, before: string): void {
-    const owner = valueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
-    this.remark(path, 'changed', message, before)
+  private set(path: InputPath, value: string, message: string, previousValue: string): void {
+    const owner = getValueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
+    this.remark(path, 'changed', message, previousValue)
     owner[path.at(-1) ?? ''] = value
   }
 

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
-import { defuse } from '../formats.ts'
+import { escapeCell } from '../formats.ts'
 import type { SourceRow } from '../reading/source.ts'
 import { isAssumption, type RowResult } from './summary.ts'
 
@@ -15,19 +15,19 @@ export interface ReportFile {
   head: string
 }
 
-/** Writes data to a report after its first `length` bytes. @returns the new length in bytes */
-export function appendToReport({ path, head }: ReportFile, length: number, added: Buffer): number {
-  const data = length === 0 ? Buffer.concat([Buffer.from(head), added]) : added
+/** Writes data to a report after its first `size` bytes. @returns the new size */
+export function appendToReport({ path, head }: ReportFile, size: number, added: Buffer): number {
+  const data = size === 0 ? Buffer.concat([Buffer.from(head), added]) : added
   const file = openReport(path)
   try {
-    ftruncateSync(file, length)
-    for (let written = 0; written < data.length; )
-      written += writeSync(file, data, written, data.length - written, length + written)
+    ftruncateSync(file, size)
+    for (let offset = 0; offset < data.length; )
+      offset += writeSync(file, data, offset, data.length - offset, size + offset)
     fdatasyncSync(file)
   } finally {
     closeSync(file)
   }
-  return length + data.length
+  return size + data.length
 }
 
 function openReport(path: string): number {
@@ -48,7 +48,7 @@ export const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResu
     remarks
       .filter((remark) => !isAssumption(remark))
       .map(({ heading = '', action, message, value = '' }) =>
-        [String(line), record?.id ?? '', heading, value, `${action}: ${message}`].map(defuse),
+        [String(line), record?.id ?? '', heading, value, `${action}: ${message}`].map(escapeCell),
       ),
   )
 

@@ -38,7 +38,7 @@ export interface Draft {
   id?: string | undefined
   externalIds: readonly ExternalId[]
   /** The time of an activity or completion, in milliseconds since 1970; undefined for now. */
-  at?: number | undefined
+  timeMs?: number | undefined
   done?: boolean | undefined
 }
 
@@ -58,7 +58,7 @@ const normalizeLineBreaks = (cell: Cell): Cell =>
   typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
 
 /** Splits a cell into values: at semicolons in our own exports, otherwise at `separator`. */
-export function valuesOf({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
+export function splitCell({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
   if (!Array.isArray(cell) && isOwnFormat(vendor)) return splitList(String(cell))
   const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)
   return values.map((each) => each.trim()).filter(Boolean)
@@ -93,8 +93,8 @@ export class RowReader {
   }
 
   private addCell({ cell, ...place }: FieldCell): void {
-    const kept = isOwnFormat(this.format.vendor) ? cell : normalizeLineBreaks(cell)
-    this.cellsByField.set(place.field, [...this.cells(place.field), { ...place, cell: kept }])
+    const value = isOwnFormat(this.format.vendor) ? cell : normalizeLineBreaks(cell)
+    this.cellsByField.set(place.field, [...this.cells(place.field), { ...place, cell: value }])
   }
 
   cells(field: string): FieldCell[] {
@@ -149,11 +149,11 @@ export class RowReader {
 
   /** Reads the first cell of a field. @param advice the remark if `read` returns undefined */
   read<T>(field: string, read: (text: string, cell: Cell) => T | undefined, advice: string): void {
-    const found = this.cell(field)
-    if (!found) return void this.clear(field)
-    const value = read(textOf(found.cell), found.cell)
-    if (value === undefined) this.leaveOut(found.heading, advice, found.cell)
-    else this.set(field, value, found.heading)
+    const fieldCell = this.cell(field)
+    if (!fieldCell) return void this.clear(field)
+    const value = read(textOf(fieldCell.cell), fieldCell.cell)
+    if (value === undefined) this.leaveOut(fieldCell.heading, advice, fieldCell.cell)
+    else this.set(field, value, fieldCell.heading)
   }
 
   readAs(type: ValueType, field: string): void {
@@ -169,6 +169,8 @@ export class RowReader {
 
   /** Returns the values of a cell, without Google's own labels, which start with an asterisk. */
   list(cell: FieldCell): string[] {
-    return valuesOf(cell, this.format.vendor, anySeparator).filter((each) => !each.startsWith('* '))
+    return splitCell(cell, this.format.vendor, anySeparator).filter(
+      (each) => !each.startsWith('* '),
+    )
   }
 }

@@ -43,16 +43,16 @@ export interface FieldChange {
 type Input = Record<string, unknown>
 
 /** Compares inputs that have the same fields. Ids of users, teams and stages become names. */
-export function fieldChanges(
+export function listFieldChanges(
   before: Input,
   after: Input,
   { users, teams, stages, pipelines, pipelineStages }: ReferenceData,
 ): FieldChange[] {
-  const named = new Map(
+  const namesById = new Map(
     [users, teams, stages, pipelines, pipelineStages].flat().map(({ id, name }) => [id, name]),
   )
   const format = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(format) : (named.get(value as string) ?? value ?? null)
+    Array.isArray(value) ? value.map(format) : (namesById.get(value as string) ?? value ?? null)
   return Object.keys(before)
     .flatMap((field): FieldChange[] => {
       const [from, to] = [before[field], after[field]]
@@ -106,7 +106,7 @@ export interface Review {
 
 const maxGroups = 200
 const maxListedRows = 100
-const maxLines = 10
+const maxListedLines = 10
 const maxDuplicates = 10
 
 export const formatProblem = ({ heading, message }: Problem): string =>
@@ -157,7 +157,7 @@ export class ImportSummary {
   private addAssumption(line: number, message: string): void {
     const assumption = this.assumptions.get(message) ?? { message, rows: 0, lines: [] }
     assumption.rows++
-    if (assumption.lines.length < maxLines) assumption.lines.push(line)
+    if (assumption.lines.length < maxListedLines) assumption.lines.push(line)
     if (this.assumptions.size < maxGroups) this.assumptions.set(message, assumption)
   }
 

@@ -38,11 +38,11 @@ export async function undoImport(
   const requestId = `undo-${importId}`
   // From this point on, the import can no longer be resumed.
   await runAsUser(deps, actor, requestId, (ctx) => markUndone(ctx, importId))
-  for (let below = '~', done = 0; ; ) {
+  for (let below = '~', doneCount = 0; ; ) {
     const batch = await runAsUser(deps, actor, requestId, (ctx) => undoBatch(ctx, importId, below))
     for (const { recordId, outcome } of batch) addOutcome(result, recordId, outcome)
-    done += batch.length
-    onProgress(done)
+    doneCount += batch.length
+    onProgress(doneCount)
     below = batch.at(-1)?.recordId ?? ''
     if (batch.length < batchSize) return result
     await pauseForWriters()
@@ -65,7 +65,7 @@ function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {
   } else if (outcome !== 'nothing') result[outcome]++
 }
 
-/** Reverts the next records, newest first. @param beforeId the last id of the previous batch */
+/** Reverts the next records, newest first. @param below the last id of the previous batch */
 async function undoBatch(ctx: Context, importId: string, below: string) {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)
@@ -96,10 +96,10 @@ async function undoRecord(
 ): Promise<Outcome> {
   const { recordId, action, before } = row
   if (action === 'found') return 'nothing'
-  if (version === undefined) return (await mergedSince(ctx, recordId)) ?? 'nothing'
+  if (version === undefined) return (await findLaterMerge(ctx, recordId)) ?? 'nothing'
   const isUnchanged = version === row.version
-  const imported = isUnchanged ? undefined : await importedSince(ctx, row)
-  if (imported) return imported
+  const laterImport = isUnchanged ? undefined : await findLaterImport(ctx, row)
+  if (laterImport) return laterImport
   const outcome = await withSavepoint(ctx, async (): Promise<Outcome> => {
     if (action === 'created') {
       const why = await importer.remove(ctx, recordId, isUnchanged)
@@ -114,13 +114,13 @@ async function undoRecord(
   return outcome instanceof ApiError ? { why: outcome.message } : outcome
 }
 
-async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Outcome | undefined> {
+async function findLaterImport(ctx: Context, row: ImportRecordRow): Promise<Outcome | undefined> {
   // Version 0 marks a record that was changed between two rows of the import; it is kept.
-  const later = row.version === 0 ? undefined : await ctx.db.first(laterImport, row)
-  return later && { why: `was changed by ${later.importId} since: undo that import first` }
+  const laterRow = row.version === 0 ? undefined : await ctx.db.first(laterImport, row)
+  return laterRow && { why: `was changed by ${laterRow.importId} since: undo that import first` }
 }
 
-async function mergedSince(ctx: Context, personId: string): Promise<Outcome | undefined> {
+async function findLaterMerge(ctx: Context, personId: string): Promise<Outcome | undefined> {
   const merge = await ctx.db.first(mergeOfPerson, { companyId: ctx.viewer.companyId, personId })
   return merge && { why: `was merged into ${merge.survivorId} since: undo that merge first` }
 }

@@ -49,71 +49,71 @@ export function readNumber(cell: Cell, decimalComma: boolean): number | undefine
   const isPlain = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
   if (isPlain && !(decimalComma && /^-?\d{1,3}(\.\d{3})+$/.test(text))) return Number(text)
   const isNegative = /^\(.*\)$|^[^\d]*[-−]/.test(text)
-  const amount = text.replaceAll(/[^\d.,]/g, '')
-  if (!/\d/.test(amount) || /[\p{L}]{4,}/u.test(text)) return undefined
-  const last = Math.max(amount.lastIndexOf(','), amount.lastIndexOf('.'))
-  const [whole, fraction] = isGroupSeparator(amount, last, decimalComma)
-    ? [amount, '']
-    : [amount.slice(0, last), amount.slice(last + 1)]
-  const value = Number(`${whole.replaceAll(/[.,]/g, '') || '0'}.${fraction || '0'}`)
+  const digits = text.replaceAll(/[^\d.,]/g, '')
+  if (!/\d/.test(digits) || /[\p{L}]{4,}/u.test(text)) return undefined
+  const separatorIndex = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'))
+  const [wholePart, fraction] = isGroupSeparator(digits, separatorIndex, decimalComma)
+    ? [digits, '']
+    : [digits.slice(0, separatorIndex), digits.slice(separatorIndex + 1)]
+  const value = Number(`${wholePart.replaceAll(/[.,]/g, '') || '0'}.${fraction || '0'}`)
   return Number.isFinite(value) ? (isNegative ? -value : value) : undefined
 }
 
-function isGroupSeparator(amount: string, last: number, decimalComma: boolean): boolean {
-  if (last < 0 || amount.indexOf(amount[last] as string) !== last) return true
-  const isDecimalPoint = amount[last] === '.' && !decimalComma && !amount.includes(',')
-  return amount.length - last - 1 === 3 && !isDecimalPoint
+function isGroupSeparator(amount: string, index: number, decimalComma: boolean): boolean {
+  if (index < 0 || amount.indexOf(amount[index] as string) !== index) return true
+  const isDecimalPoint = amount[index] === '.' && !decimalComma && !amount.includes(',')
+  return amount.length - index - 1 === 3 && !isDecimalPoint
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 type Day = [year: number, month: number, day: number]
 
-const isoDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-const compactDay = /^(\d{4})(\d\d)(\d\d)$/
-const wordedDay =
+const isoDayPattern = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const compactDayPattern = /^(\d{4})(\d\d)(\d\d)$/
+const wordedDayPattern =
   /^(?:\p{L}+,? )?(?:(\d{1,2})\.?[ -](\p{L}{3})\p{L}*\.?[ -]|(\p{L}{3})\p{L}*\.? (\d{1,2}),? )(\d{4})$/u
-const numericDay = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/
+const numericDayPattern = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/
 
 function readDay(text: string, dates: DateOrder): Day | undefined {
-  const iso = isoDay.exec(text) ?? compactDay.exec(text)
-  if (iso) return existingDay(iso.slice(1).map(Number))
-  const worded = wordedDay.exec(text)
-  if (worded) {
-    const month = months.indexOf((worded[2] ?? worded[3] ?? '').toLowerCase()) + 1
-    return existingDay([Number(worded[5]), month, Number(worded[1] ?? worded[4])])
+  const isoMatch = isoDayPattern.exec(text) ?? compactDayPattern.exec(text)
+  if (isoMatch) return toExistingDay(isoMatch.slice(1).map(Number))
+  const wordedMatch = wordedDayPattern.exec(text)
+  if (wordedMatch) {
+    const month = months.indexOf((wordedMatch[2] ?? wordedMatch[3] ?? '').toLowerCase()) + 1
+    return toExistingDay([Number(wordedMatch[5]), month, Number(wordedMatch[1] ?? wordedMatch[4])])
   }
-  const numeric = numericDay.exec(text)
-  if (!numeric) return undefined
-  const [first, second] = [Number(numeric[1]), Number(numeric[3])]
-  const year = numeric[4]?.length === 2 ? 2000 + Number(numeric[4]) : Number(numeric[4])
-  const isDayFirst = dates === 'dmy' || numeric[2] === '.'
-  return existingDay(isDayFirst ? [year, second, first] : [year, first, second])
+  const match = numericDayPattern.exec(text)
+  if (!match) return undefined
+  const [first, second] = [Number(match[1]), Number(match[3])]
+  const year = match[4]?.length === 2 ? 2000 + Number(match[4]) : Number(match[4])
+  const isDayFirst = dates === 'dmy' || match[2] === '.'
+  return toExistingDay(isDayFirst ? [year, second, first] : [year, first, second])
 }
 
-function existingDay([year = 0, month = 0, day = 0]: number[]): Day | undefined {
+function toExistingDay([year = 0, month = 0, day = 0]: number[]): Day | undefined {
   const daysOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth
     ? [year, month, day]
     : undefined
 }
 
-const exactTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/i
-const dateAndTime =
+const exactTimePattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/i
+const dateAndTimePattern =
   /^(.*?\d)(?:[T ,]+(?:at )?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([AP]\.?M\.?)?)?$/i
 
 /** Reads a time as the API accepts it; a date alone means the start of the day. */
 export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string | undefined {
   const text = String(cell).trim()
-  const exact = exactTime.exec(text)
-  if (exact)
-    return `${exact[1]}T${exact[2]}${exact[3] ?? ':00'}${exact[4]?.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')}`
+  const exactMatch = exactTimePattern.exec(text)
+  if (exactMatch)
+    return `${exactMatch[1]}T${exactMatch[2]}${exactMatch[3] ?? ':00'}${exactMatch[4]?.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')}`
   if (/^\d{13}$/.test(text)) return new Date(Number(text)).toISOString()
-  const [, date = '', hour = '0', minute = '0', second = '0', half = ''] =
-    dateAndTime.exec(text) ?? []
+  const [, date = '', hour = '0', minute = '0', second = '0', meridiem = ''] =
+    dateAndTimePattern.exec(text) ?? []
   const day = readDay(date.trim(), dates)
   if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const hours = half ? (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hour)
+  const hours = meridiem ? (Number(hour) % 12) + (/^p/i.test(meridiem) ? 12 : 0) : Number(hour)
   return toUtc(
     Date.UTC(day[0], day[1] - 1, day[2], hours, Number(minute), Number(second)),
     timeZone,
@@ -124,7 +124,7 @@ export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string |
 export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const day =
-    readDay((dateAndTime.exec(text)?.[1] ?? text).trim(), dates) ??
+    readDay((dateAndTimePattern.exec(text)?.[1] ?? text).trim(), dates) ??
     readDay(text.slice(0, 10), dates)
   if (!day) return undefined
   const [year, month, date] = day.map((part) => String(part).padStart(2, '0'))
@@ -136,18 +136,18 @@ const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats'
 })
 
 /** Converts a time to the local time of a zone, as the milliseconds of that clock time in UTC. */
-function localTime(moment: number, timeZone: string): number {
+function toLocalTime(timeMs: number, timeZone: string): number {
   // The Swedish locale formats dates as in ISO 8601.
   const format = formatCache.getOrCreate(
     timeZone,
     () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
   )
-  return Date.parse(`${format.format(moment).padStart(19, '0').replace(' ', 'T')}Z`)
+  return Date.parse(`${format.format(timeMs).padStart(19, '0').replace(' ', 'T')}Z`)
 }
 
 /** Converts a local time to UTC. @param localMs the milliseconds of that clock time in UTC */
-function toUtc(local: number, timeZone: string): string {
-  if (timeZone === 'UTC') return new Date(local).toISOString()
-  const guess = local - (localTime(local, timeZone) - local)
-  return new Date(guess - (localTime(guess, timeZone) - local)).toISOString()
+function toUtc(localMs: number, timeZone: string): string {
+  if (timeZone === 'UTC') return new Date(localMs).toISOString()
+  const guessMs = localMs - (toLocalTime(localMs, timeZone) - localMs)
+  return new Date(guessMs - (toLocalTime(guessMs, timeZone) - localMs)).toISOString()
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
-import { undefuse } from '../formats.ts'
+import { unescapeCell } from '../formats.ts'
 import type { Source, SourceRow } from './source.ts'
 import { type ExaminedFile, readBeginning, readText } from './text-file.ts'
 import { ValueDecoder } from './value-decoder.ts'
@@ -13,8 +13,8 @@ type Separator = keyof typeof separators
 
 /** Returns the separator that a first line such as `sep=;` declares, or else the most frequent. */
 function detectSeparator(text: string): Separator {
-  const declared = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
-  if (declared) return declared as Separator
+  const declaredSeparator = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
+  if (declaredSeparator) return declaredSeparator as Separator
   const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
   const count = (separator: string) => line.split(separator).length
   return (Object.keys(separators) as Separator[]).reduce((best, each) =>
@@ -23,7 +23,7 @@ function detectSeparator(text: string): Separator {
 }
 
 /** Maximum characters of a record, to limit the memory that an unclosed quote takes. */
-const maxRecordSize = 4_000_000
+const maxRecordLength = 4_000_000
 
 async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, firstLine: number) {
   const parser = parse({
@@ -34,7 +34,7 @@ async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, 
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: maxRecordSize,
+    max_record_size: maxRecordLength,
     info: true,
   })
   const stream = Readable.from(text)
@@ -80,7 +80,7 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
   const row: SourceRow = {
     line: lastLine - countMatches(record, /\r\n|\n|\r/g),
     cells: Object.fromEntries(
-      headings.map((heading, index) => [heading, undefuse(record[index] ?? '')]),
+      headings.map((heading, index) => [heading, unescapeCell(record[index] ?? '')]),
     ),
     raw: record,
   }
@@ -93,8 +93,8 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
 const errorLineFormatter =
   (headings: readonly string[], delimiter: Separator) =>
   (cells: readonly string[], reason: string): string => {
-    const length = Math.max(headings.length, cells.length)
-    const line = Array.from({ length }, (_, index) => cells[index] ?? '')
+    const cellCount = Math.max(headings.length, cells.length)
+    const line = Array.from({ length: cellCount }, (_, index) => cells[index] ?? '')
     return stringify([[...line.filter((_, index) => headings[index] !== 'error'), reason]], {
       delimiter,
     })
@@ -124,16 +124,16 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
     errorsHead: toLine(headings, 'error'),
     formatRefused: ({ raw }, reason) => Buffer.from(toLine(raw as readonly string[], reason)),
     async *rows() {
-      let isHeadings = true
+      let isHeadingRecord = true
       // The parser counts CR LF within quotes as two lines.
-      let countedTwice = 0
+      let extraLineCount = 0
       for await (const { record, info } of records()) {
-        countedTwice += countMatches(record, /\r\n/g)
-        if (!isHeadings && !isBlank(record)) {
-          const row = toRow(headings, decode(record), info.lines - countedTwice)
+        extraLineCount += countMatches(record, /\r\n/g)
+        if (!isHeadingRecord && !isBlank(record)) {
+          const row = toRow(headings, decode(record), info.lines - extraLineCount)
           yield { ...row, remarks: decoder.takeAssumptions() }
         }
-        isHeadings = false
+        isHeadingRecord = false
       }
     },
   }

@@ -31,7 +31,6 @@ export interface Source {
   extension: 'csv' | 'vcf' | 'jsonl'
   /** The order of headings, for formats whose records may lack any of them. */
   headingOrder?: readonly string[]
-  /** Whether numbers are written with a decimal comma. */
   decimalComma: boolean
   /** Reads the records. @throws OperatorError if the remaining file cannot be read */
   rows(): AsyncIterable<SourceRow>

@@ -24,21 +24,21 @@ export interface ExaminedFile extends ExpectedEncodings {
 export async function examineFile(path: string, requested?: Encoding): Promise<ExaminedFile> {
   const hash = createHash('sha256')
   const sample = new WordSample()
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  let utf16: Encoding | undefined
+  const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
+  let utf16Encoding: Encoding | undefined
   let isUtf8 = true
   let isFirst = true
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    if (isFirst) utf16 = detectUtf16(chunk)
+    if (isFirst) utf16Encoding = detectUtf16(chunk)
     isFirst = false
     hash.update(chunk)
-    isUtf8 &&= canDecode(utf8, chunk)
+    isUtf8 &&= canDecode(utf8Decoder, chunk)
     sample.add(chunk, isUtf8)
   }
-  sample.end()
-  isUtf8 &&= canDecode(utf8)
-  const encoding = chooseEncoding(requested, utf16, isUtf8)
-  const likely = guessEncoding(sample.otherWords)
+  sample.finish()
+  isUtf8 &&= canDecode(utf8Decoder)
+  const encoding = chooseEncoding(requested, utf16Encoding, isUtf8)
+  const likely = guessEncoding(sample.nonUtf8Words)
   const guesses = [...(sample.hasUtf8 || !likely ? ['utf-8'] : []), ...(likely ? [likely] : [])]
   const labels = encoding !== 'bytes' ? [encoding] : requested ? [requested] : guesses
   return {
@@ -82,38 +82,38 @@ function detectUtf16(start: Buffer): Encoding | undefined {
 }
 
 const maxSampleWords = 500
-const quotedPrintable = /quoted-printable/i
-const highByte = /[\u0080-\u00ff]/
+const quotedPrintablePattern = /quoted-printable/i
+const highBytePattern = /[\u0080-\u00ff]/
 
 class WordSample {
-  readonly otherWords: string[] = []
+  readonly nonUtf8Words: string[] = []
   hasUtf8 = false
   private lastLine = ''
 
   /** Collects words that are not ASCII. @param isUtf8 whether the file is UTF-8 up to here */
   add(chunk: Buffer, isUtf8: boolean): void {
-    if (this.otherWords.length === maxSampleWords) return
+    if (this.nonUtf8Words.length === maxSampleWords) return
     const text = this.lastLine + chunk.toString('latin1')
     const end = text.lastIndexOf('\n') + 1
     this.lastLine = text.slice(end).slice(-10_000)
-    if (!isUtf8 || quotedPrintable.test(text)) this.addWords(text.slice(0, end))
-    else this.hasUtf8 ||= highByte.test(text)
+    if (!isUtf8 || quotedPrintablePattern.test(text)) this.addWords(text.slice(0, end))
+    else this.hasUtf8 ||= highBytePattern.test(text)
   }
 
-  end(): void {
+  finish(): void {
     this.addWords(this.lastLine)
   }
 
   private addWords(text: string): void {
-    const bytes = quotedPrintable.test(text) ? decodeQuotedPrintable(text) : text
+    const bytes = quotedPrintablePattern.test(text) ? decodeQuotedPrintable(text) : text
     // Joins folded lines, and leaves out lines that declare an encoding.
     for (const [word] of bytes
       .replaceAll(/\r?\n[ \t]/g, '')
       .replaceAll(/^[^:\r\n]*;charset=[^\r\n]*/gim, '')
       .matchAll(/[A-Za-z\u0080-\u00ff]{1,200}/g)) {
-      if (!highByte.test(word)) continue
+      if (!highBytePattern.test(word)) continue
       if (decodeStrictly(word, 'utf-8') !== undefined) this.hasUtf8 = true
-      else if (this.otherWords.length < maxSampleWords) this.otherWords.push(word)
+      else if (this.nonUtf8Words.length < maxSampleWords) this.nonUtf8Words.push(word)
     }
   }
 }
@@ -137,14 +137,14 @@ export async function* readText(path: string, encoding: FileEncoding): AsyncGene
 const maxLineLength = 10_000_000
 
 export async function* readLines(path: string, encoding: FileEncoding): AsyncGenerator<string> {
-  let last = ''
+  let lastLine = ''
   for await (const text of readText(path, encoding)) {
     // The LF that belongs to a final CR may be in the next chunk.
-    const lines = (last + text).split(/\r\n|\n|\r(?!$)/)
-    last = lines.pop()?.slice(0, maxLineLength) ?? ''
+    const lines = (lastLine + text).split(/\r\n|\n|\r(?!$)/)
+    lastLine = lines.pop()?.slice(0, maxLineLength) ?? ''
     yield* lines
   }
-  if (last !== '') yield last.replace(/\r$/, '')
+  if (lastLine !== '') yield lastLine.replace(/\r$/, '')
 }
 
 /** Reads about the first 65,000 characters of a text. */

@@ -15,7 +15,7 @@ const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 wi
   euc-jp big5hkscs`.split(/\s+/)
 
 /** Control characters and box drawings, which indicate a wrong encoding. */
-const implausible = /[\u0080-\u009f\u2500-\u259f]/
+const implausiblePattern = /[\u0080-\u009f\u2500-\u259f]/
 
 /** Words repeat in a file, and detecting the encodings of one takes 0.4 ms. */
 const candidatesByWord = createCache<string, Candidate[]>('word_encodings', { maxEntries: 10_000 })
@@ -27,7 +27,7 @@ function detectEncodings(word: string): Candidate[] {
     ({ encoding: label, confidence }) => {
       const encoding = label && findEncoding(label)
       const text = encoding && decodeStrictly(word, encoding)
-      return text && !implausible.test(text) ? [{ encoding, confidence }] : []
+      return text && !implausiblePattern.test(text) ? [{ encoding, confidence }] : []
     },
   )
 }
@@ -41,7 +41,7 @@ const koi8uWeight = 0.8
 /** Guesses the encoding of words; undefined if all of them are ASCII. */
 export function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
-  for (const word of words.filter((each) => !ascii.test(each)))
+  for (const word of words.filter((each) => !asciiPattern.test(each)))
     for (const { encoding, confidence } of candidatesByWord.getOrCreate(word, () =>
       detectEncodings(word),
     )) {
@@ -58,46 +58,46 @@ export interface ExpectedEncodings {
   likely?: Encoding | undefined
 }
 
-const ascii = /^[\u0000-\u007f]*$/
+const asciiPattern = /^[\u0000-\u007f]*$/
 const maxGuessedBytes = 2000
 
 /** Decodes values one by one, since address books mix encodings; bytes are characters below 256. */
 export class ValueDecoder {
-  private readonly expected: ExpectedEncodings
+  private readonly expectedEncodings: ExpectedEncodings
   private readonly assumptions = new Set<string>()
 
   constructor(expected: ExpectedEncodings) {
-    this.expected = expected
+    this.expectedEncodings = expected
   }
 
   /** Decodes a value, if necessary by guessing. @param charset the encoding that it declares */
   decode(bytes: string, charset?: string): string {
-    const declared = charset === undefined ? undefined : findEncoding(charset)
-    if (charset && !declared && !/ascii/i.test(charset))
+    const declaredEncoding = charset === undefined ? undefined : findEncoding(charset)
+    if (charset && !declaredEncoding && !/ascii/i.test(charset))
       this.assumptions.add(`read without its unknown encoding ${charset.slice(0, 50)}`)
-    if (ascii.test(bytes) && declared !== 'iso-2022-jp') return bytes
-    const { requested } = this.expected
-    const encoding = declared ?? requested ?? 'utf-8'
+    if (asciiPattern.test(bytes) && declaredEncoding !== 'iso-2022-jp') return bytes
+    const { requested } = this.expectedEncodings
+    const encoding = declaredEncoding ?? requested ?? 'utf-8'
     const text = decodeStrictly(bytes, encoding) ?? decodeStrictly(bytes, 'utf-8')
     if (text !== undefined) return text
     const name = encodingNames.get(encoding)
-    if (declared) return this.guess(bytes, `not ${name}, as it says`)
+    if (declaredEncoding) return this.guess(bytes, `not ${name}, as it says`)
     const reason = requested ? `not ${name} throughout` : 'not UTF-8, and no encoding is named'
     return this.guess(bytes, reason)
   }
 
   private guess(bytes: string, reason: string): string {
-    const { likely = 'windows-1252' } = this.expected
+    const { likely = 'windows-1252' } = this.expectedEncodings
     const words = bytes.slice(0, maxGuessedBytes).split(/[\s\d]+/)
-    const encoding = guessEncoding(words, this.expected.likely) ?? likely
+    const encoding = guessEncoding(words, this.expectedEncodings.likely) ?? likely
     const name = encodingNames.get(encoding)
     this.assumptions.add(`read as ${name}: ${reason}; --encoding names another`)
     return decodeStrictly(bytes, encoding) ?? bytes
   }
 
   takeAssumptions(): Remark[] {
-    const taken = [...this.assumptions].map((message): Remark => ({ action: 'assumed', message }))
+    const remarks = [...this.assumptions].map((message): Remark => ({ action: 'assumed', message }))
     this.assumptions.clear()
-    return taken
+    return remarks
   }
 }

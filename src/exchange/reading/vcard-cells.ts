@@ -1,6 +1,6 @@
 /** Converts a vCard to cells under headings such as `First name`, `Email 1` and `Email 1 type`. */
 import { columnsOf } from '../fields.ts'
-import { splitList, undefuse } from '../formats.ts'
+import { splitList, unescapeCell } from '../formats.ts'
 import type { Remark } from './source.ts'
 import {
   addressOf,
@@ -54,7 +54,7 @@ const detailNames: Readonly<Record<string, string>> = {
 }
 
 /** Returns a readable name: `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
-function readableName(name: string): string {
+function toReadableName(name: string): string {
   const ownName = name.replace(/^(X-KADDRESSBOOK-X-|X-MS-OL-|X-MS-|X-EVOLUTION-|X-)/, '')
   return detailNames[ownName] ?? capitalize(ownName.replaceAll('-', ' ').toLowerCase())
 }
@@ -62,7 +62,7 @@ function readableName(name: string): string {
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Formats an Android property: `vnd.android.cursor.item/nickname;Bob;1;;` → `Nickname: Bob`. */
-function androidLine(property: Property): string {
+function formatAndroidProperty(property: Property): string {
   const [[kind = ''] = [], ...values] = componentsOf(property)
   const text = values.flat().filter((value, index) => index === 0 || !/^\d$/.test(value))
   const name = capitalize(kind.replace(/^.*[/.]/, '').replaceAll('_', ' '))
@@ -70,19 +70,19 @@ function androidLine(property: Property): string {
 }
 
 /** Formats a line of `Other details`, such as `Spouse: Jane`. @param label that of its group */
-function detailLine(property: Property, label?: string): string {
+function formatDetail(property: Property, label?: string): string {
   const { name, parameters } = property
-  if (name === 'X-ANDROID-CUSTOM') return androidLine(property)
+  if (name === 'X-ANDROID-CUSTOM') return formatAndroidProperty(property)
   const isStructured = /^(GENDER|X-SOCIALPROFILE|RELATED|IMPP)$/.test(name)
   const value = isStructured ? componentsOf(property).flat().join(', ') : dateOf(property)
   const text = value || (parameters.get('X-USER')?.[0] ?? parameters.get('LABEL')?.[0])
   const types = typesOf(property).filter((type) => !/^(home|work|other)$/i.test(type))
   const suffix = types.length > 0 ? ` (${types.join(', ')})` : ''
-  return text ? `${label || readableName(name)}${suffix}: ${text}` : ''
+  return text ? `${label || toReadableName(name)}${suffix}: ${text}` : ''
 }
 
 /** Matches labels that say no more than a type of email or phone. */
-const usualLabel =
+const usualLabelPattern =
   /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
 
 const ownColumns = new Map(columnsOf('people').map(({ name, type }) => [name, type]))
@@ -92,7 +92,7 @@ export type Values = Record<string, string | string[]>
 export class CardReader {
   readonly cells: Values = {}
   readonly remarks: Remark[] = []
-  private readonly counts = new Map<string, number>()
+  private readonly countsByHeading = new Map<string, number>()
   /** Labels by property group, such as `item1`. */
   private readonly labels: ReadonlyMap<string, string>
 
@@ -136,7 +136,7 @@ export class CardReader {
     else if (name === 'URL') this.addWebsite(property)
     else if (name === 'CLASS' && /^public$/i.test(property.value)) return
     else if (heading) this.append(heading, textOf(property))
-    else this.append('Other details', detailLine(property, this.labels.get(property.group)))
+    else this.append('Other details', formatDetail(property, this.labels.get(property.group)))
   }
 
   private append(heading: string, text: string): void {
@@ -151,8 +151,8 @@ export class CardReader {
   }
 
   private numberHeading(heading: string): string {
-    const count = (this.counts.get(heading) ?? 0) + 1
-    this.counts.set(heading, count)
+    const count = (this.countsByHeading.get(heading) ?? 0) + 1
+    this.countsByHeading.set(heading, count)
     return `${heading} ${count}`
   }
 
@@ -176,7 +176,7 @@ export class CardReader {
     // A list is not split at separators within the address.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
-    if (label && !usualLabel.test(label)) this.append('Other details', `${label}: ${value}`)
+    if (label && !usualLabelPattern.test(label)) this.append('Other details', `${label}: ${value}`)
   }
 
   private addPostalAddress(property: Property): void {
@@ -195,13 +195,13 @@ export class CardReader {
   /** Adds a field that our exports write as a CSV cell, for lack of a standard property. */
   private addOwnField(property: Property): void {
     const name = property.parameters.get('X-NAME')?.[0] ?? ''
-    const text = undefuse(textOf(property))
+    const text = unescapeCell(textOf(property))
     this.cells[name] = ownColumns.get(name) === 'list' ? splitList(text) : text
   }
 
   private addBinary(property: Property): void {
     const { name, value } = property
-    if (/^https?:/i.test(value)) return this.append('Other details', detailLine(property))
+    if (/^https?:/i.test(value)) return this.append('Other details', formatDetail(property))
     this.remarks.push({
       heading: capitalize(name.toLowerCase()),
       action: 'left out',

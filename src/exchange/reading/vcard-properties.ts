@@ -14,7 +14,7 @@ export interface Property {
   /** The value, decoded but still escaped as in the file. */
   value: string
   /** Whether the card has version 2.1, in which commas do not separate values. */
-  isOld: boolean
+  isVersion21: boolean
   /** Whether backslashes are literal, as in quoted-printable text of version 2.1. */
   isLiteral: boolean
   /** Whether the value is an image, sound or key, whose bytes are not decoded. */
@@ -76,54 +76,54 @@ const unquote = (text: string) =>
     .replaceAll(/\^([n^'])/g, (_, each: string) => (each === 'n' ? '\n' : each === "'" ? '"' : '^'))
 
 /** Encodings that version 2.1 writes without `ENCODING=`. */
-const bareEncodings = /^(quoted-printable|base64|8bit|7bit|b|q)$/i
+const bareEncodingPattern = /^(quoted-printable|base64|8bit|7bit|b|q)$/i
 
 function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<string, string[]> {
   const parameters = new Map<string, string[]>()
   for (const text of texts.filter((each) => each.trim() !== '')) {
-    const equals = text.indexOf('=')
-    const bareName = bareEncodings.test(text.trim()) ? 'ENCODING' : 'TYPE'
-    const name = equals < 0 ? bareName : text.slice(0, equals).trim().toUpperCase()
-    const values = splitOutsideQuotes(text.slice(equals + 1), ',').flatMap((value) => {
+    const equalsIndex = text.indexOf('=')
+    const bareName = bareEncodingPattern.test(text.trim()) ? 'ENCODING' : 'TYPE'
+    const name = equalsIndex < 0 ? bareName : text.slice(0, equalsIndex).trim().toUpperCase()
+    const values = splitOutsideQuotes(text.slice(equalsIndex + 1), ',').flatMap((value) => {
       const unquoted = unquote(decoder.decode(value))
       return name === 'TYPE' ? unquoted.split(',') : [unquoted]
     })
-    const all = parameters.get(name) ?? []
-    for (const value of values) if (value !== '') all.push(value)
-    parameters.set(name, all)
+    const allValues = parameters.get(name) ?? []
+    for (const value of values) if (value !== '') allValues.push(value)
+    parameters.set(name, allValues)
   }
   return parameters
 }
 
-const binaryNames = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
-const textNames = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/
+const binaryNamePattern = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
+const textNamePattern = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/
 
 /** Parses an unfolded line; undefined if it is not a property. */
 export function parseProperty(line: string, version: string, decoder: ValueDecoder) {
-  const unquotedColon = indexOutsideQuotes(line, ':')
-  const colon = unquotedColon < 0 ? line.indexOf(':') : unquotedColon
-  const [head = '', ...rest] = splitOutsideQuotes(line.slice(0, Math.max(colon, 0)), ';')
-  const [, group = '', anyCase = ''] = /^\s*(?:([\w-]+)\.)?([\w-]+)\s*$/.exec(head) ?? []
-  if (colon < 0 || anyCase === '') return undefined
-  const name = anyCase.toUpperCase()
-  const parameters = parseParameters(rest, decoder)
+  const unquotedColonIndex = indexOutsideQuotes(line, ':')
+  const end = unquotedColonIndex < 0 ? line.indexOf(':') : unquotedColonIndex
+  const [head = '', ...parameterTexts] = splitOutsideQuotes(line.slice(0, Math.max(end, 0)), ';')
+  const [, group = '', originalName = ''] = /^\s*(?:([\w-]+)\.)?([\w-]+)\s*$/.exec(head) ?? []
+  if (end < 0 || originalName === '') return undefined
+  const name = originalName.toUpperCase()
+  const parameters = parseParameters(parameterTexts, decoder)
   const encoding = parameters.get('ENCODING')?.[0]?.toLowerCase() ?? ''
   const charset = parameters.get('CHARSET')?.[0]
   const isQuoted = /^(quoted-printable|q)$/.test(encoding)
   const isBase64 = /^(base64|b)$/.test(encoding)
-  const isText = textNames.test(name) || (charset !== undefined && findEncoding(charset))
-  const isBinary = binaryNames.test(name) || (isBase64 && !isText)
-  const encoded = line.slice(colon + 1)
+  const isText = textNamePattern.test(name) || (charset !== undefined && findEncoding(charset))
+  const isBinary = binaryNamePattern.test(name) || (isBase64 && !isText)
+  const encodedValue = line.slice(end + 1)
   const decodeBytes = () => {
-    if (isQuoted) return decodeQuotedPrintable(encoded)
-    return isBase64 ? Buffer.from(encoded, 'base64').toString('latin1') : encoded
+    if (isQuoted) return decodeQuotedPrintable(encodedValue)
+    return isBase64 ? Buffer.from(encodedValue, 'base64').toString('latin1') : encodedValue
   }
   const property: Property = {
     name,
     group: group.toLowerCase(),
     parameters,
-    value: isBinary && isBase64 ? encoded : decoder.decode(decodeBytes(), charset).trim(),
-    isOld: version === '2.1',
+    value: isBinary && isBase64 ? encodedValue : decoder.decode(decodeBytes(), charset).trim(),
+    isVersion21: version === '2.1',
     isLiteral: isQuoted && version === '2.1',
     isBinary,
   }
@@ -164,12 +164,12 @@ export const textOf = (property: Property): string => unescapeText(property.valu
 /** Splits a structured value into its components, each with its list of values. */
 export const componentsOf = (property: Property): string[][] =>
   splitValue(property.value, property, ';').map((part) =>
-    splitTexts(part, property, property.isOld ? '' : ','),
+    splitTexts(part, property, property.isVersion21 ? '' : ','),
   )
 
 /** Splits a list into its values; version 2.1 also separates them by semicolons. */
 export const listOf = (property: Property): string[] =>
-  splitTexts(property.value, property, property.isOld ? ';,' : ',')
+  splitTexts(property.value, property, property.isVersion21 ? ';,' : ',')
 
 export const typesOf = ({ parameters }: Property): string[] =>
   (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
@@ -177,8 +177,8 @@ export const typesOf = ({ parameters }: Property): string[] =>
 /** Returns a date as written, without the placeholder year that Apple adds if there is no year. */
 export function dateOf(property: Property): string {
   const text = textOf(property)
-  const omitted = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
-  return omitted && text.startsWith(omitted) ? `-${text.slice(omitted.length)}` : text
+  const omittedYear = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
+  return omittedYear && text.startsWith(omittedYear) ? `-${text.slice(omittedYear.length)}` : text
 }
 
 /** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`; adds the `phone-context` to local numbers. */
@@ -186,9 +186,9 @@ export function phoneOf(property: Property): string {
   const text = textOf(property)
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
   const [number = '', ...parameters] = text.slice(4).split(';')
-  const find = (name: string) =>
+  const findParameter = (name: string) =>
     parameters.find((each) => each.toLowerCase().startsWith(name))?.slice(name.length)
-  const [extension, context] = [find('ext='), find('phone-context=')]
+  const [extension, context] = [findParameter('ext='), findParameter('phone-context=')]
   const prefix = context?.startsWith('+') && !number.startsWith('+') ? context : ''
   return `${prefix}${number}${extension ? ` ext. ${extension}` : ''}`
 }
@@ -201,7 +201,7 @@ export function addressOf(property: Property): string {
 
 /** Returns the rank of a property by preference: 1 is the most preferred, 101 has none. */
 export function rankOf({ parameters }: Property): number {
-  const preferred = parameters.get('PREF')?.[0]
-  if (preferred !== undefined) return Number.isFinite(Number(preferred)) ? Number(preferred) : 101
+  const rank = parameters.get('PREF')?.[0]
+  if (rank !== undefined) return Number.isFinite(Number(rank)) ? Number(rank) : 101
   return parameters.get('TYPE')?.some((type) => /^pref$/i.test(type)) ? 1 : 101
 }

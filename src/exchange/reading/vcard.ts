@@ -47,7 +47,7 @@ async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGe
 }
 
 /** Maximum number of lines read for one card, enough for large embedded photos. */
-const maxLines = 100_000
+const maxCardLines = 100_000
 
 /** Splits a file into cards, without nested cards such as that of an assistant. */
 async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
@@ -71,7 +71,7 @@ async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<Raw
       if (marker === 'END:VCARD') depth--
       continue
     }
-    if (!card || card.lines.length > maxLines) continue
+    if (!card || card.lines.length > maxCardLines) continue
     card.lines.push(text)
     if (marker !== 'END:VCARD') continue
     yield card
@@ -95,7 +95,7 @@ function parseCard(lines: readonly string[], decoder: ValueDecoder) {
   return { properties, remarks }
 }
 
-const nestedCard: Remark = {
+const nestedCardRemark: Remark = {
   heading: 'Agent',
   action: 'left out',
   message: 'a card within the card',
@@ -112,7 +112,7 @@ function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, group
     remarks: [
       ...remarks,
       ...reader.remarks,
-      ...(hasNested ? [nestedCard] : []),
+      ...(hasNested ? [nestedCardRemark] : []),
       ...decoder.takeAssumptions(),
     ],
   }
@@ -134,16 +134,16 @@ const isOrganization = (properties: readonly Property[]): boolean =>
   )
 
 /** Whether a full name has words beyond its parts, which it may join without spaces. */
-function hasMoreWords(full: string, parts: string): boolean {
+function hasMoreWords(fullName: string, parts: string): boolean {
   const splitWords = (text: string): string[] =>
     text
       .toLowerCase()
       .normalize('NFC')
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  let rest = splitWords(full).join(' ')
+  let remainingWords = splitWords(fullName).join(' ')
   for (const word of splitWords(parts).sort((a, b) => b.length - a.length))
-    rest = rest.replaceAll(word, ' ')
-  return rest.trim() !== ''
+    remainingWords = remainingWords.replaceAll(word, ' ')
+  return remainingWords.trim() !== ''
 }
 
 /**
@@ -162,9 +162,9 @@ function withNames(values: Values, properties: readonly Property[]): Values {
     return { ...cells, ...id, ...(hasMoreWords(fullName, parts) && { 'Display name': fullName }) }
   }
   const organization = properties.find(({ name }) => name === 'ORG')
-  const person = fullName || String(cells['Nickname'] ?? '')
-  const name = person || (organization ? (componentsOf(organization).flat()[0] ?? '') : '')
-  const heading = isOrganization(properties) || !person ? 'Last name' : 'Full name'
+  const personName = fullName || String(cells['Nickname'] ?? '')
+  const name = personName || (organization ? (componentsOf(organization).flat()[0] ?? '') : '')
+  const heading = isOrganization(properties) || !personName ? 'Last name' : 'Full name'
   return { ...cells, ...id, ...(name && { [heading]: name }) }
 }
 
@@ -176,8 +176,8 @@ interface Group {
 
 const normalizeKey = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
 
-const textsOf = (properties: readonly Property[], names: RegExp): string[] =>
-  properties.filter(({ name }) => names.test(name)).map(textOf)
+const textsOf = (properties: readonly Property[], namePattern: RegExp): string[] =>
+  properties.filter(({ name }) => namePattern.test(name)).map(textOf)
 
 /** Returns the keys by which a group can refer to a card: its UID and emails. */
 const memberKeys = (properties: readonly Property[]): string[] => [

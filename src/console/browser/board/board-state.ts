@@ -108,7 +108,6 @@ export class BoardState {
     }
   }
 
-  /** Loads the next page of a lane. */
   async loadMore(stageId: string): Promise<void> {
     const after = this.#lane(stageId)?.endCursor
     const revision = this.#revision
@@ -163,14 +162,14 @@ export class BoardState {
   async #refresh(stageIds: string[]): Promise<boolean> {
     const revision = this.#revision
     try {
-      const fresh = await this.#loadShown(stageIds)
+      const lanes = await this.#loadShown(stageIds)
       if (revision !== this.#revision) {
         this.#refresher.request(stageIds)
         return true
       }
       this.isLoaded = true
       this.#show(
-        this.lanes.map((lane) => fresh.find(({ stage }) => stage.id === lane.stage.id) ?? lane),
+        this.lanes.map((lane) => lanes.find(({ stage }) => stage.id === lane.stage.id) ?? lane),
       )
       return true
     } catch (error) {
@@ -181,12 +180,12 @@ export class BoardState {
 
   /** Loads as many cards of each lane as are shown, in several pages if necessary. */
   async #loadShown(stageIds: string[]): Promise<Lane[]> {
-    const counts = stageIds.map((id) => this.#lane(id)?.cards.length ?? 0)
-    const longest = Math.max(pageSize, ...counts)
-    if (longest <= maxPageSize) return this.#load(stageIds, longest)
+    const cardCounts = stageIds.map((id) => this.#lane(id)?.cards.length ?? 0)
+    const maxCount = Math.max(pageSize, ...cardCounts)
+    if (maxCount <= maxPageSize) return this.#load(stageIds, maxCount)
     const lanes: Lane[] = []
     for (const [index, id] of stageIds.entries()) {
-      const count = counts[index] ?? 0
+      const count = cardCounts[index] ?? 0
       let [lane] = await this.#load([id], Math.min(maxPageSize, Math.max(pageSize, count)))
       while (lane?.endCursor && lane.cards.length < count)
         lane = appendPage(lane, (await this.#load([id], maxPageSize, lane.endCursor))[0])

@@ -8,7 +8,7 @@ import {
   LiveMark,
   linkTo,
   MissingScope,
-  select,
+  renderSelect,
 } from '../components.ts'
 import { ListPipelines, type Pipeline } from '../documents/board.ts'
 import { useLive } from '../live.ts'
@@ -17,7 +17,7 @@ import type { Session } from '../session.ts'
 import { type AssigneeFilter, BoardState } from './board-state.ts'
 import { useDragging, usePickUp } from './dragging.ts'
 import { LaneView, useStableHandlers } from './lane.ts'
-import { moveCard, sumOf } from './lanes.ts'
+import { moveCard, sumLanes } from './lanes.ts'
 
 type Assignee = 'all' | 'me' | 'none'
 
@@ -33,7 +33,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
     me: { assignedAgentIds: [session.me.id] },
     none: { unassigned: true },
   }
-  const open = (pipelineId: string) => {
+  const openPipeline = (pipelineId: string) => {
     location.hash = linkTo('board', pipelineId)
   }
   const options = pipelines.map((each): [string, string] => [each.id, each.name])
@@ -43,8 +43,8 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
       ${
         pipelines.length > 0 &&
         html`<div class="filters">
-          ${select('Pipeline', pipeline?.id ?? '', open, options)}
-          ${select('Assignee', assignee, setAssignee, assignees)}
+          ${renderSelect('Pipeline', pipeline?.id ?? '', openPipeline, options)}
+          ${renderSelect('Assignee', assignee, setAssignee, assignees)}
         </div>`
       }
     </div>
@@ -106,7 +106,7 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
   const canMove = session.can('deals.manage')
   const count = lanes.reduce((total, lane) => total + lane.count, 0)
   return html`
-    <p class="totals"><span>${isLoaded ? `${formatCountOf(count, 'deal')}, ${formatMoney(sumOf(lanes))} in all` : 'Loading …'}</span> <${LiveMark} state=${liveState} /></p>
+    <p class="totals"><span>${isLoaded ? `${formatCountOf(count, 'deal')}, ${formatMoney(sumLanes(lanes))} in all` : 'Loading …'}</span> <${LiveMark} state=${liveState} /></p>
     ${!canMove && html`<p class="warn">This key can view but not move deals. Moving deals needs the scope <code>deals.manage</code>.</p>`}
     ${!session.can('people.view') && html`<p class="warn">This key cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move it, Space to drop it, Escape to cancel.</p>

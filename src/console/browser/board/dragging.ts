@@ -13,13 +13,13 @@ export interface DraggedCard {
 export function useDragging(board: BoardState) {
   const [dragged, render] = useState<DraggedCard>()
   // A drop may occur before the last drag-over is rendered.
-  const latest = useRef(dragged)
-  const change = (next: DraggedCard | undefined) => {
-    latest.current = next
-    render(next)
+  const draggedRef = useRef(dragged)
+  const change = (nextCard: DraggedCard | undefined) => {
+    draggedRef.current = nextCard
+    render(nextCard)
   }
   const onDragEnd = () => {
-    if (latest.current) board.resume()
+    if (draggedRef.current) board.resume()
     change(undefined)
   }
   const onDragStart = (event: DragEvent, id: string, title: string) => {
@@ -29,17 +29,17 @@ export function useDragging(board: BoardState) {
     change({ id, target: undefined })
   }
   const onDragOver = (event: DragEvent, lane: Lane) => {
-    if (!latest.current) return
+    if (!draggedRef.current) return
     event.preventDefault()
-    const { id, target: before } = latest.current
+    const { id, target: before } = draggedRef.current
     const target = { stageId: lane.stage.id, index: findDropIndex(event, lane, before) }
     if (target.stageId !== before?.stageId || target.index !== before.index) change({ id, target })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    if (latest.current?.target) {
-      const { id, target } = latest.current
-      void board.move(id, withoutCard(board.lanes, id, target))
+    if (draggedRef.current?.target) {
+      const { id, target } = draggedRef.current
+      void board.move(id, excludeCard(board.lanes, id, target))
     }
     onDragEnd()
   }
@@ -64,7 +64,7 @@ function findDropIndex(
 }
 
 /** Converts a position that counts the card itself to one among the other cards. */
-function withoutCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
+function excludeCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
   const from = findPosition(lanes, id)
   const isBelow = from?.stageId === stageId && from.index < index
   return { stageId, index: isBelow ? index - 1 : index }
@@ -85,8 +85,8 @@ export function usePickUp(board: BoardState) {
   usePause(board, card?.id)
   useFocusOnHandle(card)
   const { lanes } = board
-  const show = (next: PickedUpCard | undefined, message: string) => {
-    change(next)
+  const show = (nextCard: PickedUpCard | undefined, message: string) => {
+    change(nextCard)
     announce(message)
   }
   const cancel = () => {
@@ -101,8 +101,8 @@ export function usePickUp(board: BoardState) {
     }
     const from = findPosition(lanes, id)
     if (!from) return
-    const place = describePosition(lanes, from, id)
-    show({ id, title, from, to: from }, `${title} picked up: ${place}. ${keyHelp}`)
+    const description = describePosition(lanes, from, id)
+    show({ id, title, from, to: from }, `${title} picked up: ${description}. ${keyHelp}`)
   }
   const step = (key: string) => {
     if (!card) return

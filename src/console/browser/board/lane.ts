@@ -19,18 +19,18 @@ export interface BoardHandlers {
 
 /** Returns the same functions at each rendering; they call the latest handlers. */
 export function useStableHandlers(handlers: BoardHandlers): BoardHandlers {
-  const latest = useRef(handlers)
-  latest.current = handlers
+  const latestHandlers = useRef(handlers)
+  latestHandlers.current = handlers
   return useMemo(
     () => ({
-      toggle: (...args) => latest.current.toggle(...args),
-      step: (...args) => latest.current.step(...args),
-      cancel: () => latest.current.cancel(),
-      onKeyDown: (...args) => latest.current.onKeyDown(...args),
-      onDragStart: (...args) => latest.current.onDragStart(...args),
-      onDragOver: (...args) => latest.current.onDragOver(...args),
-      onDrop: (...args) => latest.current.onDrop(...args),
-      onDragEnd: () => latest.current.onDragEnd(),
+      toggle: (...args) => latestHandlers.current.toggle(...args),
+      step: (...args) => latestHandlers.current.step(...args),
+      cancel: () => latestHandlers.current.cancel(),
+      onKeyDown: (...args) => latestHandlers.current.onKeyDown(...args),
+      onDragStart: (...args) => latestHandlers.current.onDragStart(...args),
+      onDragOver: (...args) => latestHandlers.current.onDragOver(...args),
+      onDrop: (...args) => latestHandlers.current.onDrop(...args),
+      onDragEnd: () => latestHandlers.current.onDragEnd(),
     }),
     [],
   )
@@ -51,7 +51,7 @@ export function LaneView(props: LaneProps) {
   const { lane, dropIndex, handlers, loadMore } = props
   const { stage, cards, count } = lane
   const [isLoading, setLoading] = useState(false)
-  const items = useCards(props)
+  const cardNodes = useCards(props)
   const marker = html`<li key="here" class="here" aria-hidden="true"></li>`
   const load = async () => {
     setLoading(true)
@@ -64,7 +64,7 @@ export function LaneView(props: LaneProps) {
       <p>${formatCountOf(count, 'deal')}<span>${formatMoney(lane.sum)}</span></p>
     </header>
     <ol class="cards-of" aria-label=${`Deals in ${stage.name}`}>
-      ${dropIndex === undefined ? items : items.toSpliced(dropIndex, 0, marker)}
+      ${dropIndex === undefined ? cardNodes : cardNodes.toSpliced(dropIndex, 0, marker)}
       ${count === 0 && html`<li class="none">No deals</li>`}
     </ol>
     ${lane.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${load}>${isLoading ? 'Loading …' : `Show more: ${formatCount(cards.length)} of ${formatCount(count)}`}</button>`}
@@ -78,13 +78,13 @@ const isOutcomeUnclear = ({ type, name }: Stage) => type !== 'open' && name.toLo
 function useCards({ lane, pickedUpId, draggedId, handlers, canMove }: LaneProps): VNode[] {
   const { cards } = lane
   const ownId = (id: string | undefined) => (cards.some((card) => card.id === id) ? id : undefined)
-  const pickedUp = ownId(pickedUpId)
-  const dragged = ownId(draggedId)
+  const liftedId = ownId(pickedUpId)
+  const dragId = ownId(draggedId)
   const nodes = useMemo(() => new WeakMap<Card, VNode>(), [handlers, canMove])
   return useMemo(
     () =>
       cards.map((card) => {
-        const state = card.id === pickedUp ? 'lifted' : card.id === dragged ? 'dragged' : undefined
+        const state = card.id === liftedId ? 'lifted' : card.id === dragId ? 'dragged' : undefined
         const render = () =>
           html`<${CardView} key=${card.id} card=${card} state=${state} handlers=${canMove ? handlers : undefined} />`
         if (state) return render()
@@ -92,7 +92,7 @@ function useCards({ lane, pickedUpId, draggedId, handlers, canMove }: LaneProps)
         nodes.set(card, node)
         return node
       }),
-    [cards, nodes, pickedUp, dragged],
+    [cards, nodes, liftedId, dragId],
   )
 }
 

@@ -56,7 +56,7 @@ export const findCard = (lanes: readonly Lane[], id: string): Card | undefined =
 
 const roundToCents = (value: number) => Math.round(value * 100) / 100
 
-export const sumOf = (lanes: readonly Lane[]): number =>
+export const sumLanes = (lanes: readonly Lane[]): number =>
   roundToCents(lanes.reduce((sum, lane) => sum + lane.sum, 0))
 
 /** Moves a card; `to.index` does not count the card itself. Unchanged lanes are not copied. */
@@ -64,16 +64,16 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
   const card = findCard(lanes, id)
   if (!card) return lanes
   return lanes.map((lane) => {
-    const others = lane.cards.filter((each) => each !== card)
-    const isSource = others.length < lane.cards.length
+    const otherCards = lane.cards.filter((each) => each !== card)
+    const isSource = otherCards.length < lane.cards.length
     const isTarget = lane.stage.id === to.stageId
     if (!isSource && !isTarget) return lane
-    const difference = Number(isTarget) - Number(isSource)
+    const countDelta = Number(isTarget) - Number(isSource)
     return {
       ...lane,
-      cards: isTarget ? others.toSpliced(to.index, 0, card) : others,
-      count: lane.count + difference,
-      sum: roundToCents(lane.sum + difference * (card.price ?? 0)),
+      cards: isTarget ? otherCards.toSpliced(to.index, 0, card) : otherCards,
+      count: lane.count + countDelta,
+      sum: roundToCents(lane.sum + countDelta * (card.price ?? 0)),
     }
   })
 }
@@ -82,8 +82,8 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
 export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string): MoveInput {
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
   const index = cards.findIndex((card) => card.id === id)
-  const [above, below] = [cards[index - 1], cards[index + 1]]
-  return { stageId, ...(above ? { after: above.id } : below ? { before: below.id } : {}) }
+  const [previous, next] = [cards[index - 1], cards[index + 1]]
+  return { stageId, ...(previous ? { after: previous.id } : next ? { before: next.id } : {}) }
 }
 
 /** Returns the position after an arrow key, Home or End; at an edge, the same position. */
@@ -93,13 +93,13 @@ export function stepCard(
   from: Position,
   key: string,
 ): Position {
-  const current = lanes.findIndex(({ stage }) => stage.id === from.stageId)
+  const laneIndex = lanes.findIndex(({ stage }) => stage.id === from.stageId)
   const offset = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0
   const index =
     { ArrowUp: from.index - 1, ArrowDown: from.index + 1, Home: 0, End: Number.MAX_SAFE_INTEGER }[
       key
     ] ?? from.index
-  const lane = lanes[current + offset]
+  const lane = lanes[laneIndex + offset]
   if (!lane) return from
   const maxIndex = lane.cards.filter((card) => card.id !== id).length
   return { stageId: lane.stage.id, index: Math.max(0, Math.min(index, maxIndex)) }

@@ -23,8 +23,7 @@ export interface KeyWhere {
   userId?: string
 }
 
-/** The fields selected from an `ApiKey`. */
-const key = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
+const keyFields = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
 
 export const ListKeys = operation<
   { apiKeys: Connection<Key> },
@@ -33,7 +32,7 @@ export const ListKeys = operation<
   query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $names: Boolean!) {
     apiKeys(first: $first, after: $after, where: $where) {
       totalCount
-      nodes { ${key} user @include(if: $names) { fullName roleName } }
+      nodes { ${keyFields} user @include(if: $names) { fullName roleName } }
       pageInfo { hasNextPage endCursor }
     }
   }

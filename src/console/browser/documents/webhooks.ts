@@ -19,8 +19,7 @@ export interface Endpoint {
   lastDelivery: { id: string; status: string; createdAt: string } | null
 }
 
-/** The fields selected from a `WebhookEndpoint`. */
-const endpoint = /* GraphQL */ `
+const endpointFields = /* GraphQL */ `
   id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt
   user { fullName } lastDelivery { id status createdAt }`
 
@@ -29,12 +28,12 @@ export const ListEndpoints = operation<
   { first: number; after: string | null }
 >(/* GraphQL */ `
   query ListEndpoints($first: Int, $after: String) {
-    webhookEndpoints(first: $first, after: $after) { totalCount nodes { ${endpoint} } pageInfo { hasNextPage endCursor } }
+    webhookEndpoints(first: $first, after: $after) { totalCount nodes { ${endpointFields} } pageInfo { hasNextPage endCursor } }
   }
 `)
 
 export const ShowEndpoint = operation<{ webhookEndpoint: Endpoint }, { id: string }>(/* GraphQL */ `
-  query ShowEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${endpoint} } }
+  query ShowEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${endpointFields} } }
 `)
 
 interface NewSecret {

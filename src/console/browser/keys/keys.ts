@@ -7,7 +7,7 @@ import {
   formatTime,
   Heading,
   Pager,
-  select,
+  renderSelect,
   Table,
   usePages,
 } from '../components.ts'
@@ -73,8 +73,8 @@ export function Keys({ session }: { session: Session }) {
       <button type="button" class="main" onClick=${() => setDialog({ name: 'create' })}>Create key</button>
     </div>
     <div class="filters">
-      ${select('Status', status, setStatus, statusOptions)}
-      ${session.isAdmin && select('Owner', owner, setOwner, ownerOptions)}
+      ${renderSelect('Status', status, setStatus, statusOptions)}
+      ${session.isAdmin && renderSelect('Owner', owner, setOwner, ownerOptions)}
     </div>
     <${ErrorMessage} error=${error} />
     <div aria-busy=${isLoading ? 'true' : 'false'}>
@@ -158,14 +158,14 @@ const gracePeriods: [hours: string, label: string][] = [
 
 function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogProps<Key>) {
   const [graceHours, setGraceHours] = useState('24')
-  const [rotated, setRotated] = useState<{ secret: string; previousExpiresAt: string | null }>()
+  const [rotation, setRotation] = useState<{ secret: string; previousExpiresAt: string | null }>()
   const { isBusy, error, run } = useAction()
   const isOwn = key.id === session.keyId
   const rotate = async () => {
     const { id, version: expectedVersion } = key
     const variables = { id, expectedVersion, graceHours: Number(graceHours) }
     const { secret, apiKey } = (await session.send(RotateKey, variables)).rotateApiKey
-    setRotated({ secret, previousExpiresAt: apiKey.previousExpiresAt })
+    setRotation({ secret, previousExpiresAt: apiKey.previousExpiresAt })
     return secret
   }
   const onSubmit = (event: Event) => {
@@ -175,9 +175,9 @@ function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogPro
       onDone()
     })
   }
-  if (rotated)
-    return html`<${SecretDialog} title=${`New secret of ${key.name}`} secret=${rotated.secret} onClose=${onClose}>
-      <p>${rotated.previousExpiresAt ? html`The previous secret is valid until ${formatTime(rotated.previousExpiresAt)}.` : 'The previous secret is no longer valid.'}
+  if (rotation)
+    return html`<${SecretDialog} title=${`New secret of ${key.name}`} secret=${rotation.secret} onClose=${onClose}>
+      <p>${rotation.previousExpiresAt ? html`The previous secret is valid until ${formatTime(rotation.previousExpiresAt)}.` : 'The previous secret is no longer valid.'}
         ${isOwn && ' You stay signed in, with the new one.'}</p><//>`
   return html`<${Dialog} title=${`Rotate ${key.name}`} onClose=${onClose}>
     <p>The key gets a new secret, which is shown once. Its name, scopes and owner stay the same.</p>

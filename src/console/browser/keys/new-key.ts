@@ -29,7 +29,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   const [expiry, setExpiry] = useState<Expiry>({ days: 90 })
   const [holder, setHolder] = useState<Holder>(me)
   const [scopes, setScopes] = useState<string[]>()
-  const [created, setCreated] = useState<{ secret: string; apiKey: { name: string } }>()
+  const [createdKey, setCreatedKey] = useState<{ secret: string; apiKey: { name: string } }>()
   const { isBusy, error, run } = useAction()
   const onSubmit = (event: Event) => {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
         ...(scopes && { scopes }),
         ...(holder.id !== me.id && { userId: holder.id }),
       }
-      setCreated((await session.send(CreateKey, { input })).createApiKey)
+      setCreatedKey((await session.send(CreateKey, { input })).createApiKey)
       onDone()
     })
   }
@@ -49,8 +49,8 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
     setHolder(next)
     setScopes(undefined)
   }
-  if (created)
-    return html`<${SecretDialog} title=${`${created.apiKey.name} created`} secret=${created.secret} onClose=${onClose}>${usage}<//>`
+  if (createdKey)
+    return html`<${SecretDialog} title=${`${createdKey.apiKey.name} created`} secret=${createdKey.secret} onClose=${onClose}>${usageHint}<//>`
   return html`<${Dialog} title="Create an API key" onClose=${onClose} wide>
     <form onSubmit=${onSubmit}>
       <${InputField} label="Name" name="name" error=${error} hint="The program or person that will use the key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
@@ -63,7 +63,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   <//>`
 }
 
-const usage = html`<p class="small quiet">Send it as <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
+const usageHint = html`<p class="small quiet">Send it as <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
 
 interface HolderProps {
   session: Session
@@ -76,15 +76,15 @@ interface HolderProps {
 function HolderField({ session, holder, error, onChange }: HolderProps) {
   const canList = session.can('users.view')
   const [name, setName] = useState('')
-  const found = useOperation(session, ListHolders, { name: name || undefined }, !canList)
-  const total = useOperation(session, ListHolders, {}, !canList).data?.users.totalCount ?? 0
+  const userSearch = useOperation(session, ListHolders, { name: name || undefined }, !canList)
+  const userCount = useOperation(session, ListHolders, {}, !canList).data?.users.totalCount ?? 0
   const { me } = session
   // Only an Owner can create keys for an Owner.
-  const others = (found.data?.users.nodes ?? [])
+  const otherUsers = (userSearch.data?.users.nodes ?? [])
     .filter(({ id, roleName }) => id !== me.id && (roleName !== 'Owner' || me.role === 'OWNER'))
-    .sort((one, other) => one.fullName.localeCompare(other.fullName))
-  const isListed = holder.id === me.id || others.some(({ id }) => id === holder.id)
-  const holders = [me, ...(isListed ? [] : [holder]), ...others]
+    .sort((a, b) => a.fullName.localeCompare(b.fullName))
+  const isListed = holder.id === me.id || otherUsers.some(({ id }) => id === holder.id)
+  const holders = [me, ...(isListed ? [] : [holder]), ...otherUsers]
   const options = holders.map(({ id, fullName, roleName, email }) => [
     id,
     id === me.id ? `yourself (${roleName})` : `${fullName} (${roleName}, ${email})`,
@@ -93,8 +93,8 @@ function HolderField({ session, holder, error, onChange }: HolderProps) {
   const search = (attributes: object) =>
     html`<input ...${attributes} type="search" value=${name} onChange=${onValue(setName)} />`
   return html`
-    ${found.error && html`<${ErrorMessage} error=${found.error} />`}
-    ${total > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(total)}.`} control=${search} />`}
+    ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
+    ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(userCount)}.`} control=${search} />`}
     <${SelectField} label="For" name="userId" error=${error} hint=${!canList && 'Creating keys for other users needs the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
 }
 
@@ -147,12 +147,12 @@ interface ScopesProps {
 function ScopesField({ session, holder, selected, errors, onChange }: ScopesProps) {
   const id = useId()
   const isOwn = holder.id === session.me.id
-  const all = isOwn
+  const allLabel = isOwn
     ? 'All permissions of your own key'
     : `All permissions of ${holder.fullName} that your own key has`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
     <legend>Permissions</legend>
-    <label class="choice"><input type="radio" name="may" checked=${!selected} onChange=${() => onChange(undefined)} /> ${all}</label>
+    <label class="choice"><input type="radio" name="may" checked=${!selected} onChange=${() => onChange(undefined)} /> ${allLabel}</label>
     <label class="choice"><input type="radio" name="may" checked=${!!selected} onChange=${() => onChange([])} /> Only selected permissions</label>
     ${
       selected &&
@@ -178,14 +178,14 @@ interface ScopeProps {
 
 /** Renders a checkbox, or a select for a scope with levels. */
 function ScopeField({ choice: { base, scopes }, selected, onChange }: ScopeProps) {
-  const current = selected.find((scope) => scopes.includes(scope)) ?? ''
+  const selectedScope = selected.find((scope) => scopes.includes(scope)) ?? ''
   const change = (scope: string) =>
     onChange([...selected.filter((each) => !scopes.includes(each)), ...(scope ? [scope] : [])])
   const description = describeScope(base)
   const text = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
   if (scopes.length === 1 && scopes[0] === base)
-    return html`<label class="choice"><input type="checkbox" checked=${!!current} onChange=${() => change(current ? '' : base)} /> ${text}</label>`
-  return html`<label class="choice"><select value=${current} aria-label=${`${base}: ${description}`} onChange=${onValue(change)}>
+    return html`<label class="choice"><input type="checkbox" checked=${!!selectedScope} onChange=${() => change(selectedScope ? '' : base)} /> ${text}</label>`
+  return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${onValue(change)}>
       <option value="">no</option>
       ${scopes.map((scope) => html`<option value=${scope}>${levelOf(scope)}</option>`)}
     </select> ${text}</label>`

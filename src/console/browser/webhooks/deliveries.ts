@@ -7,7 +7,7 @@ import {
   formatTime,
   onValue,
   Pager,
-  select,
+  renderSelect,
   Table,
   usePages,
 } from '../components.ts'
@@ -49,17 +49,17 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   const hasPending = list?.nodes.some(({ status }) => status === 'pending') ?? false
   useRefreshAfterEvents(eventCount, refresh)
   useRefreshWhile(hasPending, refresh)
-  const action = useReplay(session, refresh)
+  const replayAction = useReplay(session, refresh)
   const isActive = endpoint.status === 'active'
   const replayButton = ({ id, type }: Delivery) =>
-    html`<button type="button" disabled=${action.isBusy || !isActive} aria-label=${`Replay ${type}`} onClick=${() => action.replay(id)}>Replay</button>`
+    html`<button type="button" disabled=${replayAction.isBusy || !isActive} aria-label=${`Replay ${type}`} onClick=${() => replayAction.replay(id)}>Replay</button>`
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>
       <div class="buttons"><button type="button" disabled=${!isActive} onClick=${() => setReplaying(true)}>Replay several …</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${setFilter} />
-    <${ErrorMessage} error=${error ?? action.error} />
+    <${ErrorMessage} error=${error ?? replayAction.error} />
     ${!isActive && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
     <div aria-busy=${isLoading ? 'true' : 'false'}>
       ${list && list.nodes.length > 0 && html`<${Table} caption="Deliveries, newest first" columns=${deliveryColumns(setOpenId)} rows=${list.nodes} actions=${replayButton} />`}
@@ -86,7 +86,7 @@ const deliveryColumns = (open: (id: string) => void): Column<Delivery>[] => [
     cell: ({ status, nextAttemptAt }) =>
       html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next attempt ${formatTime(nextAttemptAt)}</span>`}`,
   },
-  { name: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), right: true },
+  { name: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), isNumeric: true },
   { name: 'Created', cell: ({ createdAt }) => formatTime(createdAt) },
   { name: 'Delivered', cell: ({ deliveredAt }) => formatTime(deliveredAt) },
 ]
@@ -122,9 +122,9 @@ const dayOptions: [Filter['days'], string][] = [
 ]
 
 const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters" role="search">
-    ${select('Status', filter.status, (status) => onChange({ ...filter, status }), statusOptions)}
+    ${renderSelect('Status', filter.status, (status) => onChange({ ...filter, status }), statusOptions)}
     <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${onValue((type) => onChange({ ...filter, type: type.trim() }))} /></label>
-    ${select('Created', filter.days, (days) => onChange({ ...filter, days }), dayOptions)}
+    ${renderSelect('Created', filter.days, (days) => onChange({ ...filter, days }), dayOptions)}
   </div>`
 
 /** The time after an event until its deliveries have been created. */
@@ -165,9 +165,9 @@ function useRefreshWhile(isPending: boolean, refresh: () => void): void {
 
 /** Returns a stable function that calls the latest callback, unless the window is hidden. */
 function useVisibleCallback(callback: () => void): () => void {
-  const latest = useRef(callback)
-  latest.current = callback
+  const latestCallback = useRef(callback)
+  latestCallback.current = callback
   return useRef(() => {
-    if (!document.hidden) latest.current()
+    if (!document.hidden) latestCallback.current()
   }).current
 }

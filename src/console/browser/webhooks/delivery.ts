@@ -68,7 +68,7 @@ const columns: Column<Attempt & { id: string }>[] = [
   { name: 'Attempt', cell: ({ number }) => formatCount(number) },
   { name: 'Time', cell: ({ at }) => formatTime(at) },
   { name: 'Response', cell: attemptResult },
-  { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, right: true },
+  { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, isNumeric: true },
 ]
 
 export function useReplay(session: Session, onDone: () => void) {
@@ -92,14 +92,14 @@ interface Props {
 
 export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props) {
   const { data, error, reload } = useOperation(session, ShowDelivery, { id })
-  const action = useReplay(session, () => {
+  const replayAction = useReplay(session, () => {
     reload()
     onReplay()
   })
   const delivery = data?.webhookDelivery
   const attempts = (delivery?.attempts ?? []).map((each) => ({ ...each, id: String(each.number) }))
   return html`<${Dialog} title=${delivery?.type ?? 'Delivery'} onClose=${onClose} wide>
-    <${ErrorMessage} error=${error ?? action.error} />
+    <${ErrorMessage} error=${error ?? replayAction.error} />
     ${
       delivery &&
       html`
@@ -115,7 +115,7 @@ export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props
     }
     <div class="buttons">
       <button type="button" onClick=${reload}>Refresh</button>
-      <button type="button" class="main" disabled=${action.isBusy || !isActive || !delivery} onClick=${() => action.replay(id)}>Replay</button>
+      <button type="button" class="main" disabled=${replayAction.isBusy || !isActive || !delivery} onClick=${() => replayAction.replay(id)}>Replay</button>
       <button type="button" onClick=${onClose} autofocus>Close</button>
     </div>
   <//>`

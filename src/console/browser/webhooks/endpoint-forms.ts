@@ -44,11 +44,11 @@ function EndpointForm({ initial, verb, isBusy, error, onSubmit, onClose }: FormP
       description: description.trim() || null,
     })
   }
-  const textarea = (attributes: object) =>
+  const renderTextarea = (attributes: object) =>
     html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${onValue(setEvents)}></textarea>`
   return html`<form onSubmit=${submit}>
     <${InputField} label="URL" name="url" error=${error} hint="A public https URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />
-    <${Field} label="Events" name="events" error=${error} hint=${eventsHint} control=${textarea} />
+    <${Field} label="Events" name="events" error=${error} hint=${eventsHint} control=${renderTextarea} />
     <${InputField} label="Description" name="description" error=${error} hint="Optional: what it is for." value=${description} onChange=${setDescription} />
     <${ErrorMessage} error=${error} fields=${['url', 'events', 'description']} />
     <${FormButtons} verb=${verb} disabled=${isBusy} onClose=${onClose} />
@@ -111,16 +111,16 @@ export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: 
 }
 
 export function RotateEndpoint({ session, record, onDone, onClose }: Props) {
-  const [rotated, setRotated] = useState<{ secret: string; previousExpiresAt: string | null }>()
+  const [rotation, setRotation] = useState<{ secret: string; previousExpiresAt: string | null }>()
   const rotate = async () => {
     const { id, version: expectedVersion } = record
     const { rotateWebhookSecret } = await session.send(RotateSecret, { id, expectedVersion })
     const { secret, webhookEndpoint } = rotateWebhookSecret
-    setRotated({ secret, previousExpiresAt: webhookEndpoint.previousSecretExpiresAt })
+    setRotation({ secret, previousExpiresAt: webhookEndpoint.previousSecretExpiresAt })
     onDone()
   }
-  if (rotated)
-    return html`<${SecretDialog} title="New secret" secret=${rotated.secret} onClose=${onClose}><p>Until ${formatTime(rotated.previousExpiresAt)}, messages are also signed with the previous secret.</p><//>`
+  if (rotation)
+    return html`<${SecretDialog} title="New secret" secret=${rotation.secret} onClose=${onClose}><p>Until ${formatTime(rotation.previousExpiresAt)}, messages are also signed with the previous secret.</p><//>`
   return html`<${Confirm} title="Rotate secret?" verb="Rotate" isSafe action=${rotate} onClose=${onClose}>
     <p>Messages to <strong class="url">${record.url}</strong> will be signed with a new secret. For 24 hours they are also signed with the previous one, so that you can update the receiver.</p>
   <//>`

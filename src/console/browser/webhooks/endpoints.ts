@@ -36,10 +36,10 @@ const pageSize = 25
 /** The highest count that the server returns. */
 const maxPendingCount = 10_000
 
-const pendingCount = ({ pendingCount: count }: Endpoint) =>
+const formatPendingCount = ({ pendingCount: count }: Endpoint) =>
   count >= maxPendingCount ? 'over 10,000' : formatCount(count)
 
-const eventTypes = ({ events }: Endpoint) => events.map((each) => html`<code>${each}</code> `)
+const renderEventTypes = ({ events }: Endpoint) => events.map((each) => html`<code>${each}</code> `)
 
 const columns: Column<Endpoint>[] = [
   {
@@ -47,9 +47,9 @@ const columns: Column<Endpoint>[] = [
     cell: ({ id, url, description }) =>
       html`<a class="name" href=${linkTo('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
-  { name: 'Events', cell: (row) => html`<span class="events">${eventTypes(row)}</span>` },
+  { name: 'Events', cell: (row) => html`<span class="events">${renderEventTypes(row)}</span>` },
   { name: 'Status', cell: endpointStatus },
-  { name: 'Pending', cell: pendingCount, right: true },
+  { name: 'Pending', cell: formatPendingCount, isNumeric: true },
   {
     name: 'Last delivery',
     cell: ({ lastDelivery }) => formatTime(lastDelivery?.createdAt ?? null, 'never'),
@@ -113,9 +113,9 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
       ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
       <dl class="facts-of">
         <div><dt>Status</dt><dd>${endpointStatus(endpoint)}</dd></div>
-        <div><dt>Events</dt><dd class="events">${eventTypes(endpoint)}</dd></div>
+        <div><dt>Events</dt><dd class="events">${renderEventTypes(endpoint)}</dd></div>
         <div><dt>Permissions of</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
-        <div><dt>Pending</dt><dd>${pendingCount(endpoint)}</dd></div>
+        <div><dt>Pending</dt><dd>${formatPendingCount(endpoint)}</dd></div>
         <div><dt>Added</dt><dd>${formatTime(endpoint.createdAt)}</dd></div>
       </dl>
       <${Actions} session=${session} endpoint=${endpoint} onDone=${onDone} />

@@ -28,11 +28,11 @@ function parseDirection(text: string): string | undefined {
 }
 
 const readCreatedAt: FieldReader = ({ row, plan }) => {
-  const found = row.cell('createdAt')
-  if (!found) return
-  const time = readTime(found.cell, plan)
-  if (time) row.draft.at = Date.parse(time)
-  else row.refuse(found.heading, 'must be a date and time, such as 2026-05-17 09:30')
+  const createdAtCell = row.cell('createdAt')
+  if (!createdAtCell) return
+  const time = readTime(createdAtCell.cell, plan)
+  if (time) row.draft.timeMs = Date.parse(time)
+  else row.refuse(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
 }
 
 export const activities: Importer = {

@@ -1,6 +1,6 @@
 /** Reads the emails and phones of a row, with one or several in each cell, and their types. */
 import { normalizePhone } from '../../../resources/people/lists.ts'
-import { type FieldCell, type RowReader, valuesOf } from '../row-reader.ts'
+import { type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
 import { textOf } from '../values.ts'
 import type { FieldReader, RowContext } from './importer.ts'
 
@@ -31,7 +31,7 @@ const typePatterns: Record<Channel, [RegExp, string][]> = {
 }
 
 /** Maps another program's label to a type; undefined for labels such as `INTERNET` and `VOICE`. */
-function typeOfLabel(channel: Channel, label: string): string | undefined {
+function toContactType(channel: Channel, label: string): string | undefined {
   const words = label
     .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
     .replaceAll(/[*]/g, '')
@@ -39,17 +39,17 @@ function typeOfLabel(channel: Channel, label: string): string | undefined {
 }
 
 export const readEmails: FieldReader = (context) =>
-  setContacts(context.row, 'email', contactsOf(context, 'email'))
+  setContacts(context.row, 'email', readContacts(context, 'email'))
 
 export const readPhones: FieldReader = (context) => {
-  const phones = markBadPhones(context.row, contactsOf(context, 'phone'))
+  const phones = markBadPhones(context.row, readContacts(context, 'phone'))
   setContacts(context.row, 'phone', phones)
-  for (const phone of phones) remarkWords(context, phone)
+  for (const phone of phones) remarkOnWords(context, phone)
 }
 
-const contactsOf = (context: RowContext, channel: Channel): Contact[] => [
-  ...ownList(context, channel),
-  ...context.row.cellsOfVariants(channel).flatMap((cell) => contactsIn(context, channel, cell)),
+const readContacts = (context: RowContext, channel: Channel): Contact[] => [
+  ...readList(context, channel),
+  ...context.row.cellsOfVariants(channel).flatMap((cell) => parseContacts(context, channel, cell)),
 ]
 
 function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): void {
@@ -62,7 +62,7 @@ function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): voi
   } else if (!row.clear(list, list, [])) row.clear(channel, list, [])
 }
 
-function remarkWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
+function remarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
   const phone = normalizePhone(value, ctx.viewer.region)
   if (phone.status !== 'Valid') return
@@ -72,32 +72,32 @@ function remarkWords({ ctx, row }: RowContext, { value, heading }: Contact): voi
 
 function markBadPhones(row: RowReader, phones: Contact[]): Contact[] {
   const cell = row.cell('badPhones')
-  const bad = cell ? row.list(cell) : []
-  return phones.map((phone) => (bad.includes(phone.value) ? { ...phone, isBad: true } : phone))
+  const badPhones = cell ? row.list(cell) : []
+  return phones.map((each) => (badPhones.includes(each.value) ? { ...each, isBad: true } : each))
 }
 
-function ownList({ row, plan }: RowContext, channel: Channel): Contact[] {
+function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
   const values = row.cell(`${channel}s`)
   if (!values) return []
   const typeCell = row.cell(`${channel}Types`)
   const types = typeCell ? row.list(typeCell) : []
-  return valuesOf(values, plan.vendor, separators[channel]).map((value, index) => ({
+  return splitCell(values, plan.vendor, separators[channel]).map((value, index) => ({
     value,
-    type: types[index] && typeOfLabel(channel, types[index]),
+    type: types[index] && toContactType(channel, types[index]),
     heading: values.heading,
   }))
 }
 
-function contactsIn({ row, plan }: RowContext, channel: Channel, cell: FieldCell): Contact[] {
+function parseContacts({ row, plan }: RowContext, channel: Channel, cell: FieldCell): Contact[] {
   const label = row.cells(`${channel}Type`).find(({ number }) => number === cell.number)
-  const type = cell.field.split('.')[1] ?? (label && typeOfLabel(channel, textOf(label.cell)))
+  const type = cell.field.split('.')[1] ?? (label && toContactType(channel, textOf(label.cell)))
   const vendor = plan.vendor === 'dealgraph' ? 'plain' : plan.vendor
-  return valuesOf(cell, vendor, separators[channel]).map((text) => ({
-    value: channel === 'email' ? addressOf(text) : text,
+  return splitCell(cell, vendor, separators[channel]).map((text) => ({
+    value: channel === 'email' ? extractAddress(text) : text,
     type,
     heading: cell.heading,
   }))
 }
 
 /** Returns the address in `Ann Lee <ann@example.com>`, or the whole text. */
-const addressOf = (text: string): string => /<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text
+const extractAddress = (text: string): string => /<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text

@@ -22,25 +22,25 @@ import {
   removeUnchanged,
   userReader,
 } from './importer.ts'
-import { mappedStage, unknownStage } from './people.ts'
+import { explainStage, mapStage } from './people.ts'
 
 /** Reads the pipeline; without one, an existing deal keeps its own, a new one gets the default. */
 const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingId }) => {
-  const found = row.cell('pipeline')
-  const current = existingId === undefined ? undefined : await getDeal(ctx, existingId)
-  const name = found ? textOf(found.cell) : current ? undefined : plan.pipeline
+  const pipelineCell = row.cell('pipeline')
+  const currentDeal = existingId === undefined ? undefined : await getDeal(ctx, existingId)
+  const name = pipelineCell ? textOf(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
   const pipeline = name === undefined ? undefined : findNamed(references.pipelines, name)[0]
-  if (found && !pipeline) {
-    const remedy = `Leave the column out (--map "${found.heading}="), and name a pipeline with --pipeline`
+  if (pipelineCell && !pipeline) {
+    const remedy = `Leave the column out (--map "${pipelineCell.heading}="), and name a pipeline with --pipeline`
     return row.refuse(
-      found.heading,
-      `matches no pipeline ("${textOf(found.cell).slice(0, 100)}"); the pipelines are ${choicesOf(references.pipelines)}. ${remedy}`,
+      pipelineCell.heading,
+      `matches no pipeline ("${textOf(pipelineCell.cell).slice(0, 100)}"); the pipelines are ${choicesOf(references.pipelines)}. ${remedy}`,
     )
   }
-  const pipelineId = pipeline?.id ?? current?.pipelineId ?? references.pipelines[0]?.id
+  const pipelineId = pipeline?.id ?? currentDeal?.pipelineId ?? references.pipelines[0]?.id
   if (pipelineId === undefined)
     return row.refuse('pipeline', 'is required, but there is none: create one first')
-  if (found) row.set('pipelineId', pipelineId, found.heading)
+  if (pipelineCell) row.set('pipelineId', pipelineId, pipelineCell.heading)
   else row.draft.onCreate['pipelineId'] = pipelineId
   readStage({ row, plan, references }, pipelineId)
 }
@@ -53,28 +53,29 @@ function readStage(
   pipelineId: string,
 ): void {
   const stages = references.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
-  const found = row.cell('stage')
-  const status = row.cell('status')
-  const endType = status && /^(won|lost)$/.exec(textOf(status.cell).toLowerCase())?.[1]
+  const stageCell = row.cell('stage')
+  const statusCell = row.cell('status')
+  const endType = statusCell && /^(won|lost)$/.exec(textOf(statusCell.cell).toLowerCase())?.[1]
   const endStage = endType && stages.find(({ type }) => type === endType)
-  const stage = endStage || (found && findStage(stages, textOf(found.cell), plan))
-  const heading = (endStage ? status : found)?.heading ?? ''
+  const stage = endStage || (stageCell && findStage(stages, textOf(stageCell.cell), plan))
+  const heading = (endStage ? statusCell : stageCell)?.heading ?? ''
   if (stage) row.set('stageId', stage.id, heading)
-  else if (found) row.leaveOut(heading, unknownStage(textOf(found.cell), stages), found.cell)
+  else if (stageCell)
+    row.leaveOut(heading, explainStage(textOf(stageCell.cell), stages), stageCell.cell)
 }
 
 /** Finds a stage; HubSpot appends the pipeline to its name, as in `Proposal (Sales)`. */
 function findStage(stages: readonly PipelineStage[], text: string, plan: RowContext['plan']) {
-  const find = (name: string) =>
-    findNamed(stages, mappedStage(plan, name))[0] ?? findClosingStage(stages, name)
-  return find(text) ?? find(text.replace(/ \([^()]*\)$/, ''))
+  const findByName = (name: string) =>
+    findNamed(stages, mapStage(plan, name))[0] ?? findClosingStage(stages, name)
+  return findByName(text) ?? findByName(text.replace(/ \([^()]*\)$/, ''))
 }
 
 /** Matches `Closed Won` or `closedlost` to the only stage of that type. */
 function findClosingStage(stages: readonly PipelineStage[], name: string) {
   const type = /^closed(won|lost)$/.exec(nameKey(name))?.[1]
-  const ofType = stages.filter((stage) => stage.type === type)
-  return ofType.length === 1 ? ofType[0] : undefined
+  const stagesOfType = stages.filter((stage) => stage.type === type)
+  return stagesOfType.length === 1 ? stagesOfType[0] : undefined
 }
 
 /** Reads people; of several columns, those without a match are reported only if none matches. */
@@ -124,9 +125,9 @@ export const deals: Importer = {
     teamIds: (await loadTeamIds(ctx, id)) ?? [],
   }),
   async update(ctx, id, input, isExact) {
-    const added = input['peopleIds'] as string[] | undefined
-    if (isExact || !added) return updateDeal(ctx, id, input as Partial<DealInput>)
-    const peopleIds = [...((await loadPeopleIds(ctx, id)) ?? []), ...added]
+    const addedIds = input['peopleIds'] as string[] | undefined
+    if (isExact || !addedIds) return updateDeal(ctx, id, input as Partial<DealInput>)
+    const peopleIds = [...((await loadPeopleIds(ctx, id)) ?? []), ...addedIds]
     return updateDeal(ctx, id, { ...input, peopleIds } as Partial<DealInput>)
   },
   remove: removeUnchanged(deleteDeal),

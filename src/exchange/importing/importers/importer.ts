@@ -27,7 +27,7 @@ export interface Importer {
   kind: ExchangeKind
   /** Readers of input fields that cannot be read by type alone, such as references. */
   readers: Readonly<Record<string, FieldReader>>
-  find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
+  find?(ctx: Context, draft: Draft, match: Match, otherPeople?: OtherPeople): Promise<PersonMatch>
   /** For a row without email and phone, returns the ids of such people with the same name. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows match the record. */
@@ -94,10 +94,10 @@ const noteHeading =
 export const notesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
-    const first = firstField === undefined ? [] : row.cells(firstField)
-    const cells = [...first, ...row.cells(field)]
+    const firstCells = firstField === undefined ? [] : row.cells(firstField)
+    const cells = [...firstCells, ...row.cells(field)]
     const isNote = (cell: FieldCell) =>
-      noteHeading.test(cell.heading) || first.includes(cell) || cell.heading === field
+      noteHeading.test(cell.heading) || firstCells.includes(cell) || cell.heading === field
     const lines = cells.map((cell) =>
       isNote(cell) ? textOf(cell.cell) : `${cell.heading}: ${textOf(cell.cell)}`,
     )
@@ -113,16 +113,16 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
     if (field.recordKind !== customFieldKinds[kind]) continue
     const column = `${customPrefix}${field.key}`
     const cell = row.cell(column)
-    const values = () => ({ ...(row.draft.input['customFields'] as object | undefined) })
-    const clearing = row.clearingHeading(column)
-    if (clearing) row.set('customFields', { ...values(), [field.key]: null }, clearing)
+    const getValues = () => ({ ...(row.draft.input['customFields'] as object | undefined) })
+    const emptyHeading = row.clearingHeading(column)
+    if (emptyHeading) row.set('customFields', { ...getValues(), [field.key]: null }, emptyHeading)
     if (!cell) continue
     const value = readCustomValue(context, field, cell)
     if (value === undefined) {
       row.leaveOut(cell.heading, customFieldAdvice(field, plan), cell.cell)
       continue
     }
-    row.set('customFields', { ...values(), [field.key]: value }, cell.heading)
+    row.set('customFields', { ...getValues(), [field.key]: value }, cell.heading)
     row.draft.headings.set(`customFields.${field.key}`, cell.heading)
   }
 }
@@ -130,13 +130,13 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
 const namedOptions = ({ options }: CustomField) =>
   options.map(({ value, label }) => ({ id: value, name: label }))
 
-function readCustomValue({ row, plan }: RowContext, field: CustomField, found: FieldCell): unknown {
+function readCustomValue({ row, plan }: RowContext, field: CustomField, cell: FieldCell): unknown {
   const findOption = (text: string) =>
     field.options.find(({ value }) => value === text)?.value ??
     findNamed(namedOptions(field), text)[0]?.id
-  if (field.type === 'singleChoice') return findOption(textOf(found.cell))
-  if (field.type !== 'multipleChoice') return readValue(field.type, found.cell, plan)
-  const values = row.list(found).map(findOption)
+  if (field.type === 'singleChoice') return findOption(textOf(cell.cell))
+  if (field.type !== 'multipleChoice') return readValue(field.type, cell.cell, plan)
+  const values = row.list(cell).map(findOption)
   return values.includes(undefined) ? undefined : values
 }
 
@@ -157,12 +157,12 @@ export async function currentInput(
   for (const { name, type } of fieldsOf(kind))
     if (type === 'boolean' && typeof values[name] === 'number') values[name] = values[name] === 1
   const { customFields, ...fields } = input
-  const names = new Set(Object.keys(fields))
+  const fieldNames = new Set(Object.keys(fields))
   // A stage belongs to a pipeline, so restoring either needs both.
-  if (names.has('pipelineId')) names.add('stageId')
-  if (names.has('stageId') && 'pipelineId' in values) names.add('pipelineId')
+  if (fieldNames.has('pipelineId')) fieldNames.add('stageId')
+  if (fieldNames.has('stageId') && 'pipelineId' in values) fieldNames.add('pipelineId')
   return {
-    ...Object.fromEntries([...names].map((name) => [name, values[name]])),
+    ...Object.fromEntries([...fieldNames].map((name) => [name, values[name]])),
     ...(await currentCustomFields(ctx, kind, record, customFields as object | undefined)),
   }
 }

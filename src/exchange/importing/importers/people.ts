@@ -31,17 +31,17 @@ import {
 } from './importer.ts'
 
 const readFirstName: FieldReader = ({ row }) => {
-  const middle = row.cell('middleName')
-  row.read('firstName', (text) => (middle ? `${text} ${textOf(middle.cell)}` : text), '')
+  const cell = row.cell('middleName')
+  row.read('firstName', (text) => (cell ? `${text} ${textOf(cell.cell)}` : text), '')
 }
 
 const readLastName: FieldReader = ({ row }) => {
   row.readAs('text', 'lastName')
-  const full = row.cell('fullName')
-  if (!full || row.draft.input['firstName'] || row.draft.input['lastName']) return
-  const [firstName, lastName] = splitName(textOf(full.cell))
-  row.set('firstName', firstName, full.heading)
-  row.set('lastName', lastName, full.heading)
+  const fullNameCell = row.cell('fullName')
+  if (!fullNameCell || row.draft.input['firstName'] || row.draft.input['lastName']) return
+  const [firstName, lastName] = splitName(textOf(fullNameCell.cell))
+  row.set('firstName', firstName, fullNameCell.heading)
+  row.set('lastName', lastName, fullNameCell.heading)
 }
 
 /** Splits `Ann Mary Lee` and `Lee, Ann Mary`. */
@@ -57,7 +57,7 @@ const readTags: FieldReader = (context) => {
   const cells = row.cells('tags')
   const tags = new Map(
     cells
-      .flatMap((cell) => row.list(cell).map((tag) => validTag(context, cell, tag)))
+      .flatMap((cell) => row.list(cell).map((tag) => toValidTag(context, cell, tag)))
       .map((tag) => [tag.toLowerCase(), tag]),
   )
   if (cells[0] && tags.size > 0) row.set('tags', [...tags.values()], cells[0].heading)
@@ -65,36 +65,36 @@ const readTags: FieldReader = (context) => {
 }
 
 /** Replaces commas and line breaks, which a vCard category may contain but a tag may not. */
-function validTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
+function toValidTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
   if (!/[,\n\r]/.test(tag)) return tag
-  const valid = tag.replaceAll(/[,\s]+/g, ' ').trim()
+  const validText = tag.replaceAll(/[,\s]+/g, ' ').trim()
   row.draft.remarks.push({
     heading,
     action: 'changed',
-    message: `to the tag "${valid}": a tag cannot contain a comma or a line break`,
+    message: `to the tag "${validText}": a tag cannot contain a comma or a line break`,
     value: tag,
   })
-  return valid
+  return validText
 }
 
-export const mappedStage = ({ stages }: ImportPlan, name: string): string =>
+export const mapStage = ({ stages }: ImportPlan, name: string): string =>
   stages.get(nameKey(name)) ?? name
 
-export const unknownStage = (name: string, stages: readonly { id: string; name: string }[]) =>
+export const explainStage = (name: string, stages: readonly { id: string; name: string }[]) =>
   `matches no stage ("${name.slice(0, 100)}"); the stages are ${choicesOf(stages)}. Map it with --stage "${name.slice(0, 100)}=…"`
 
 const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
-  const found = row.cell('stage')
-  if (!found) return
-  const name = mappedStage(plan, textOf(found.cell))
+  const stageCell = row.cell('stage')
+  if (!stageCell) return
+  const name = mapStage(plan, textOf(stageCell.cell))
   let [stage] = findNamed(references.stages, name)
   if (!stage && plan.createStages) {
     stage = { id: (await createStage(ctx, { name })).id, name }
     references.stages.push(stage)
   }
-  if (stage) return row.set('stageId', stage.id, found.heading)
-  const message = `${unknownStage(name, references.stages)}, or add --create-stages`
-  row.leaveOut(found.heading, message, found.cell)
+  if (stage) return row.set('stageId', stage.id, stageCell.heading)
+  const message = `${explainStage(name, references.stages)}, or add --create-stages`
+  row.leaveOut(stageCell.heading, message, stageCell.cell)
 }
 
 const readCollaborators: FieldReader = ({ row, references }) => {
@@ -110,20 +110,20 @@ const readCollaborators: FieldReader = ({ row, references }) => {
 
 type ContactList = readonly { value: string; type?: string | null; isBad?: boolean | null }[]
 
-const sortedContacts = (list: ContactList) =>
+const sortContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
 /** Keeps the stored order of emails and phones, since exports only put the primary one first. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const stored = await listsOfPerson(ctx, id)
-  const unchanged = (['emails', 'phones'] as const).filter((field) => {
+  const unchangedFields = (['emails', 'phones'] as const).filter((field) => {
     const list = input[field] as PersonLists['phones'] | undefined
-    const primary = stored[field].find(({ isPrimary }) => isPrimary)?.value
+    const primaryValue = stored[field].find(({ isPrimary }) => isPrimary)?.value
     return (
-      list && list[0]?.value === primary && sortedContacts(list) === sortedContacts(stored[field])
+      list && list[0]?.value === primaryValue && sortContacts(list) === sortContacts(stored[field])
     )
   })
-  return { ...input, ...Object.fromEntries(unchanged.map((field) => [field, stored[field]])) }
+  return { ...input, ...Object.fromEntries(unchangedFields.map((field) => [field, stored[field]])) }
 }
 
 const nameParts = ['firstName', 'lastName'] as const
@@ -136,11 +136,11 @@ function keepName({ input }: Draft, person: Name): NameChange | undefined {
   ) as unknown as Name
   const hasRowName = nameParts.some((part) => input[part] !== undefined)
   const isEqual = (part: keyof Name) => fold(rowName[part]) === fold(person[part])
-  for (const [part, other] of [nameParts, nameParts.toReversed()] as [keyof Name, keyof Name][])
-    if (person[part] !== '' || !isEqual(other)) delete input[part]
+  for (const [part, otherPart] of [nameParts, nameParts.toReversed()] as [keyof Name, keyof Name][])
+    if (person[part] !== '' || !isEqual(otherPart)) delete input[part]
   const [from, to] = [formatFullName(person), formatFullName(rowName)]
-  const result = formatFullName({ ...person, ...(input as Partial<Name>) })
-  return hasRowName && result !== to ? { from, to, kept: true } : undefined
+  const resultingName = formatFullName({ ...person, ...(input as Partial<Name>) })
+  return hasRowName && resultingName !== to ? { from, to, kept: true } : undefined
 }
 
 /** Returns the emails and phones to match by, as selected by `--match`. */
@@ -179,11 +179,11 @@ export const people: Importer = {
     assignedAgentId: userReader('assignedAgent', 'assignedAgentId'),
     collaboratorIds: readCollaborators,
   },
-  find(ctx, draft, match, others) {
+  find(ctx, draft, match, otherPeople) {
     const { firstName, lastName, emails } = draft.input as PersonInput
     const hasEmail = (emails ?? []).length > 0
     const subject = { firstName: firstName ?? '', lastName: lastName ?? '', hasEmail }
-    return findMatch(ctx, subject, matchKeys(ctx, draft, match), others)
+    return findMatch(ctx, subject, matchKeys(ctx, draft, match), otherPeople)
   },
   findNamesakes,
   matchKeys,
@@ -195,11 +195,11 @@ export const people: Importer = {
   async update(ctx, id, input, isExact) {
     if (isExact) return updatePerson(ctx, id, await keepOrder(ctx, id, input))
     // An empty list clears the stored one.
-    const cleared = Object.entries(input).filter(
+    const clearedFields = Object.entries(input).filter(
       ([, value]) => Array.isArray(value) && value.length === 0,
     )
-    const added = await toAdditiveUpdate(ctx, id, input)
-    return updatePerson(ctx, id, { ...added, ...Object.fromEntries(cleared) })
+    const additiveInput = await toAdditiveUpdate(ctx, id, input)
+    return updatePerson(ctx, id, { ...additiveInput, ...Object.fromEntries(clearedFields) })
   },
   async remove(ctx, id, isUnchanged) {
     const { companyId, rights } = ctx.viewer

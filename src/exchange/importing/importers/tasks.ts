@@ -31,12 +31,12 @@ export const personReader: FieldReader = async ({ ctx, row, plan }) => {
 }
 
 const readDueDate: FieldReader = ({ row, plan }) => {
-  const time = row.cell('dueTime')
-  const withTime = (text: string) =>
-    time && /^[\d/.-]+$/.test(text) ? `${text} ${textOf(time.cell)}` : text
+  const dueTimeCell = row.cell('dueTime')
+  const addTime = (text: string) =>
+    dueTimeCell && /^[\d/.-]+$/.test(text) ? `${text} ${textOf(dueTimeCell.cell)}` : text
   row.read(
     'dueDate',
-    (text) => readTime(withTime(text), plan),
+    (text) => readTime(addTime(text), plan),
     'must be a date, such as 2026-05-17, or a date and time',
   )
 }
@@ -67,14 +67,14 @@ const readPriority: FieldReader = ({ row }) =>
 
 const readCompletion: FieldReader = ({ row, plan }) => {
   const completedAt = row.cell('completedAt')
-  const status = row.cell('status')
+  const statusCell = row.cell('status')
   if (completedAt) {
     const { heading, cell } = completedAt
     const time = readTime(cell, plan)
     row.draft.done = true
-    if (time) row.draft.at = Date.parse(time)
+    if (time) row.draft.timeMs = Date.parse(time)
     else row.leaveOut(heading, 'must be a date and time, such as 2026-05-17 09:30', cell)
-  } else if (status) row.draft.done = readBoolean(status.cell) ?? false
+  } else if (statusCell) row.draft.done = readBoolean(statusCell.cell) ?? false
   else if (row.clearingHeading('completedAt')) row.draft.done = false
 }
 
