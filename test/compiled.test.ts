@@ -315,7 +315,7 @@ describe('Compiled queries', () => {
     const viewer = await deps.store.allCompanies.readLatest((db) =>
       viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),
     )
-    if (!viewer) throw new Error('the owner is gone')
+    if (!viewer) throw new Error('The owner does not exist')
     for (const [name, { text, variables }] of Object.entries(queries)) {
       const document = parse(text)
       const operation = document.definitions.find(

@@ -27,7 +27,7 @@ function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] }
   const textOf = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter: (node) => {
-      if (node.type.isError) throw new Error(`invalid at ${node.from}: ${expression}`)
+      if (node.type.isError) throw new Error(`Invalid expression at ${node.from}: ${expression}`)
       if (node.name === 'GroupingLabels')
         groupingLabels.push(...node.node.getChildren('LabelName').map(textOf))
       if (node.name !== 'VectorSelector') return
@@ -132,7 +132,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     expect(expressions.length).toBeGreaterThan(50)
     for (const expression of expressions)
       expect(parseUses(expression).uses.length).toBeGreaterThan(0)
-    expect(() => parseUses('sum(rate(a[5m])) /')).toThrow('invalid')
+    expect(() => parseUses('sum(rate(a[5m])) /')).toThrow('Invalid expression')
   })
 
   test('dashboard and alerts use only existing metrics, labels and values', () => {

@@ -150,7 +150,7 @@ describe('Patterns of event types', () => {
     const row = await world.deps.store.allCompanies.read((db) =>
       db.first(endpointById, { companyId: world.company.id, id }),
     )
-    if (!row) throw new Error('no endpoint')
+    if (!row) throw new Error('The endpoint does not exist')
     await createDeliveries(world.deps, row)
     const deliveries = await owner().rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
     expect(deliveries.body.data.map(({ type }: { type: string }) => type)).toEqual(['task.created'])

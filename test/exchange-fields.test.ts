@@ -104,7 +104,7 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
   const viewer = await world.deps.store
     .forCompany(keyOwner.companyId)
     .readLatest((db) => viewerOfUser(db, keyOwner))
-  if (!viewer) throw new Error('no viewer')
+  if (!viewer) throw new Error('The owner does not exist')
   const selection = { includeTrash: false, where: null }
   const exporter = new Exporter(world.deps, viewer, kind, selection)
   const writer = createWriter('csv', await exporter.listColumns())
